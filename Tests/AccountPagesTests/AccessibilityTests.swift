@@ -64,7 +64,7 @@ struct AccessibilityTests {
     func errors() throws {
         let sample = try #require(PageSample.all.first { $0.name == "change-password-refused" })
         let tags = HTMLTag.all(in: sample.text)
-        #expect(sample.text.contains("<title>Not done yet: Change password · Latchkey</title>"))
+        #expect(sample.text.contains("<title>Error: Change password · Latchkey</title>"))
         let summary = tags.first { $0["id"] == "errors" }
         #expect(summary?["role"] == "alert")
         #expect(summary?["tabindex"] == "-1")
@@ -86,7 +86,7 @@ struct AccessibilityTests {
         #expect(!text.contains("role=\"alert\""))
         #expect(!text.contains("aria-invalid"))
         #expect(!text.contains("autofocus"))
-        #expect(!text.contains("Not done yet"))
+        #expect(!text.contains("Error: "))
     }
 
     @Test("buttons that look alike are told apart by what is read out")

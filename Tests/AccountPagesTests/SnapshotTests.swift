@@ -5,8 +5,8 @@ import Testing
 
 /// Compares each sample with its file under `Snapshots`.
 ///
-/// To accept changed pages, run the suite once with `LATCHKEY_REWRITE_SNAPSHOTS=1` in the environment: it writes the files
-/// anew, removes those of no sample, and fails, so that it cannot stay set. Then read the difference before committing it.
+/// To accept changed pages, run the suite once with `LATCHKEY_REWRITE_SNAPSHOTS=1` in the environment: it rewrites
+/// the files, removes those without a sample, and fails, so that it cannot stay set. Review the difference before you commit it.
 @Suite("Snapshots")
 struct SnapshotTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
@@ -23,7 +23,7 @@ struct SnapshotTests {
         if Self.rewrites {
             try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
-            Issue.record("the snapshot of \(sample.name) is written anew")
+            Issue.record("the snapshot of \(sample.name) was rewritten")
         } else {
             let known = try String(decoding: Data(contentsOf: file), as: UTF8.self)
             #expect(text == known, "\(sample.name) has changed; see SnapshotTests on how to accept it")

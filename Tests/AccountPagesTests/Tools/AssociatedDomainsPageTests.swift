@@ -44,7 +44,7 @@ struct AssociatedDomainsPageTests {
     func refused() throws {
         let text = try Self.text("associated-domains-refused")
         let tags = HTMLTag.all(in: text)
-        #expect(text.contains("<title>Not done yet: Associated domains"))
+        #expect(text.contains("<title>Error: Associated domains"))
         #expect(tags.filter { $0["aria-invalid"] == "true" }.map { $0["id"] } == ["domain", "app-id", "link", "file"])
         #expect(tags.first { $0["class"] == "paste" }?["open"] != nil)
         #expect(!text.contains("id=\"verdict\""))
@@ -57,7 +57,7 @@ struct AssociatedDomainsPageTests {
         #expect(text.contains("<a href=\"#site-line-4\">line 4</a>, column 18"))
         #expect(text.contains("<a href=\"#site-line-40\">line 40</a>, column 7"))
         #expect(text.contains("line 6") && !text.contains("#site-line-6"))
-        #expect(text.contains("34 lines left out") && text.contains("1 line left out"))
+        #expect(text.contains("34 lines omitted") && text.contains("1 line omitted"))
     }
 
     @Test("a line is its text with nothing between its pieces")

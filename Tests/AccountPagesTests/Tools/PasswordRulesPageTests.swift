@@ -41,7 +41,7 @@ struct PasswordRulesPageTests {
         let lines = HTMLTag.all(in: text).filter { $0["role"] == "status" }
         #expect(lines.map { $0["id"] } == ["rules-outcome", "password-outcome", "pattern-outcome"])
         #expect(text.contains("<p id=\"password-outcome\" class=\"outcome none\" role=\"status\"></p>"))
-        #expect(text.contains(">Understood. iOS uses these rules.</p>"))
+        #expect(text.contains(">Valid. iOS uses these rules.</p>"))
     }
 
     @Test("the outcome counts what was found and says what iOS does")
@@ -49,7 +49,7 @@ struct PasswordRulesPageTests {
         let text = try #require(PageSample.tools.first { $0.name == "password-rules-mistakes" }).text
         #expect(text.contains("class=\"outcome bad\" role=\"status\">1 error, 1 warning, 3 notes. iOS ignores these rules.</p>"))
         #expect(text.contains("aria-invalid=\"true\""))
-        #expect(text.contains("9 characters, and one rule is broken."))
+        #expect(text.contains("9 characters, one rule violated."))
         #expect(text.contains("data-code=\"too-long\""))
     }
 

@@ -135,14 +135,14 @@ struct SecondStepPageTests {
             var browser = Browser(client)
             let page = try await browser.signIn()
             #expect(page.text.contains("Recovery code"))
-            #expect(page.text.contains("One of your devices can confirm this too"))
+            #expect(page.text.contains("You can also confirm with one of your devices"))
             #expect(!page.text.contains("Use your authenticator app"))
             // Asked for by hand, it is not there either; nor after a wrong code.
             let typed = try await browser.open("/sign-in/second-step?method=authenticator")
             #expect(typed.text.contains("Recovery code"))
             let wrong = try await browser.submit(page, to: "/sign-in/second-step", ["code": "abcd"])
             #expect(wrong.status == 403)
-            #expect(wrong.text.contains("One of your devices") && !wrong.text.contains("Use your authenticator app"))
+            #expect(wrong.text.contains("one of your devices") && !wrong.text.contains("Use your authenticator app"))
             #expect(try await browser.submit(wrong, to: "/sign-in/second-step", ["code": code]).path == "/account")
         }
     }
@@ -157,7 +157,7 @@ struct SecondStepPageTests {
             #expect(page.text.contains("Use a recovery code"))
             let other = try await browser.open("/sign-in/second-step?method=recovery-code")
             #expect(other.text.contains("Use your authenticator app"))
-            #expect(!other.text.contains("One of your devices"))
+            #expect(!other.text.contains("one of your devices"))
         }
     }
 

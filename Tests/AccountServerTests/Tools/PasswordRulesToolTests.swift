@@ -34,7 +34,7 @@ struct PasswordRulesToolTests {
             let page = ShownPage(path: Self.path, answer: try await client.send(.get, Self.path), redirects: [])
             #expect(page.status == 200)
             #expect(page.field == rules.text)
-            #expect(page.outcome == "Understood. iOS uses these rules.")
+            #expect(page.outcome == "Valid. iOS uses these rules.")
             #expect(page.samples.count == 20 && page.samples.allSatisfy(rules.rules.isSatisfied))
             #expect(page.answer.headers[.setCookie] == nil)
             #expect(page.answer.headers[.cacheControl] == "no-store")
@@ -110,7 +110,7 @@ struct PasswordRulesToolTests {
         try await ServerBench().run { client in
             for (pattern, said) in [
                 ("(?=.*\\d).{8,20}", "<code>required: digit; minlength: 8; maxlength: 20;</code>"),
-                ("a|b", "No rules say the same."), ("[a", "This bracket is not closed. It is at byte 1."),
+                ("a|b", "There are no equivalent rules."), ("[a", "This bracket is not closed. It is at byte 1."),
                 (String(repeating: "a", count: 5_000), "The pattern has 5000 bytes"),
             ] {
                 let page = try await Self.post(client, [("rules", ""), ("password", ""), ("pattern", pattern)])
@@ -137,7 +137,7 @@ struct PasswordRulesToolTests {
             Hard(rules: "abcdefghijklm".map { "required: [\($0)];" }.joined(), said: "13 distinct required lists"),
             Hard(rules: String(repeating: "required:[a-b-c];", count: 480), said: "And 440 more required lists"),
             Hard(rules: String(repeating: "x", count: 8_193), said: "The rules have 8193 bytes. At most 8192 are read here."),
-            Hard(rules: "", said: "No rules."), Hard(rules: "\u{202E}\u{0}\r\n\r;<script>", said: "No rule is left."),
+            Hard(rules: "", said: "No rules."), Hard(rules: "\u{202E}\u{0}\r\n\r;<script>", said: "No rules remain."),
         ])
     func hard(_ hard: Hard) async throws {
         try await ServerBench().run { client in

@@ -18,7 +18,7 @@ struct DeletionPageTests {
             let page = try await browser.open(Self.path)
             #expect(page.path == Self.path)
             let message = try await browser.submit(page, to: Self.path)
-            #expect(message.text.contains("Your account is deleted"))
+            #expect(message.text.contains("Your account was deleted"))
             #expect(browser.cookie("__Host-latchkey-session") == nil)
             #expect(try await browser.isSignedIn() == false)
             #expect(try await other.isSignedIn() == false)
@@ -65,7 +65,7 @@ struct DeletionPageTests {
             var thief = Browser(client)
             thief.plant(old)
             #expect(try await thief.isSignedIn() == false)
-            #expect(try await browser.submit(page, to: Self.path).text.contains("Your account is deleted"))
+            #expect(try await browser.submit(page, to: Self.path).text.contains("Your account was deleted"))
         }
     }
 

@@ -98,7 +98,7 @@ struct FormTokenTests {
 
     private static func expectRefusal(_ answer: ServerAnswer) {
         #expect(answer.status == .forbidden)
-        #expect(answer.text.contains("This form is no longer valid"))
+        #expect(answer.text.contains("This form has expired"))
         #expect(!answer.headers.contains(.setCookie))
     }
 }

@@ -21,7 +21,7 @@ struct PasswordPageTests {
                 ["current-password": ServerBench.password, "new-password": ServerBench.otherPassword])
             #expect(page.redirects.map(\.status) == [.seeOther])
             #expect(page.path == "/account?notice=password-changed")
-            #expect(page.text.contains("Your password is changed"))
+            #expect(page.text.contains("Your password was changed"))
             for name in ["__Host-latchkey-session", "__Host-latchkey-form"] {
                 #expect(browser.cookie(name)?.value != before.first { $0.name == name }?.value)
             }
@@ -115,8 +115,8 @@ struct PasswordPageTests {
             var page = try await browser.submit(
                 try await browser.open(Self.path), to: Self.path,
                 ["current-password": ServerBench.password, "new-password": ServerBench.otherPassword])
-            #expect(page.text.contains("Nothing besides your new password."))
-            #expect(!(try await browser.open("/account").text.contains("What else signs in")))
+            #expect(page.text.contains("There are no other ways to sign in."))
+            #expect(!(try await browser.open("/account").text.contains("Other ways to sign in")))
 
             let session = try #require(browser.cookie("__Host-latchkey-session")?.value)
             let owner = try await client.turnOn(session, bench.clock)
@@ -126,7 +126,7 @@ struct PasswordPageTests {
                 try await browser.open(Self.path), to: Self.path,
                 ["current-password": ServerBench.otherPassword, "new-password": ServerBench.password])
             #expect(page.path == "/account?notice=password-changed")
-            #expect(page.text.contains("What else signs in"))
+            #expect(page.text.contains("Other ways to sign in"))
             #expect(page.text.contains("\(owner.recoveryCodes.count) left"))
             let removed = try await browser.submit(page, to: "/account/second-steps/authenticator/remove")
             #expect(removed.path == "/account/second-steps?notice=authenticator-removed")

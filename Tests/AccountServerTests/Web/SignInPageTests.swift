@@ -30,7 +30,7 @@ struct SignInPageTests {
                 let page = try await browser.signIn(name, password: "not it at all 11")
                 #expect(page.status == 403)
                 #expect(page.errorCodes == ["invalid-credentials"])
-                #expect(page.title?.hasPrefix("Not done yet") == true)
+                #expect(page.title?.hasPrefix("Error: ") == true)
                 let form = try page.form(to: "/sign-in")
                 #expect(form["username"] == name)
                 #expect(form["password"]?.isEmpty == true)

@@ -10,7 +10,7 @@ extension InBrowser {
                 let anna = try await apple.newVisitor()
                 try await anna.signUp(as: "anna.k")
                 try await anna.follow("a[href='/account/upgrade']")
-                #expect(try await anna.heading == "A safer way to sign in")
+                #expect(try await anna.heading == "Upgrade account security")
                 #expect(try await anna.page.count("form[action='/account/upgrade/apple']") == 0, "nothing to remove it by yet")
                 try await anna.setOutForApple(apple, by: "[data-apple=none] a")
                 try await anna.goHome(apple)

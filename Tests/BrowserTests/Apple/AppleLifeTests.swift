@@ -89,7 +89,7 @@ extension InBrowser {
                 try await anna.goHome(apple)
                 #expect(try await anna.path == "/account/delete")
                 try await anna.submit()
-                #expect(try await anna.heading == "Your account is deleted")
+                #expect(try await anna.heading == "Your account was deleted")
                 #expect(try await apple.accounts == 0)
             }
         }

@@ -22,7 +22,7 @@ extension InBrowser {
                 try await anna.goHome(apple, script: script)
                 #expect(try await anna.path == "/account?notice=account-created")
                 #expect(try await anna.appleDetail == "anna@example.com")
-                #expect(try await anna.page.text("[data-apple=linked]").contains("The only way to sign in"))
+                #expect(try await anna.page.text("[data-apple=linked]").contains("This is your only way to sign in."))
                 #expect(try await anna.page.count("[data-session]") == 1)
                 let left = try await anna.page.cookies.filter { $0.domain == "127.0.0.1" }.map(\.name)
                 #expect(Set(left) == ["latchkey-session", "latchkey-device", "latchkey-form", "latchkey-apple"])
@@ -82,7 +82,7 @@ extension InBrowser {
                 try await anna.page.click("input[value=hide]")
                 try await anna.goHome(apple)
                 let relay = try #require(apple.apple.relayAddress(of: apple.person, for: apple.team))
-                #expect(try await anna.appleDetail == "\(relay), which hides your own address")
+                #expect(try await anna.appleDetail == "\(relay), Hide My Email")
                 #expect(try await !anna.page.text("body").contains("anna@example.com"))
             }
         }

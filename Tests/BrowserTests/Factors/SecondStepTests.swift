@@ -40,7 +40,7 @@ extension InBrowser {
 
                 let again = try await scene.newVisitor(script: script)
                 try await again.signIn(as: "anna.k")
-                #expect(try await again.heading == "One more step")
+                #expect(try await again.heading == "Two-factor authentication")
                 #expect(try await again.page.count("[autocomplete=one-time-code][inputmode=numeric]") == 1)
                 try await again.page.fill("#code", "000000")
                 try await again.submit()

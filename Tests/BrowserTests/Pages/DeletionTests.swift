@@ -25,7 +25,7 @@ extension InBrowser {
                 #expect(try await anna.page.text("main").contains("anna.k"))
 
                 try await anna.submit()
-                #expect(try await anna.heading == "Your account is deleted")
+                #expect(try await anna.heading == "Your account was deleted")
                 try await anna.open("/account")
                 #expect(try await anna.path == "/sign-in?next=account")
                 try await anna.enter("anna.k")

@@ -32,18 +32,18 @@ extension InBrowser {
 
             static let all = [
                 Refusal(
-                    status: 400, heading: "That could not be read", path: "/sign-in",
+                    status: 400, heading: "Invalid request", path: "/sign-in",
                     spoiling: fillingIn("document.querySelector('#password').disabled = true")),
                 Refusal(
-                    status: 403, heading: "This form is no longer valid", path: "/sign-in",
+                    status: 403, heading: "This form has expired", path: "/sign-in",
                     spoiling: fillingIn("document.querySelector('[name=form-token]').value = 'AAAA'")),
-                Refusal(status: 404, heading: "There is no such page", path: "/nowhere"),
-                Refusal(status: 405, heading: "That cannot be done here", path: "/sign-out"),
+                Refusal(status: 404, heading: "Page not found", path: "/nowhere"),
+                Refusal(status: 405, heading: "Request not supported", path: "/sign-out"),
                 Refusal(
-                    status: 413, heading: "That is too large", path: "/sign-in",
+                    status: 413, heading: "Request too large", path: "/sign-in",
                     spoiling: fillingIn("document.querySelector('#password').value = 'x'.repeat(70000)")),
                 Refusal(
-                    status: 415, heading: "That kind of content is not taken", path: "/sign-in",
+                    status: 415, heading: "Unsupported format", path: "/sign-in",
                     spoiling: fillingIn("document.querySelector('main form').enctype = 'multipart/form-data'")),
             ]
 

@@ -16,7 +16,7 @@ extension InBrowser {
                 try await anna.page.evaluate("document.querySelector('header [name=form-token]').value = '\(token)'")
                 try await anna.follow("header button")
                 #expect(anna.page.status == 403)
-                #expect(try await anna.heading == "This form is no longer valid")
+                #expect(try await anna.heading == "This form has expired")
 
                 try await anna.open("/account")
                 #expect(try await anna.heading == "Your account", "still signed in")

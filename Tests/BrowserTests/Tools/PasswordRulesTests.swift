@@ -13,7 +13,7 @@ extension InBrowser {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor()
                 try await anna.open(Self.path)
-                #expect(try await anna.page.text("#rules-outcome") == "Understood. iOS uses these rules.")
+                #expect(try await anna.page.text("#rules-outcome") == "Valid. iOS uses these rules.")
 
                 try await anna.page.fill("#rules", "required: [a-z]; minlength: 0; maxlength: 8")
                 try await anna.waitForOutcome("2 warnings, 1 note. iOS ignores these rules.")
@@ -37,7 +37,7 @@ extension InBrowser {
                 for text in ["9", "9"] { try await anna.page.type(text) }
                 let marked = "document.querySelector('#rules-marked').textContent"
                 #expect(try await anna.page.evaluate(marked).string == "minlength99: 0; maxlength: 64", "before there is an answer")
-                try await anna.waitForOutcome("2 errors. No rule is left.")
+                try await anna.waitForOutcome("2 errors. No rules remain.")
                 #expect(try await anna.caret == [11, 11])
                 #expect(try await anna.focus == "rules")
                 #expect(try await anna.page.attribute("aria-invalid", of: "#rules") == "true")
@@ -80,14 +80,14 @@ extension InBrowser {
                 try await anna.page.fill("#rules", "required: digit; allowed: lower, [-]; minlength: 20;")
                 try await anna.page.fill("#password", "velvet-otter")
                 if script {
-                    try await anna.wait(for: "#password-outcome", toSay: "12 characters, and 2 rules are broken.")
+                    try await anna.wait(for: "#password-outcome", toSay: "12 characters, 2 rules violated.")
                     #expect(try await anna.page.value("#password") == "velvet-otter")
                     #expect(try await anna.focus == "password")
                 } else {
                     try await anna.submit()
                     #expect(try await anna.page.value("#password") == "", "it is not sent back")
                 }
-                #expect(try await anna.page.text("#password-outcome") == "12 characters, and 2 rules are broken.")
+                #expect(try await anna.page.text("#password-outcome") == "12 characters, 2 rules violated.")
                 #expect(try await anna.codes == ["missing-required", "too-short"])
                 #expect(try await anna.path == Self.path, "and stands in no address")
                 let markup = try await anna.page.evaluate("document.documentElement.outerHTML").string
@@ -126,7 +126,7 @@ extension InBrowser {
                 #expect(try await anna.page.text(".examples").contains("Too short for iOS"))
                 if script {
                     try await anna.page.click(".examples li:nth-child(3) a")
-                    try await anna.waitForOutcome("Understood. iOS ignores these rules.")
+                    try await anna.waitForOutcome("Valid. iOS ignores these rules.")
                     #expect(try await anna.focus == "rules")
                     #expect(try await anna.path == Self.path)
                 } else {
@@ -145,7 +145,7 @@ extension InBrowser {
                 try await anna.open(Self.path)
                 let before = try await anna.page.text(".samples")
                 try await anna.page.fill("#password", "velvet")
-                try await anna.wait(for: "#password-outcome", toSay: "6 characters, and one rule is broken.")
+                try await anna.wait(for: "#password-outcome", toSay: "6 characters, one rule violated.")
                 #expect(try await anna.page.text(".samples") == before)
                 try await anna.page.evaluate(
                     """
@@ -169,7 +169,7 @@ extension InBrowser {
                 try await anna.open(Self.path)
                 try await anna.page.evaluate("window.lines = [...document.querySelectorAll('[role=status]')]")
                 try await anna.page.fill("#rules", "minlength: 0")
-                try await anna.waitForOutcome("1 warning. No rule is left.")
+                try await anna.waitForOutcome("1 warning. No rules remain.")
                 let same = "lines.length === 3 && lines.every((e, i) => e === document.querySelectorAll('[role=status]')[i])"
                 #expect(try await anna.page.evaluate(same).boolean == true)
             }
@@ -184,12 +184,12 @@ extension InBrowser {
                 let anna = Visitor(page: try await browser.newPage(), origin: site.origin)
                 try await anna.open(Self.path)
                 try await anna.page.fill("#rules", "minlength: 0")
-                try await anna.waitForOutcome("1 warning. No rule is left.")
+                try await anna.waitForOutcome("1 warning. No rules remain.")
                 try await anna.page.fill("#rules", "minlength: 12")
                 try await anna.waitForOutcome("No answer. Trying again in 3600 seconds.")
                 site.clock.advance(by: .seconds(3_600))
                 try await anna.page.fill("#rules", "minlength: 13")
-                try await anna.waitForOutcome("Understood. iOS uses these rules.")
+                try await anna.waitForOutcome("Valid. iOS uses these rules.")
                 try await anna.page.close()
             }
         }

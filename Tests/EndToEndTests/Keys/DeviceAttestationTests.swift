@@ -53,7 +53,7 @@ struct DeviceAttestationTests {
                 #expect(listed.json["deviceKeys"]?[0]?["attestation"] == "hardware")
                 let page = try await client.send(
                     .get, "/account/second-steps", headers: [.cookie: "__Host-latchkey-session=\(session)"])
-                #expect(String(decoding: page.body, as: UTF8.self).contains("A device whose hardware holds its key"))
+                #expect(String(decoding: page.body, as: UTF8.self).contains("Device with a hardware-protected key"))
             }
         }
         let stranger = try #require(TPMName([0x00, 0x0B] + [UInt8](repeating: 1, count: 32)))

@@ -1,23 +1,23 @@
 import Markup
 
-/// A place where somebody is signed in, as the account page lists it.
+/// A session of the account, as the account page lists it.
 package struct AccountSession: Sendable, Hashable {
-    /// The id by which it is revoked; not the token.
+    /// The public identifier by which the session is revoked; not its token.
     package let id: String
 
-    /// The name of the device, made from what it says about itself; foreign text.
+    /// The name of the device, as it reported it. Untrusted text.
     package let deviceName: String
 
-    /// When it was signed in.
+    /// When the session was opened.
     package let firstUse: DisplayTime
 
-    /// When it was last used.
+    /// When the session was last used.
     package let lastUse: DisplayTime
 
-    /// The network address it was last used from.
+    /// The network address of the last use.
     package let address: String
 
-    /// Whether this page is shown in this very session.
+    /// Whether this is the current session.
     package let isCurrent: Bool
 
     package init(id: String, deviceName: String, firstUse: DisplayTime, lastUse: DisplayTime, address: String, isCurrent: Bool) {
@@ -30,18 +30,18 @@ package struct AccountSession: Sendable, Hashable {
     }
 }
 
-/// Something that happened to the account, as the account page lists it.
+/// An event of the account, as the account page lists it.
 package struct AccountEvent: Sendable, Hashable {
-    /// What happened, in words: `Signed in`, `Wrong password`.
+    /// A description such as `Signed in` or `Wrong password`.
     package let summary: String
 
-    /// When it happened.
+    /// When the event occurred.
     package let time: DisplayTime
 
-    /// The network address it came from; nil for what the server or its operator did.
+    /// The network address of the client; nil for events of the server or its operator.
     package let address: String?
 
-    /// Whether the owner should look twice.
+    /// Whether the owner should review the event.
     package let needsAttention: Bool
 
     package init(summary: String, time: DisplayTime, address: String?, needsAttention: Bool = false) {
@@ -52,7 +52,7 @@ package struct AccountEvent: Sendable, Hashable {
     }
 }
 
-/// A place where somebody is signed in, with the button that ends it.
+/// A session with the button that ends it.
 struct SessionRow {
     let session: AccountSession
     let formToken: FormToken
@@ -87,7 +87,7 @@ struct SessionRow {
     }
 }
 
-/// Something that happened to the account.
+/// An event of the account.
 struct EventRow {
     let event: AccountEvent
 
@@ -107,7 +107,7 @@ struct EventRow {
     }
 }
 
-/// A moment, for people and for machines.
+/// A time in readable and machine-readable form.
 struct Moment {
     let moment: DisplayTime
 
@@ -120,15 +120,15 @@ struct Moment {
     }
 }
 
-/// A moment, for machines and for people. Formatting is the caller's: pages know no clock and no time zone.
+/// A time in machine-readable and readable form. The caller formats it: pages have no clock and no time zone.
 package struct DisplayTime: Sendable, Hashable {
-    /// The moment as ISO 8601 in UTC, such as `2026-03-01T12:00:00Z`.
+    /// The time as ISO 8601 in UTC, such as `2026-03-01T12:00:00Z`.
     package let machine: String
 
-    /// The moment as people read it, such as `1 March 2026, 12:00 UTC`.
+    /// The time in readable form, such as `1 March 2026, 12:00 UTC`.
     package let human: String
 
-    /// A moment in its two spellings.
+    /// Creates a time from its two forms.
     package init(machine: String, human: String) {
         self.machine = machine
         self.human = human

@@ -1,8 +1,8 @@
 package import Markup
 
-/// The account of whoever is signed in: how they sign in, where they are signed in, what happened lately.
+/// The account page of the signed-in user: ways to sign in, sessions and recent activity.
 package struct AccountPage: Page, Hashable {
-    /// What was just done, told once.
+    /// A message about the last action, shown once.
     package enum Notice: String, Sendable, CaseIterable {
         case accountCreated = "account-created"
         case passwordChanged = "password-changed"
@@ -18,35 +18,35 @@ package struct AccountPage: Page, Hashable {
         case appleUnlinkedByHand = "apple-unlinked-stop-at-apple"
         case lastCredential = "last-credential"
         case passwordRemoved = "password-removed"
-        /// The password that was just used is one that the service would not take today.
+        /// The user has just signed in with a password that the service would now reject.
         case weakPassword = "weak-password"
     }
 
-    /// The user name as typed at sign-up; nil where the account has none yet.
+    /// The user name as typed at sign-up; nil if the account has none.
     package let username: String?
 
-    /// Whether there is a password to change, rather than one to set.
+    /// Whether the account has a password.
     package let hasPassword: Bool
 
-    /// The Apple Accounts, and whether one can be linked; nil where Sign in with Apple is off.
+    /// The Apple Accounts, and whether one can be linked; nil if Sign in with Apple is off.
     package let apple: [LinkedApple]?
 
-    /// Whether a second step is asked for at sign-in.
+    /// Whether sign-in requires a second factor.
     package let hasSecondStep: Bool
 
-    /// The living sessions, the current one first.
+    /// The valid sessions, the current one first.
     package let sessions: [AccountSession]
 
-    /// What happened lately, the latest first.
+    /// The recent events, the latest first.
     package let events: [AccountEvent]
 
-    /// What was just done; nil on an ordinary visit.
+    /// A message about the last action; nil if there is none.
     package let notice: Notice?
 
-    /// The second factors, after a change of password, when the page lists what else signs in; nil on an ordinary visit.
+    /// The second factors, for the list of other ways to sign in after a password change; nil otherwise.
     package let review: SecondStepsPage?
 
-    /// The token the forms carry back.
+    /// The token that the forms send back.
     package let formToken: FormToken
 
     package init(
@@ -65,7 +65,7 @@ package struct AccountPage: Page, Hashable {
         self.formToken = formToken
     }
 
-    /// The page, with a form for each thing that can be ended.
+    /// The page, with a form for each session and credential that can be removed.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: "Your account", site: site, width: .wide, formToken: formToken).document {
             if let notice {
@@ -73,7 +73,7 @@ package struct AccountPage: Page, Hashable {
                     notice.sentence
                     if notice == .weakPassword {
                         " "
-                        a(.href(.local(PagePath.upgrade.appending(query: "notice", notice.rawValue)))) { "See what you can do" }
+                        a(.href(.local(PagePath.upgrade.appending(query: "notice", notice.rawValue)))) { "Upgrade now" }
                     }
                 }
             }
@@ -85,16 +85,16 @@ package struct AccountPage: Page, Hashable {
         }
     }
 
-    /// What a change of password leaves as it is, so that a user who fears a stranger finds everything that the stranger may have added. Other
-    /// sessions end with the change; one that has opened since is in the section of the sessions.
+    /// The credentials that a password change does not affect. A user who suspects an attacker finds everything here that the
+    /// attacker may have added. Other sessions end with the change; newer ones are in the list of sessions.
     private func reviewSection(_ review: SecondStepsPage) -> HTML {
         let linked = (apple ?? []).filter(\.isLinked)
         return section(.aria(.labelledby, "review")) {
-            h2(.id("review")) { "What else signs in" }
+            h2(.id("review")) { "Other ways to sign in" }
             if linked.isEmpty, !hasSecondStep {
-                p(.class("detail")) { "Nothing besides your new password." }
+                p(.class("detail")) { "There are no other ways to sign in." }
             } else {
-                p(.class("detail")) { "The new password does not change these. Remove what you do not recognise." }
+                p(.class("detail")) { "Changing your password does not affect these. Remove any that you do not recognise." }
                 ul(.class("rows"), .role(.list)) {
                     for row in linked { AppleRow(apple: row, formToken: formToken).html }
                     review.factorRows
@@ -105,32 +105,32 @@ package struct AccountPage: Page, Hashable {
 
     private var signInSection: HTML {
         section(.aria(.labelledby, "sign-in")) {
-            h2(.id("sign-in")) { "Signing in" }
+            h2(.id("sign-in")) { "Sign-in and security" }
             ul(.class("rows"), .role(.list)) {
                 if let username {
                     li {
                         div(.class("what")) {
                             p(.class("name")) { bdi { username } }
-                            p(.class("detail")) { "Your user name" }
+                            p(.class("detail")) { "User name" }
                         }
                     }
                 }
                 SettingRow(
-                    "Password", hasPassword ? "Changing it signs out every other device" : "None yet",
+                    "Password", hasPassword ? "Changing it signs out all other devices" : "Not set",
                     link: hasPassword ? "Change password" : "Set a password", to: PagePath.password
                 ).html
                 for row in apple ?? [] where review == nil || !row.isLinked { AppleRow(apple: row, formToken: formToken).html }
                 if review == nil || !hasSecondStep {
                     SettingRow(
-                        "Two-step sign-in", hasSecondStep ? "On: a second step is asked for" : "Off: the first step is enough",
+                        "Two-factor authentication", hasSecondStep ? "On" : "Off",
                         link: hasSecondStep ? "Manage" : "Turn on", to: PagePath.secondSteps,
                         mark: .data("second-step", hasSecondStep ? "on" : "off")
                     ).html
                 }
                 if hasPassword {
                     SettingRow(
-                        "A safer way to sign in", apple == nil ? "A stronger password" : "A stronger password, or none at all",
-                        link: "See how", to: PagePath.upgrade
+                        "Account security", apple == nil ? "Stronger password" : "Stronger password or Sign in with Apple",
+                        link: "Upgrade", to: PagePath.upgrade
                     ).html
                 }
             }
@@ -139,21 +139,21 @@ package struct AccountPage: Page, Hashable {
 
     private var sessionsSection: HTML {
         section(.aria(.labelledby, "sessions")) {
-            h2(.id("sessions")) { "Where you are signed in" }
+            h2(.id("sessions")) { "Where you’re signed in" }
             ul(.class("rows"), .role(.list)) {
                 for session in sessions { SessionRow(session: session, formToken: formToken).html }
             }
             if sessions.contains(where: { !$0.isCurrent }) {
-                PostButton("Sign out everywhere else", action: PagePath.revokeOtherSessions, formToken: formToken).html
+                PostButton("Sign out of all other devices", action: PagePath.revokeOtherSessions, formToken: formToken).html
             }
         }
     }
 
     private var eventsSection: HTML {
         section(.aria(.labelledby, "events")) {
-            h2(.id("events")) { "What happened lately" }
+            h2(.id("events")) { "Recent activity" }
             if events.isEmpty {
-                p(.class("detail")) { "Nothing yet." }
+                p(.class("detail")) { "No recent activity." }
             } else {
                 ol(.class("rows"), .role(.list)) {
                     for event in events { EventRow(event: event).html }
@@ -164,10 +164,10 @@ package struct AccountPage: Page, Hashable {
 
     private var deletionSection: HTML {
         section(.aria(.labelledby, "deletion")) {
-            h2(.id("deletion")) { "Leaving" }
+            h2(.id("deletion")) { "Delete account" }
             ul(.class("rows"), .role(.list)) {
                 SettingRow(
-                    "Delete your account", "Erases it for good; you will be asked first", link: "Delete account",
+                    "Delete your account", "Permanently deletes your account and its data", link: "Delete account",
                     to: PagePath.delete, isDangerous: true
                 ).html
             }
@@ -179,22 +179,22 @@ extension AccountPage.Notice {
     fileprivate var sentence: String {
         switch self {
         case .accountCreated: "Welcome. Your account is ready."
-        case .passwordChanged: "Your password is changed, and every other device is signed out."
-        case .sessionRevoked: "That device is signed out."
-        case .otherSessionsRevoked: "Every other device is signed out."
-        case .passwordSet: "Your password is set. You can sign in with it from now on."
-        case .appleLinked: "Your Apple Account is linked. You can sign in with it from now on."
-        case .appleTaken: "That Apple Account signs in to another account here. Nothing was changed."
-        case .appleAlreadyLinked: "This account has as many Apple Accounts as it may have. Remove one first. Nothing was changed."
-        case .appleNotYours: "That is not the Apple Account of this account. Nothing was changed."
+        case .passwordChanged: "Your password was changed. All other devices were signed out."
+        case .sessionRevoked: "The device was signed out."
+        case .otherSessionsRevoked: "All other devices were signed out."
+        case .passwordSet: "Your password is set. You can now use it to sign in."
+        case .appleLinked: "Your Apple Account is linked. You can now use it to sign in."
+        case .appleTaken: "This Apple Account is already linked to another account. Nothing was changed."
+        case .appleAlreadyLinked: "This account cannot have another Apple Account. Remove one first. Nothing was changed."
+        case .appleNotYours: "This Apple Account is not linked to your account. Nothing was changed."
         case .appleNotRecent:
-            "Apple has not asked you to sign in for a while, so this does not confirm that it is you. Sign out of your Apple Account in this browser, then try again. Nothing was changed."
-        case .appleUnlinked: "Your Apple Account is removed, and Apple is told."
+            "Apple did not ask you to sign in again, so your identity could not be confirmed. Sign out of your Apple Account in this browser and try again. Nothing was changed."
+        case .appleUnlinked: "Your Apple Account was removed. Apple will be notified."
         case .appleUnlinkedByHand:
-            "Your Apple Account is removed. Apple still lists this service: you can end that in Settings, under your name, Sign in with Apple."
-        case .passwordRemoved: "Your password is removed. You sign in with Apple from now on."
+            "Your Apple Account was removed. Apple still lists this service. To remove it there, open Settings, tap your name, then tap Sign in with Apple."
+        case .passwordRemoved: "Your password was removed. Use Sign in with Apple from now on."
         case .weakPassword: "Your password is easy to guess."
-        case .lastCredential: "It is the only way to sign in to this account, so it stays. Set a password first."
+        case .lastCredential: "This is the only way to sign in to this account, so it cannot be removed. Set a password first."
         }
     }
 }
@@ -226,47 +226,47 @@ struct AppleRow {
     private var detail: HTML {
         switch apple {
         case .none: HTML("Not linked")
-        case .another: HTML("You can link another one")
+        case .another: HTML("You can link another Apple Account")
         case .linked(_, nil, _, _, _): HTML("Linked")
         case .linked(_, let email?, let isPrivate, _, _):
             HTML {
                 bdi { email }
-                if isPrivate { ", which hides your own address" }
+                if isPrivate { ", Hide My Email" }
             }
         }
     }
 
     private var warning: String? {
         switch apple {
-        case .linked(_, _, _, isDeliverable: false, _): "Apple does not forward mail from this service to you at the moment."
+        case .linked(_, _, _, isDeliverable: false, _): "Apple currently does not forward e-mail from this service to you."
         case .linked(_, _, _, _, canBeUnlinked: false):
-            "The only way to sign in to this account. Set a password to be able to remove it."
+            "This is your only way to sign in. Set a password before you remove it."
         default: nil
         }
     }
 }
 
-/// What the account page says of Sign in with Apple, in a row: an Apple Account that is linked, or that one can be.
+/// The row of the account page about Sign in with Apple: a linked Apple Account, or the option to link one.
 package enum LinkedApple: Hashable, Sendable {
     /// The account has no Apple identity.
     case none
-    /// The account has one, and may have one more.
+    /// The account has an Apple Account and may have another one.
     case another
     /// - Parameters:
-    ///   - id: of the identity.
-    ///   - email: what Apple told, if anything.
+    ///   - id: the identifier of the Apple identity.
+    ///   - email: the e-mail address from Apple, if any.
     ///   - isPrivate: whether that is a relay address.
-    ///   - isDeliverable: whether mail to it arrives.
-    ///   - canBeUnlinked: whether another credential is left then.
+    ///   - isDeliverable: whether mail to it is delivered.
+    ///   - canBeUnlinked: whether the account has another credential.
     case linked(id: String, email: String?, isPrivate: Bool, isDeliverable: Bool, canBeUnlinked: Bool)
 
-    /// Whether it is an Apple Account that is linked.
+    /// Whether an Apple Account is linked.
     package var isLinked: Bool {
         if case .linked = self { true } else { false }
     }
 }
 
-/// Something that the account has or can do, with a link to the page where that is changed.
+/// A setting of the account, with a link to its page.
 struct SettingRow {
     private let name: String
     private let detail: String

@@ -1,8 +1,8 @@
 package import Markup
 
-/// Sets up an authenticator app: a code to scan, the secret to type, and a first code to show that it works.
+/// Sets up an authenticator app: a QR code, the secret to type, and a field for the first code.
 package struct AuthenticatorPage: Page, Hashable {
-    /// Nil where it cannot be drawn; the secret can always be typed.
+    /// Nil if the QR code cannot be drawn; the secret can always be typed.
     package let picture: QRPicture?
     /// In Base32.
     package let secret: String
@@ -20,13 +20,14 @@ package struct AuthenticatorPage: Page, Hashable {
         PageFrame(title: "Set up an authenticator app", site: site, formToken: formToken, errors: errors).document {
             p(.class("lead")) {
                 picture == nil
-                    ? "Type this into your authenticator app." : "Scan this with your authenticator app, or type what stands below."
+                    ? "Enter this key in your authenticator app."
+                    : "Scan this QR code with your authenticator app, or enter the key below."
             }
             if let picture { p(.class("code-picture")) { picture.html } }
             p(.class("secret")) { code { groups } }
             FormFrame(action: PagePath.authenticator, formToken: formToken, errors: errors).html {
                 CodeField(
-                    kind: .generated, label: "Code", hint: "Six digits that the app shows now. They prove that it works.",
+                    kind: .generated, label: "Code", hint: "Enter the six-digit code from the app.",
                     errors: errors
                 ).html
                 SubmitButton("Turn on").html
@@ -35,7 +36,7 @@ package struct AuthenticatorPage: Page, Hashable {
         }
     }
 
-    /// In fours, as people copy.
+    /// The secret in groups of four characters, which are easy to copy.
     private var groups: String {
         let characters = Array(secret)
         return stride(from: 0, to: characters.count, by: 4)
@@ -43,17 +44,17 @@ package struct AuthenticatorPage: Page, Hashable {
     }
 }
 
-/// A QR code as a drawing within the page, so that what it holds is in no other answer and no cache.
+/// A QR code drawn inside the page, so that no other response or cache contains its content.
 package struct QRPicture: Hashable, Sendable {
-    /// Square; dark modules are true.
+    /// The rows of the square; dark modules are true.
     package let rows: [[Bool]]
 
     package init(rows: [[Bool]]) {
         self.rows = rows
     }
 
-    /// The code with the light margin of four modules that readers need (ISO/IEC 18004, section 5.3.8), dark on light whatever the colours
-    /// of the page. Nothing but numbers goes into the markup.
+    /// The code with the quiet zone of four modules that readers need (ISO/IEC 18004, section 5.3.8), dark on light in any color
+    /// scheme. Only numbers are inserted into the markup.
     var html: HTML {
         let size = rows.count + 8
         return HTML {
@@ -65,7 +66,7 @@ package struct QRPicture: Hashable, Sendable {
         }
     }
 
-    /// One rectangle for each run of dark modules.
+    /// A path with one rectangle for each run of dark modules.
     private var path: String {
         var path = ""
         for (y, row) in rows.enumerated() {
@@ -80,10 +81,10 @@ package struct QRPicture: Hashable, Sendable {
     }
 }
 
-/// Shows recovery codes, this once.
+/// Shows new recovery codes. They are shown only once.
 package struct RecoveryCodesPage: Page, Hashable {
     package let codes: [String]
-    /// Whether the second step was turned on just now.
+    /// Whether two-factor authentication has just been turned on.
     package let isFirst: Bool
     package let formToken: FormToken
 
@@ -97,17 +98,17 @@ package struct RecoveryCodesPage: Page, Hashable {
         PageFrame(title: "Your recovery codes", site: site, formToken: formToken).document {
             if isFirst {
                 p(.class("notice"), .role(.status), .data("code", "second-step-on")) {
-                    "Two-step sign-in is on. Your authenticator app is asked for from now on."
+                    "Two-factor authentication is on. From now on you need your authenticator app to sign in."
                 }
             }
             p(.class("lead")) {
-                "Write these down or print them, and keep them where you would look without your devices. Each opens your account once, in place of a second step. They are not shown again"
-                isFirst ? "." : ", and all earlier ones have ended."
+                "Print these codes or write them down, and keep them in a safe place away from your devices. You can use each code once if you cannot use your authenticator app or device. They will not be shown again"
+                isFirst ? "." : ", and your earlier codes no longer work."
             }
             ol(.class("codes")) {
                 for text in codes { li { code { text } } }
             }
-            p(.class("aside")) { a(.class("button"), .href(.local(PagePath.secondSteps))) { "I have kept them" } }
+            p(.class("aside")) { a(.class("button"), .href(.local(PagePath.secondSteps))) { "Done" } }
         }
     }
 }

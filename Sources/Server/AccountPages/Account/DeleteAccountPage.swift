@@ -1,20 +1,20 @@
 package import Markup
 
-/// Deletes the account of whoever is signed in.
+/// Deletes the account of the signed-in user.
 package struct DeleteAccountPage: Page, Hashable {
-    /// Which account is deleted.
+    /// The user name of the account.
     package let username: String
 
-    /// Whether the password is asked for; false within the time that a re-authentication holds.
+    /// Whether the form requires the password; false with recent authentication.
     package let asksCurrentPassword: Bool
 
-    /// Why the form was not taken; empty on a first visit.
+    /// The reasons why the form was rejected; empty on the first visit.
     package let errors: [FormError]
 
-    /// The token the form carries back.
+    /// The token that the form sends back.
     package let formToken: FormToken
 
-    /// A page to delete the account. There is no way to give it a password back.
+    /// Creates a page for deleting the account. It cannot contain a password.
     package init(username: String, asksCurrentPassword: Bool, errors: [FormError] = [], formToken: FormToken) {
         self.username = username
         self.asksCurrentPassword = asksCurrentPassword
@@ -22,7 +22,7 @@ package struct DeleteAccountPage: Page, Hashable {
         self.formToken = formToken
     }
 
-    /// What will happen, the form, and a way back.
+    /// The consequences, the form, and a link back.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: "Delete your account", site: site, formToken: formToken, errors: errors).document {
             div(.class("lead")) {
@@ -36,9 +36,9 @@ package struct DeleteAccountPage: Page, Hashable {
                     }
                 }
                 ul {
-                    li { "you are signed out on every device at once," }
-                    li { "every way to sign in to it is erased," }
-                    li { "nobody can bring it back." }
+                    li { "You will be signed out on all devices." }
+                    li { "All ways to sign in to it will be deleted." }
+                    li { "This cannot be undone." }
                 }
             }
             FormFrame(action: PagePath.delete, formToken: formToken, errors: errors).html {
@@ -46,9 +46,9 @@ package struct DeleteAccountPage: Page, Hashable {
                 if asksCurrentPassword {
                     PasswordField(.currentPassword, label: "Password", purpose: .current, errors: errors).html
                 }
-                SubmitButton("Delete account for good", isDestructive: true).html
+                SubmitButton("Delete account", isDestructive: true).html
             }
-            BackToAccount("Keep the account").html
+            BackToAccount("Cancel").html
         }
     }
 }

@@ -1,20 +1,20 @@
 package import Markup
 
-/// Changes the password of whoever is signed in.
+/// Changes the password of the signed-in user.
 package struct ChangePasswordPage: Page, Hashable {
-    /// Whose password changes, for password managers to update the right entry.
+    /// The user name, so that password managers update the right entry.
     package let username: String
 
-    /// What the new password must be.
+    /// The requirements for the new password.
     package let passwordRules: PasswordFieldRules
 
-    /// Why the form was not taken; empty on a first visit.
+    /// The reasons why the form was rejected; empty on the first visit.
     package let errors: [FormError]
 
-    /// The token the form carries back.
+    /// The token that the form sends back.
     package let formToken: FormToken
 
-    /// A page to change the password. There is no way to give it a password back.
+    /// Creates a page for changing the password. It cannot contain a password.
     package init(
         username: String, passwordRules: PasswordFieldRules, errors: [FormError] = [],
         formToken: FormToken
@@ -25,10 +25,10 @@ package struct ChangePasswordPage: Page, Hashable {
         self.formToken = formToken
     }
 
-    /// The form, with a way back.
+    /// The form, with a link back.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: "Change password", site: site, formToken: formToken, errors: errors).document {
-            p(.class("lead")) { "Every other device will be signed out." }
+            p(.class("lead")) { "All other devices will be signed out." }
             FormFrame(action: PagePath.password, formToken: formToken, errors: errors).html {
                 HiddenUsername(username).html
                 PasswordField(.currentPassword, label: "Current password", purpose: .current, isLast: false, errors: errors).html
@@ -40,27 +40,27 @@ package struct ChangePasswordPage: Page, Hashable {
     }
 }
 
-/// Gives an account that signs in with Apple its first password, and a user name if it has none.
+/// Sets the first password of an account that signs in with Apple, and a user name if it has none.
 package struct SetPasswordPage: Page, Hashable {
-    /// The user name that the account has; nil where it is to be chosen here.
+    /// The account's user name; nil if the user must choose one here.
     package let username: String?
 
-    /// What was typed before for a user name; empty on a first visit.
+    /// The user name typed before; empty on the first visit.
     package let typedUsername: String
 
-    /// What the user name may be.
+    /// The requirements for the user name.
     package let usernameRules: UsernameFieldRules
 
-    /// What the password must be.
+    /// The requirements for the password.
     package let passwordRules: PasswordFieldRules
 
-    /// Why the form was not taken; empty on a first visit.
+    /// The reasons why the form was rejected; empty on the first visit.
     package let errors: [FormError]
 
-    /// The token the form carries back.
+    /// The token that the form sends back.
     package let formToken: FormToken
 
-    /// A page to set a password. There is no way to give it one back.
+    /// Creates a page for setting a password. It cannot contain a password.
     package init(
         username: String?, typedUsername: String = "", usernameRules: UsernameFieldRules = UsernameFieldRules(),
         passwordRules: PasswordFieldRules, errors: [FormError] = [], formToken: FormToken
@@ -73,17 +73,17 @@ package struct SetPasswordPage: Page, Hashable {
         self.formToken = formToken
     }
 
-    /// The form, with a way back.
+    /// The form, with a link back.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: "Set a password", site: site, formToken: formToken, errors: errors).document {
-            p(.class("lead")) { "You can then sign in with it as well as with Apple." }
+            p(.class("lead")) { "You can then sign in with the password or with Apple." }
             FormFrame(action: PagePath.password, formToken: formToken, errors: errors).html {
                 if let username {
                     HiddenUsername(username).html
                 } else {
                     UsernameField(
                         value: typedUsername,
-                        hint: "An e-mail address, or a name of at least \(usernameRules.minLength) characters.",
+                        hint: "An e-mail address or a name with at least \(usernameRules.minLength) characters.",
                         rules: usernameRules, errors: errors
                     ).html
                 }
@@ -95,21 +95,21 @@ package struct SetPasswordPage: Page, Hashable {
     }
 }
 
-/// Sets a new password by a link of the operator.
+/// Sets a new password through the operator's link.
 package struct NewPasswordPage: Page, Hashable {
-    /// The account of the link, so that its owner sees which one it is, and for password managers to update the right entry.
+    /// The user name of the link's account, so that its owner recognizes it and password managers update the right entry.
     package let username: String
 
-    /// What the new password must be.
+    /// The requirements for the new password.
     package let passwordRules: PasswordFieldRules
 
-    /// Why the form was not taken; empty on a first visit.
+    /// The reasons why the form was rejected; empty on the first visit.
     package let errors: [FormError]
 
-    /// The token the form carries back.
+    /// The token that the form sends back.
     package let formToken: FormToken
 
-    /// A page to set a new password. There is no way to give it a password back.
+    /// Creates a page for setting a new password. It cannot contain a password.
     package init(username: String, passwordRules: PasswordFieldRules, errors: [FormError] = [], formToken: FormToken) {
         self.username = username
         self.passwordRules = passwordRules
@@ -123,7 +123,7 @@ package struct NewPasswordPage: Page, Hashable {
             p(.class("lead")) {
                 "For "
                 bdi { username }
-                ". Every device will be signed out, and you sign in with the new password."
+                ". All devices will be signed out. Sign in with the new password afterwards."
             }
             FormFrame(action: PagePath.newPassword, formToken: formToken, errors: errors).html {
                 HiddenUsername(username).html

@@ -1,26 +1,26 @@
 package import Markup
 
-/// Asks somebody signed in for the password once more, before a step that needs it.
+/// Reauthenticates a signed-in user before a sensitive action.
 package struct ReauthenticationPage: Page, Hashable {
-    /// Whose password is asked for, for password managers to find the right one.
+    /// The user name, so that password managers find the right entry.
     package let username: String
 
-    /// What the password is asked for.
+    /// The page to continue with.
     package let next: PageDestination
 
-    /// Why the form was not taken; empty on a first visit.
+    /// The reasons why the form was rejected; empty on the first visit.
     package let errors: [FormError]
 
-    /// Whether the account has a password to ask for.
+    /// Whether the account has a password.
     package let asksPassword: Bool
 
-    /// The button that leads to Apple; nil where the account has no Apple Account.
+    /// The button for Sign in with Apple; nil if the account has no Apple Account.
     package let apple: AppleButton?
 
-    /// The token the form carries back.
+    /// The token that the form sends back.
     package let formToken: FormToken
 
-    /// A re-authentication page. There is no way to give it a password back.
+    /// Creates a reauthentication page. It cannot contain a password.
     package init(
         username: String, next: PageDestination, errors: [FormError] = [], asksPassword: Bool = true, apple: AppleButton? = nil,
         formToken: FormToken
@@ -33,11 +33,11 @@ package struct ReauthenticationPage: Page, Hashable {
         self.formToken = formToken
     }
 
-    /// The form, with a way back.
+    /// The form, with a link back.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Confirm it is you", site: site, formToken: formToken, errors: errors).document {
+        PageFrame(title: "Confirm it’s you", site: site, formToken: formToken, errors: errors).document {
             p(.class("lead")) {
-                (asksPassword ? "Enter your password" : "Sign in with Apple once more") + " to go on" + next.aim + "."
+                (asksPassword ? "Enter your password" : "Sign in with Apple again") + " to continue" + next.aim + "."
             }
             if asksPassword {
                 FormFrame(action: PagePath.reauthenticate, formToken: formToken, next: next, errors: errors).html {
@@ -58,10 +58,10 @@ extension PageDestination {
     fileprivate var aim: String {
         switch self {
         case .account, .weakPassword: ""
-        case .password: " to your password"
-        case .delete: " to the deletion of your account"
-        case .secondSteps: " to two-step sign-in"
-        case .upgrade: " to a safer way to sign in"
+        case .password: " to your password settings"
+        case .delete: " to account deletion"
+        case .secondSteps: " to two-factor authentication"
+        case .upgrade: " to account security"
         }
     }
 }

@@ -1,13 +1,13 @@
 package import Markup
 
-/// Asks for a second factor: after the password at sign-in, and before a sensitive step.
+/// Asks for a second factor: after the first factor at sign-in, and before a sensitive action.
 package struct SecondStepPage: Page, Hashable {
     package enum Occasion: Hashable, Sendable {
         case signIn
         case confirmation
     }
 
-    /// What a browser can be asked for.
+    /// The factors that a browser can prove.
     package enum Method: String, Hashable, Sendable, CaseIterable {
         case authenticator
         case recoveryCode = "recovery-code"
@@ -15,15 +15,15 @@ package struct SecondStepPage: Page, Hashable {
 
     package let occasion: Occasion
     package let method: Method
-    /// The other way, where the account has it.
+    /// The other method, if the account has it.
     package let other: Method?
-    /// Whether one of the account's devices could confirm, which a browser cannot ask it to.
+    /// Whether the account has a device that can confirm. A browser cannot send the request to it.
     package let hasDevices: Bool
     package let next: PageDestination
     package let errors: [FormError]
     package let formToken: FormToken
 
-    /// A page for a code. There is no way to give it one back.
+    /// Creates a page for a code. It cannot contain a code.
     package init(
         _ occasion: Occasion, method: Method, other: Method? = nil, hasDevices: Bool = false, next: PageDestination = .account,
         errors: [FormError] = [], formToken: FormToken
@@ -39,7 +39,8 @@ package struct SecondStepPage: Page, Hashable {
 
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(
-            title: occasion == .signIn ? "One more step" : "Confirm it is you", site: site, formToken: formToken, errors: errors
+            title: occasion == .signIn ? "Two-factor authentication" : "Confirm it’s you", site: site, formToken: formToken,
+            errors: errors
         ).document {
             p(.class("lead")) { lead }
             FormFrame(action: path, formToken: formToken, next: next, errors: errors).html {
@@ -58,10 +59,10 @@ package struct SecondStepPage: Page, Hashable {
                 }
             }
             if hasDevices, method == .recoveryCode {
-                p(.class("aside")) { "One of your devices can confirm this too, in the app." }
+                p(.class("aside")) { "You can also confirm with one of your devices, in the app." }
             }
             if occasion == .signIn {
-                p(.class("aside")) { a(.href(.local(PagePath.signIn))) { "Begin again" } }
+                p(.class("aside")) { a(.href(.local(PagePath.signIn))) { "Start over" } }
             } else {
                 BackToAccount().html
             }
@@ -72,19 +73,19 @@ package struct SecondStepPage: Page, Hashable {
 
     private var lead: String {
         switch method {
-        case .authenticator: "Open your authenticator app and type the code that it shows for this service."
-        case .recoveryCode: "Type one of the recovery codes that you wrote down for this service. Each works once."
+        case .authenticator: "Enter the code from your authenticator app."
+        case .recoveryCode: "Enter one of your recovery codes. You can use each code once."
         }
     }
 
     private var label: String { method == .authenticator ? "Code" : "Recovery code" }
 
     private var hint: String {
-        method == .authenticator ? "Six digits; they change every half minute." : "Six groups of four letters and digits."
+        method == .authenticator ? "Six digits that change every 30 seconds." : "Six groups of four letters and digits."
     }
 }
 
-/// The field for a one-time code. Devices offer the code of a message or of their own generator at it; it is never filled by us.
+/// The field for a one-time code. Devices offer a code from a message or generator for it. The server never fills it.
 struct CodeField {
     enum Kind {
         /// Six digits.
@@ -102,7 +103,7 @@ struct CodeField {
         FieldFrame(field: .code, label: label, hint: hint, errors: errors).html { described, invalid in
             input(
                 .type(.text), .id(FormField.code.id), .name(FormField.code.rawValue),
-                // A recovery code is none that a device could offer.
+                // Devices cannot offer a recovery code.
                 .autocomplete(kind == .generated ? .oneTimeCode : .off), .inputmode(kind == .generated ? .numeric : .text),
                 .enterkeyhint(.go), .autocapitalizeNone, .autocorrectOff, .spellcheckOff, .required, .autofocus, described, invalid)
         }

@@ -1,14 +1,14 @@
 package import Markup
 
-/// The second factors of an account: what there is, and how to add and to remove it.
+/// The second factors of an account, with the buttons to add and remove them.
 package struct SecondStepsPage: Page, Hashable {
     package struct Device: Hashable, Sendable {
         package let id: String
-        /// Foreign text.
+        /// Untrusted text.
         package let name: String
         package let added: DisplayTime
         package let lastUse: DisplayTime?
-        /// Whether a TPM that the operator trusts has stated that it holds the key.
+        /// Whether a TPM that the operator trusts has attested the key.
         package let isAttested: Bool
 
         package init(id: String, name: String, added: DisplayTime, lastUse: DisplayTime?, isAttested: Bool) {
@@ -20,7 +20,7 @@ package struct SecondStepsPage: Page, Hashable {
         }
     }
 
-    /// What was just done, or why the page is shown.
+    /// The last action, or the reason for showing the page.
     package enum Notice: String, Sendable, CaseIterable {
         case authenticatorRemoved = "authenticator-removed"
         case deviceRemoved = "device-removed"
@@ -30,7 +30,7 @@ package struct SecondStepsPage: Page, Hashable {
 
     package let hasAuthenticator: Bool
     package let devices: [Device]
-    /// How many are unused.
+    /// The number of unused codes.
     package let recoveryCodes: Int
     package let notice: Notice?
     package let formToken: FormToken
@@ -46,17 +46,17 @@ package struct SecondStepsPage: Page, Hashable {
     }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Two-step sign-in", site: site, width: .wide, formToken: formToken).document {
+        PageFrame(title: "Two-factor authentication", site: site, width: .wide, formToken: formToken).document {
             if let notice {
                 p(.class("notice"), .role(.status), .data("code", notice.rawValue)) { notice.sentence }
             }
             p(.class("lead")) {
                 isOn
-                    ? "Signing in takes your password or Apple Account, and one of these."
-                    : "With a second step, a stolen password alone opens nothing. Set up an authenticator app to begin."
+                    ? "To sign in, you need your password or Apple Account and one of these."
+                    : "With two-factor authentication, a stolen password is not enough to sign in. To turn it on, set up an authenticator app."
             }
             section(.aria(.labelledby, "ways")) {
-                h2(.id("ways")) { "Second steps" }
+                h2(.id("ways")) { "Verification methods" }
                 ul(.class("rows"), .role(.list)) {
                     if !hasAuthenticator { authenticator }
                     factorRows
@@ -68,7 +68,7 @@ package struct SecondStepsPage: Page, Hashable {
 
     private var isOn: Bool { hasAuthenticator || !devices.isEmpty }
 
-    /// What there is, each with the button that removes or replaces it. Nothing where the account has no second factor.
+    /// The existing factors, each with the button that removes or replaces it. Empty if the account has no second factor.
     @HTMLBuilder var factorRows: HTML {
         if hasAuthenticator { authenticator }
         for device in devices { row(device) }
@@ -79,7 +79,7 @@ package struct SecondStepsPage: Page, Hashable {
         li(.data("factor", "totp")) {
             div(.class("what")) {
                 p(.class("name")) { "Authenticator app" }
-                p(.class("detail")) { hasAuthenticator ? "Shows a new code every half minute" : "Not set up" }
+                p(.class("detail")) { hasAuthenticator ? "Shows a new code every 30 seconds" : "Not set up" }
             }
             PostButton(
                 hasAuthenticator ? "Remove" : "Set up", spokenDetail: "the authenticator app",
@@ -93,7 +93,7 @@ package struct SecondStepsPage: Page, Hashable {
             div(.class("what")) {
                 p(.class("name")) { bdi { device.name } }
                 p(.class("detail")) {
-                    device.isAttested ? "A device whose hardware holds its key, added " : "A device that confirms, added "
+                    device.isAttested ? "Device with a hardware-protected key, added " : "Device that can confirm sign-ins, added "
                     Moment(device.added).html
                 }
                 if let use = device.lastUse {
@@ -114,13 +114,13 @@ package struct SecondStepsPage: Page, Hashable {
             div(.class("what")) {
                 p(.class("name")) { "Recovery codes" }
                 p(.class("detail")) {
-                    recoveryCodes == 0 ? "None left" : "\(recoveryCodes) left; each stands in for a second step once"
+                    recoveryCodes == 0 ? "None left" : "\(recoveryCodes) left; you can use each code once"
                 }
                 if recoveryCodes < 3 {
-                    p(.class("detail", "warning")) { "Make new ones before you need them." }
+                    p(.class("detail", "warning")) { "Generate new codes before you run out." }
                 }
             }
-            PostButton("Make new ones", action: PagePath.recoveryCodes, formToken: formToken).html
+            PostButton("Generate new codes", action: PagePath.recoveryCodes, formToken: formToken).html
         }
     }
 }
@@ -128,8 +128,8 @@ package struct SecondStepsPage: Page, Hashable {
 extension SecondStepsPage.Notice {
     fileprivate var sentence: String {
         switch self {
-        case .authenticatorRemoved: "Your authenticator app is removed. You can delete its entry there too."
-        case .deviceRemoved: "That device confirms nothing any more."
+        case .authenticatorRemoved: "Your authenticator app was removed. You can now delete its entry in the app."
+        case .deviceRemoved: "The device was removed. It can no longer confirm sign-ins."
         case .required: "This account requires two-factor authentication. Set it up to continue."
         }
     }

@@ -2,25 +2,25 @@ package import Markup
 
 /// Signs in with a user name and a password.
 package struct SignInPage: Page, Hashable {
-    /// What was typed before, to be shown again; empty on a first visit.
+    /// The user name typed before; empty on the first visit.
     package let username: String
 
-    /// Why the form was not taken; empty on a first visit.
+    /// The reasons why the form was rejected; empty on the first visit.
     package let errors: [FormError]
 
-    /// Where to go afterwards; nil for the account page.
+    /// The page to continue with; nil for the account page.
     package let next: PageDestination?
 
-    /// What happened before, told once; nil on an ordinary visit.
+    /// A message about the last action, shown once; nil if there is none.
     package let notice: Notice?
 
-    /// The button that leads to Apple; nil where Sign in with Apple is off.
+    /// The button for Sign in with Apple; nil if it is off.
     package let apple: AppleButton?
 
-    /// The token the form carries back.
+    /// The token that the form sends back.
     package let formToken: FormToken
 
-    /// A sign-in page. There is no way to give it a password back.
+    /// Creates a sign-in page. It cannot contain a password.
     package init(
         username: String = "", errors: [FormError] = [], next: PageDestination? = nil, notice: Notice? = nil,
         apple: AppleButton? = nil, formToken: FormToken
@@ -33,7 +33,7 @@ package struct SignInPage: Page, Hashable {
         self.formToken = formToken
     }
 
-    /// The form, with a link for those who have no account.
+    /// The form, with a link to sign up.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: "Sign in", site: site, errors: errors).document {
             if let notice {
@@ -54,15 +54,15 @@ package struct SignInPage: Page, Hashable {
 }
 
 extension SignInPage {
-    /// Why a sign-in ended here.
+    /// The reason why a sign-in returned to this page.
     package enum Notice: String, Sendable, CaseIterable {
-        /// Apple's answer did not hold.
+        /// Apple's response was not valid.
         case appleRefused = "apple-refused"
-        /// Apple cannot be asked.
+        /// Apple cannot be reached.
         case appleUnavailable = "apple-unavailable"
-        /// It took too long, was begun in another browser, or was finished before.
+        /// The attempt expired, was started in another browser, or was already finished.
         case appleExpired = "apple-expired"
-        /// The second step took too long, or too many tries.
+        /// The second factor took too long or had too many attempts.
         case secondStepExpired = "second-step-expired"
     }
 }
@@ -70,10 +70,10 @@ extension SignInPage {
 extension SignInPage.Notice {
     fileprivate var sentence: String {
         switch self {
-        case .appleRefused: "Apple could not confirm who you are. Nobody was signed in. Please try again."
-        case .appleUnavailable: "Apple cannot be reached at the moment. Please try again in a minute, or use your password."
-        case .appleExpired: "That sign-in with Apple took too long, or was begun in another browser. Please begin again."
-        case .secondStepExpired: "The second step took too long, or too many tries. Please sign in again."
+        case .appleRefused: "Sign in with Apple failed. You are not signed in. Try again."
+        case .appleUnavailable: "Apple cannot be reached right now. Try again in a minute, or use your password."
+        case .appleExpired: "Sign in with Apple took too long or was started in another browser. Start over."
+        case .secondStepExpired: "Two-factor authentication took too long or had too many attempts. Sign in again."
         }
     }
 }

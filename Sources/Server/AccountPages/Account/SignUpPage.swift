@@ -1,26 +1,26 @@
 package import Markup
 
-/// Makes an account: a user name and a new password.
+/// Creates an account with a user name and a password.
 package struct SignUpPage: Page, Hashable {
-    /// What was typed before, to be shown again; empty on a first visit.
+    /// The user name typed before; empty on the first visit.
     package let username: String
 
-    /// Why the form was not taken; empty on a first visit.
+    /// The reasons why the form was rejected; empty on the first visit.
     package let errors: [FormError]
 
-    /// What the user name may be.
+    /// The requirements for the user name.
     package let usernameRules: UsernameFieldRules
 
-    /// What the password must be.
+    /// The requirements for the password.
     package let passwordRules: PasswordFieldRules
 
-    /// The button that leads to Apple; nil where Sign in with Apple is off.
+    /// The button for Sign in with Apple; nil if it is off.
     package let apple: AppleButton?
 
-    /// The token the form carries back.
+    /// The token that the form sends back.
     package let formToken: FormToken
 
-    /// A sign-up page. There is no way to give it a password back.
+    /// Creates a sign-up page. It cannot contain a password.
     package init(
         username: String = "", errors: [FormError] = [], usernameRules: UsernameFieldRules = UsernameFieldRules(),
         passwordRules: PasswordFieldRules, apple: AppleButton? = nil, formToken: FormToken
@@ -33,12 +33,12 @@ package struct SignUpPage: Page, Hashable {
         self.formToken = formToken
     }
 
-    /// The form, with a link for those who have an account.
+    /// The form, with a link to sign in.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: "Create an account", site: site, errors: errors).document {
             FormFrame(action: PagePath.signUp, formToken: formToken, errors: errors).html {
                 UsernameField(
-                    value: username, hint: "An e-mail address, or a name of at least \(usernameRules.minLength) characters.",
+                    value: username, hint: "An e-mail address or a name with at least \(usernameRules.minLength) characters.",
                     rules: usernameRules, errors: errors
                 ).html
                 PasswordField(.password, label: "Password", purpose: .new(passwordRules), errors: errors).html
@@ -46,7 +46,7 @@ package struct SignUpPage: Page, Hashable {
             }
             if let apple { AppleChoice(button: apple).html }
             p(.class("aside")) {
-                "Have an account already? "
+                "Already have an account? "
                 a(.href(.local(PagePath.signIn))) { "Sign in" }
             }
         }

@@ -1,8 +1,8 @@
 package import Markup
 
-/// Ways out of a weak password: a stronger one, or Sign in with Apple in its place.
+/// Offers to replace a weak password by a stronger one or by Sign in with Apple.
 package struct UpgradePage: Page, Hashable {
-    /// How far the account is from doing without a password.
+    /// The state of Sign in with Apple for the account.
     package enum Apple: Hashable, Sendable {
         /// Sign in with Apple is off.
         case unavailable
@@ -10,7 +10,7 @@ package struct UpgradePage: Page, Hashable {
         case linked
     }
 
-    /// Whether the password was found weak just now, when it was typed.
+    /// Whether the user has just signed in with a weak password.
     package let isWeak: Bool
     package let apple: Apple
     package let formToken: FormToken
@@ -22,17 +22,17 @@ package struct UpgradePage: Page, Hashable {
     }
 
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "A safer way to sign in", site: site, width: .wide, formToken: formToken).document {
+        PageFrame(title: "Upgrade account security", site: site, width: .wide, formToken: formToken).document {
             p(.class("lead")) {
                 isWeak
-                    ? "The password that you just used is easy to guess, or known to those who guess. Nothing has happened yet; either of these puts it right."
-                    : "A password is as safe as it is hard to guess. Either of these makes your account safer."
+                    ? "The password that you just used is easy to guess or has appeared in a data leak. Choose one of these options to protect your account."
+                    : "Choose one of these options to protect your account better."
             }
             section(.aria(.labelledby, "ways")) {
-                h2(.id("ways")) { "What you can do" }
+                h2(.id("ways")) { "Options" }
                 ul(.class("rows"), .role(.list)) {
                     SettingRow(
-                        "A stronger password", "Let your device make one up and remember it. Every other device is signed out.",
+                        "A stronger password", "Your device can suggest and save one. All other devices will be signed out.",
                         link: "Change password", to: PagePath.password
                     ).html
                     appleRow
@@ -47,8 +47,8 @@ package struct UpgradePage: Page, Hashable {
         case .unavailable: .empty
         case .unlinked:
             SettingRow(
-                "Sign in with Apple alone",
-                "Links your Apple Account and removes the password in one step. Every other device is signed out.",
+                "Use only Sign in with Apple",
+                "Links your Apple Account and removes your password. All other devices will be signed out.",
                 link: "Continue with Apple",
                 to: PagePath.upgradeToApple.appending(query: FormField.next.rawValue, PageDestination.upgrade.rawValue),
                 mark: .data("apple", "none")
@@ -56,12 +56,12 @@ package struct UpgradePage: Page, Hashable {
         case .linked:
             li(.data("apple", "linked")) {
                 div(.class("what")) {
-                    p(.class("name")) { "Sign in with Apple alone" }
+                    p(.class("name")) { "Use only Sign in with Apple" }
                     p(.class("detail")) {
-                        "Removes the password: nobody can guess what is not there. Every other device is signed out."
+                        "Removes your password. All other devices will be signed out."
                     }
                 }
-                PostButton("Remove the password", action: PagePath.upgradeToApple, formToken: formToken).html
+                PostButton("Remove password", action: PagePath.upgradeToApple, formToken: formToken).html
             }
         }
     }

@@ -1,13 +1,13 @@
 package import AppleButtons
 package import Markup
 
-/// The way to Apple, drawn as Apple's Human Interface Guidelines ask of buttons that are made by hand: one of three styles, one of three
-/// titles in Apple's wording, at least 44 points high.
+/// The button for Sign in with Apple, drawn as Apple's Human Interface Guidelines require of custom buttons: one of three styles,
+/// one of three titles in Apple's wording, at least 44 points high.
 ///
-/// It is the counterpart of `ASAuthorizationAppleIDButton`. The logo is drawn by the system's font where that has one, which Apple's do,
-/// and left out elsewhere: Apple's artwork is Apple's to give out.
+/// It is the counterpart of `ASAuthorizationAppleIDButton`. The logo is drawn by the system font where it contains one, as on
+/// Apple's systems, and omitted elsewhere, because Apple's artwork must not be redistributed.
 package struct AppleButton: Hashable, Sendable {
-    /// The look, as `ASAuthorizationAppleIDButton.Style` has it.
+    /// The styles of `ASAuthorizationAppleIDButton.Style`.
     package enum Style: String, Hashable, Sendable, CaseIterable {
         case black
         case white
@@ -18,7 +18,7 @@ package struct AppleButton: Hashable, Sendable {
 
     package let kind: AppleButtonKind
     package let style: Style
-    /// The language of the title; English where Apple's wording is not known in the one that is wanted.
+    /// The language of the title; English if Apple's wording in the desired language is unknown.
     package let language: AppleButtonLanguage
     package let path: LocalPath
     package let next: PageDestination?
@@ -35,7 +35,7 @@ package struct AppleButton: Hashable, Sendable {
         self.next = next
     }
 
-    /// A link: setting out for Apple changes nothing yet, and a form would be held back by the page's own policy.
+    /// A link rather than a form: opening Apple's page changes nothing yet, and the page's own policy would block a form.
     package var html: HTML {
         a(
             .class("button", "apple", style.rawValue), .lang(language.rawValue),
@@ -47,7 +47,7 @@ package struct AppleButton: Hashable, Sendable {
     }
 }
 
-/// The button below a form, as the other way to do the same.
+/// The button below a form, as the alternative to it.
 struct AppleChoice {
     let button: AppleButton
 

@@ -1,22 +1,22 @@
-/// The fields that forms send, by their names on the wire.
+/// The fields of forms, by their names on the wire.
 package enum FormField: String, Sendable, CaseIterable {
-    /// The user name; in forms for somebody signed in, a hidden copy of it for password managers, not to be trusted.
+    /// The user name. In forms for a signed-in user it is a hidden copy for password managers, which must not be trusted.
     case username
     /// The password of a sign-in, or the one chosen at sign-up.
     case password
-    /// The password in use until now.
+    /// The current password.
     case currentPassword = "current-password"
-    /// The password to be used from now on.
+    /// The new password.
     case newPassword = "new-password"
-    /// The token against forged requests.
+    /// The token against cross-site request forgery.
     case formToken = "form-token"
     /// A one-time code.
     case code
-    /// What kind of code it is: a `SecondStepPage.Method`.
+    /// The kind of the code: a `SecondStepPage.Method`.
     case method
-    /// Where to go afterwards: a `PageDestination`.
+    /// The page to continue with: a `PageDestination`.
     case next
-    /// The domain whose association file is asked about.
+    /// The domain whose association file is checked.
     case domain
     /// The text of an association file.
     case file
@@ -26,10 +26,10 @@ package enum FormField: String, Sendable, CaseIterable {
     case service
     /// A link to try.
     case link
-    /// Whom a file is asked of: a `DomainSource`.
+    /// The source of the file: a `DomainSource`.
     case source
 
-    /// The id of the field in a page; no page has two fields of one name.
+    /// The identifier of the field in a page. A page has at most one field of a name.
     var id: String { rawValue }
 
     var hintID: String { id + "-hint" }
@@ -37,18 +37,18 @@ package enum FormField: String, Sendable, CaseIterable {
     var errorID: String { id + "-error" }
 }
 
-/// One reason why a form was not taken.
+/// A reason why a form was rejected.
 package struct FormError: Sendable, Hashable {
-    /// The field it is about; nil when it is about the form as a whole.
+    /// The field; nil if the reason concerns the whole form.
     package let field: FormField?
 
-    /// A stable code, given to tools as `data-code`.
+    /// A stable code, exposed as `data-code`.
     package let code: String
 
-    /// The reason, as a whole sentence for the person at the form.
+    /// The reason as a full sentence for the user.
     package let message: String
 
-    /// A reason. It must not quote a password: messages are shown.
+    /// Creates a reason. It must not contain a password, because it is displayed.
     package init(field: FormField?, code: String, message: String) {
         self.field = field
         self.code = code
@@ -56,21 +56,22 @@ package struct FormError: Sendable, Hashable {
     }
 }
 
-/// The token against forged requests that a form carries back. It is a secret of the visitor's session and prints nothing.
+/// The token against cross-site request forgery that a form sends back. It is a secret of the visitor's session, and its
+/// description reveals nothing.
 package struct FormToken: Sendable, Hashable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let value: String
 
-    /// A token made by the server.
+    /// Creates a token from the server's value.
     package init(_ value: String) {
         self.value = value
     }
 
-    /// Says nothing of the token.
+    /// The name of the type, without the token.
     package var description: String { "FormToken" }
 
-    /// Says nothing of the token.
+    /// The name of the type, without the token.
     package var debugDescription: String { "FormToken" }
 
-    /// Holds nothing of the token.
+    /// A mirror without the token.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

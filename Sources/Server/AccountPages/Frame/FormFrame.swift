@@ -1,6 +1,6 @@
 import Markup
 
-/// A form with the fields nobody sees.
+/// A form with its hidden fields.
 struct FormFrame {
     let action: LocalPath
     let formToken: FormToken
@@ -23,14 +23,14 @@ struct FormFrame {
     }
 }
 
-/// A button that sends a request of its own: a form with a token and nothing else.
+/// A button that sends its own request: a form with only a token.
 struct PostButton {
     let label: String
     let spokenDetail: String?
     let action: LocalPath
     let formToken: FormToken
 
-    /// - Parameter spokenDetail: what tells this button from its like, for those who do not see where it stands.
+    /// - Parameter spokenDetail: what distinguishes this button from similar ones, for screen readers.
     init(_ label: String, spokenDetail: String? = nil, action: LocalPath, formToken: FormToken) {
         self.label = label
         self.spokenDetail = spokenDetail
@@ -54,7 +54,7 @@ struct PostButton {
     }
 }
 
-/// The button that sends a form.
+/// The button that submits a form.
 struct SubmitButton {
     let label: String
     let isDestructive: Bool
@@ -69,7 +69,7 @@ struct SubmitButton {
     }
 }
 
-/// The way back from a form.
+/// The link from a form back to the account.
 struct BackToAccount {
     let label: String
 
@@ -82,7 +82,7 @@ struct BackToAccount {
     }
 }
 
-/// A field that nobody sees and no manager reads.
+/// A field that is neither visible nor filled by password managers.
 struct HiddenField {
     let field: FormField
     let value: String
@@ -97,14 +97,14 @@ struct HiddenField {
     }
 }
 
-/// A field with its label, its hint and what is wrong with it, bound together for those who do not see them side by side.
+/// A field with its label, hint and errors, which are linked for assistive technologies.
 struct FieldFrame {
     let field: FormField
     let label: String
     let hint: String?
     let errors: [FormError]
 
-    /// - Parameter control: makes the field; it is given the attributes that refer to hint and errors.
+    /// - Parameter control: creates the field from the attributes that refer to the hint and the errors.
     func html(control: (_ describedBy: HTMLAttribute?, _ invalid: HTMLAttribute?) -> HTML) -> HTML {
         let own = errors.filter { $0.field == field }
         let descriptions = [hint == nil ? nil : field.hintID, own.isEmpty ? nil : field.errorID].compactMap { $0 }
@@ -123,15 +123,15 @@ struct FieldFrame {
     }
 }
 
-/// All reasons why a form was not taken, at the top of the page, with links to the fields. It takes the focus when the page
-/// opens, so that keyboards and screen readers begin there.
+/// All errors of a form at the top of the page, with links to the fields. It takes the focus when the page opens, so that keyboards
+/// and screen readers start there.
 struct ErrorSummary {
     let errors: [FormError]
 
     var html: HTML {
         guard !errors.isEmpty else { return .empty }
         return div(.id("errors"), .class("summary"), .role(.alert), .tabindex(-1), .autofocus) {
-            h2 { errors.count == 1 ? "One thing to put right" : "\(errors.count) things to put right" }
+            h2 { errors.count == 1 ? "There is a problem" : "There are \(errors.count) problems" }
             ul(.role(.list)) {
                 for error in errors {
                     li(.data("code", error.code)) {

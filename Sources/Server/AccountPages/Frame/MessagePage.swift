@@ -1,19 +1,19 @@
 package import Markup
 
-/// Says that something is done, or cannot be, to a visitor who is not signed in.
+/// Reports a result to a visitor who is not signed in.
 package enum MessagePage: Page, Hashable, CaseIterable {
-    /// The session in use has ended.
+    /// The session has ended.
     case signedOut
-    /// The account no longer exists.
+    /// The account was deleted.
     case accountDeleted
-    /// The account no longer exists, but Apple holds on to its consent: no token was stored to end it with.
+    /// The account was deleted, but Apple still lists the consent, because no token was stored to revoke it.
     case accountDeletedRevokeByHand
-    /// A new password is set by a link.
+    /// A new password was set through a link.
     case newPasswordSet
     /// The link for a new password is wrong, was used or replaced, or has expired. The page does not say which.
     case passwordLinkDead
 
-    /// Where the page stands.
+    /// The path of the page.
     package var path: LocalPath {
         switch self {
         case .signedOut: PagePath.signedOut
@@ -24,7 +24,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
         }
     }
 
-    /// The message, and the one thing to do next.
+    /// The message, and a link to the next step.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: title, site: site).document {
             p(.class("lead")) { message }
@@ -40,7 +40,7 @@ package enum MessagePage: Page, Hashable, CaseIterable {
     private var title: String {
         switch self {
         case .signedOut: "You are signed out"
-        case .accountDeleted, .accountDeletedRevokeByHand: "Your account is deleted"
+        case .accountDeleted, .accountDeletedRevokeByHand: "Your account was deleted"
         case .newPasswordSet: "Your new password is set"
         case .passwordLinkDead: "This link does not work"
         }
@@ -48,20 +48,20 @@ package enum MessagePage: Page, Hashable, CaseIterable {
 
     private var message: String {
         switch self {
-        case .signedOut: "On this device only; elsewhere you stay signed in."
+        case .signedOut: "You were signed out on this device only."
         case .accountDeleted:
-            "Everything that belonged to it is erased. Your password manager may still hold the password: you can remove it there."
+            "All of its data was erased. Your password manager may still contain the password; you can delete it there."
         case .accountDeletedRevokeByHand:
-            "Everything that belonged to it is erased. Apple still lists this service: to end that, open Settings on your device, tap your "
+            "All of its data was erased. Apple still lists this service. To remove it there, open Settings on your device, tap your "
                 + "name, then Sign in with Apple, choose this service and tap Stop Using."
-        case .newPasswordSet: "Every device is signed out. Sign in with the new password."
+        case .newPasswordSet: "All devices were signed out. Sign in with the new password."
         case .passwordLinkDead:
-            "It was used before, has expired, or is not complete. Ask the people who sent it to you for a new one."
+            "The link was already used, has expired, or is incomplete. Ask the sender for a new one."
         }
     }
 }
 
-/// Says that a request was not served, and what can be done about it.
+/// Reports that a request failed, and what the user can do.
 package struct ErrorPage: Page, Hashable {
     /// The kinds of failure, by their HTTP status.
     package enum Kind: Int, Sendable, CaseIterable {
@@ -76,13 +76,13 @@ package struct ErrorPage: Page, Hashable {
         case unavailable = 503
     }
 
-    /// What failed.
+    /// The kind of failure.
     package let kind: Kind
 
-    /// The id by which the operator finds the request in the log.
+    /// The request identifier, by which the operator finds the request in the log.
     package let requestID: String
 
-    /// When it is worth trying again, in words: `in 30 seconds`. Nil when there is nothing to say.
+    /// When to retry, such as `in 30 seconds`; nil if unknown.
     package let retry: String?
 
     package init(_ kind: Kind, requestID: String, retry: String? = nil) {
@@ -91,7 +91,7 @@ package struct ErrorPage: Page, Hashable {
         self.retry = retry
     }
 
-    /// What happened, what to do, and the id of the request.
+    /// The failure, the advice, and the request identifier.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: title, site: site).document {
             p(.class("lead")) { advice }
@@ -99,7 +99,7 @@ package struct ErrorPage: Page, Hashable {
             if site.visitor.isSignedIn {
                 a(.class("button", "quiet"), .href(.local(PagePath.account))) { "Go to your account" }
             } else {
-                a(.class("button", "quiet"), .href(.local(PagePath.signIn))) { "Go to sign-in" }
+                a(.class("button", "quiet"), .href(.local(PagePath.signIn))) { "Sign in" }
             }
             p(.class("reference")) {
                 "Error \(kind.rawValue) · Request "
@@ -110,31 +110,31 @@ package struct ErrorPage: Page, Hashable {
 
     private var title: String {
         switch kind {
-        case .badRequest: "That could not be read"
-        case .forbidden: "This form is no longer valid"
-        case .notFound: "There is no such page"
-        case .methodNotAllowed: "That cannot be done here"
-        case .contentTooLarge: "That is too large"
-        case .unsupportedMediaType: "That kind of content is not taken"
+        case .badRequest: "Invalid request"
+        case .forbidden: "This form has expired"
+        case .notFound: "Page not found"
+        case .methodNotAllowed: "Request not supported"
+        case .contentTooLarge: "Request too large"
+        case .unsupportedMediaType: "Unsupported format"
         case .tooManyRequests: "Too many attempts"
         case .internalError: "Something went wrong"
-        case .unavailable: "Busy right now"
+        case .unavailable: "Temporarily unavailable"
         }
     }
 
     private var advice: String {
         switch kind {
-        case .badRequest: "Something in the request was missing or out of place. Go back, reload the page, and try once more."
+        case .badRequest: "The request is incomplete or malformed. Go back, reload the page, and try again."
         case .forbidden:
-            "It may have been open for too long, or come from another site. Go back, reload the page, and send it again."
+            "The form was open for too long or comes from another site. Go back, reload the page, and send it again."
         case .notFound: "The address may be misspelled, or the page may have moved."
-        case .methodNotAllowed: "The page exists, but does not take this kind of request."
-        case .contentTooLarge: "The request holds more than this service takes."
-        case .unsupportedMediaType: "The request came in a format that this page does not read."
+        case .methodNotAllowed: "The page exists but does not support this kind of request."
+        case .contentTooLarge: "The request is larger than this service allows."
+        case .unsupportedMediaType: "This page does not support the format of the request."
         case .tooManyRequests:
-            "To keep accounts safe, no more attempts are taken for now. A device that is signed in stays signed in."
-        case .internalError: "The fault is ours, and it has been noted."
-        case .unavailable: "Nothing has been changed, and nothing is lost."
+            "To protect accounts, further attempts are blocked for now. Signed-in devices stay signed in."
+        case .internalError: "This is an error of the service. It has been logged."
+        case .unavailable: "The service cannot process the request right now. Nothing was changed."
         }
     }
 }

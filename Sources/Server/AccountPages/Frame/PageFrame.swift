@@ -1,26 +1,26 @@
 package import Markup
 
-/// A page: a model that draws itself. The same model on the same site gives the same text.
+/// A page: a model that renders itself. The same model on the same site gives the same text.
 package protocol Page: Sendable {
-    /// The whole page.
+    /// Renders the whole page.
     func document(on site: Site) -> HTMLDocument
 }
 
-/// What all pages share: the head, the header with the name of the service, and the heading.
+/// The common parts of all pages: the head, the header with the name of the service, and the heading.
 struct PageFrame {
     enum Width: String {
         case narrow, wide
-        /// Two columns, where there is room for them.
+        /// Two columns if there is enough room.
         case broad
     }
 
     let title: String
     let site: Site
     var width: Width = .narrow
-    /// What the button to sign out carries back, on a page of somebody who is signed in.
+    /// The token of the sign-out button, on a page for a signed-in user.
     var formToken: FormToken?
     var errors: [FormError] = []
-    /// A script of the page's own; such a page needs a Content-Security-Policy that permits it.
+    /// The page's own script. Such a page needs a Content-Security-Policy that permits it.
     var script: LocalPath?
 
     init(
@@ -37,8 +37,8 @@ struct PageFrame {
 
     func document(@HTMLBuilder content: () -> HTML) -> HTMLDocument {
         HTMLDocument(lang: "en") {
-            // A screen reader says the title first, so a failure is told there too.
-            Markup.title((errors.isEmpty ? "" : "Not done yet: ") + title + " · " + site.serviceName)
+            // Screen readers announce the title first, so it also indicates a failure.
+            Markup.title((errors.isEmpty ? "" : "Error: ") + title + " · " + site.serviceName)
             meta("viewport", "width=device-width, initial-scale=1")
             meta("color-scheme", "light dark")
             meta("theme-color", "#f5f4ef", media: "(prefers-color-scheme: light)")
@@ -72,22 +72,22 @@ struct PageFrame {
     }
 }
 
-/// What every page says about the service around it.
+/// What every page shows of the service.
 package struct Site: Sendable, Hashable {
-    /// The name of the service, as people know it.
+    /// The name of the service.
     package let serviceName: String
 
-    /// Who looks at the page.
+    /// The visitor of the page.
     package let visitor: Visitor
 
-    /// Who looks at a page.
+    /// The visitor of a page.
     package enum Visitor: Sendable, Hashable {
         case stranger
-        /// Somebody with a session. The user name is the one typed at sign-up; nil for an account that has none.
+        /// A visitor with a session. The user name is the one typed at sign-up; nil if the account has none.
         case signedIn(username: String?)
     }
 
-    /// A site, as one visitor sees it.
+    /// Creates a site, as one visitor sees it.
     package init(serviceName: String, visitor: Visitor = .stranger) {
         self.serviceName = serviceName
         self.visitor = visitor
@@ -95,10 +95,10 @@ package struct Site: Sendable, Hashable {
 }
 
 extension Site.Visitor {
-    /// Where the way home leads: to the account of whoever has a session, and everybody else to sign-in.
+    /// Whether the home link leads to the account; otherwise it leads to sign-in.
     var isSignedIn: Bool { self != .stranger }
 
-    /// Nil for a stranger, and for an account without a user name.
+    /// Nil for a visitor without a session, and for an account without a user name.
     package var username: String? {
         if case .signedIn(let username) = self { username } else { nil }
     }

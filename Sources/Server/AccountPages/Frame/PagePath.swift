@@ -1,34 +1,34 @@
 package import Markup
 
-/// The paths that pages link to and forms are sent to.
+/// The paths of pages and forms.
 package enum PagePath {
     /// Sign up: GET and POST.
     package static let signUp: LocalPath = "/sign-up"
     /// Sign in: GET and POST.
     package static let signIn: LocalPath = "/sign-in"
-    /// The second step of a sign-in: GET and POST.
+    /// The second factor of a sign-in: GET and POST.
     package static let secondStep: LocalPath = "/sign-in/second-step"
-    /// Off to Apple, to sign in: GET.
+    /// Redirect to Apple for sign-in: GET.
     package static let signInWithApple: LocalPath = "/sign-in/apple"
-    /// Back from Apple, in the browser that set out: GET.
+    /// Return from Apple, in the browser that started the attempt: GET.
     package static let finishApple: LocalPath = "/sign-in/apple/finish"
-    /// Off to Apple, to link an Apple Account: GET.
+    /// Redirect to Apple for linking an Apple Account: GET.
     package static let linkApple: LocalPath = "/account/apple/link"
-    /// Off to Apple, to confirm who it is: GET.
+    /// Redirect to Apple for reauthentication: GET.
     package static let reauthenticateWithApple: LocalPath = "/account/apple/reauthenticate"
     /// Sign out: POST.
     package static let signOut: LocalPath = "/sign-out"
-    /// Says that the session in use has ended: GET.
+    /// Reports that the session has ended: GET.
     package static let signedOut: LocalPath = "/signed-out"
-    /// Says that the account is deleted: GET.
+    /// Reports that the account was deleted: GET.
     package static let accountDeleted: LocalPath = "/account-deleted"
-    /// Says that the account is deleted, and what its owner has to do at Apple: GET.
+    /// Reports that the account was deleted, and what its owner must do at Apple: GET.
     package static let accountDeletedRevokeByHand: LocalPath = "/account-deleted-stop-at-apple"
-    /// Set a new password by a link that was opened before: GET and POST.
+    /// Set a new password after opening a link: GET and POST.
     package static let newPassword: LocalPath = "/new-password"
-    /// Says that a new password is set: GET.
+    /// Reports that a new password was set: GET.
     package static let newPasswordSet: LocalPath = "/new-password-set"
-    /// Says that a link for a new password does not work: GET.
+    /// Reports that a link for a new password is not valid: GET.
     package static let passwordLinkDead: LocalPath = "/password-link-expired"
     /// The account: GET.
     package static let account: LocalPath = "/account"
@@ -36,36 +36,37 @@ package enum PagePath {
     package static let password: LocalPath = "/account/password"
     /// Delete the account: GET and POST.
     package static let delete: LocalPath = "/account/delete"
-    /// Give the password once more: GET and POST.
+    /// Reauthenticate: GET and POST.
     package static let reauthenticate: LocalPath = "/account/reauthenticate"
-    /// Ways out of a weak password: GET.
+    /// Replace a weak password: GET.
     package static let upgrade: LocalPath = "/account/upgrade"
-    /// Off to Apple, to link an Apple Account and remove the password: GET. Remove the password of an account that has one: POST.
+    /// Redirect to Apple for linking an Apple Account and removing the password: GET. Remove the password of an account with a
+    /// linked one: POST.
     package static let upgradeToApple: LocalPath = "/account/upgrade/apple"
-    /// Show a second factor before a sensitive step: GET and POST.
+    /// Prove a second factor before a sensitive action: GET and POST.
     package static let confirm: LocalPath = "/account/confirm"
     /// The second factors of the account: GET.
     package static let secondSteps: LocalPath = "/account/second-steps"
-    /// Begin to set up an authenticator app: POST.
+    /// Start to set up an authenticator app: POST.
     package static let beginAuthenticator: LocalPath = "/account/second-steps/authenticator/begin"
-    /// Show what an authenticator app must learn, and take its first code: GET and POST.
+    /// Show the secret for an authenticator app, and confirm its first code: GET and POST.
     package static let authenticator: LocalPath = "/account/second-steps/authenticator"
     /// Remove the authenticator app: POST.
     package static let removeAuthenticator: LocalPath = "/account/second-steps/authenticator/remove"
-    /// Make new recovery codes: POST.
+    /// Generate new recovery codes: POST.
     package static let recoveryCodes: LocalPath = "/account/second-steps/recovery-codes"
-    /// Sign out every session but the one in use: POST.
+    /// Sign out all other sessions: POST.
     package static let revokeOtherSessions: LocalPath = "/account/sessions/revoke-others"
     /// The tool for password rules: GET and POST.
     package static let passwordRules: LocalPath = "/tools/password-rules"
-    /// The script of the tool for password rules: GET. The path changes with the text, so it may be cached for ever.
+    /// The script of the tool for password rules: GET. The path changes with the content, so it may be cached indefinitely.
     package static let passwordRulesScript =
         LocalPath("/assets").appending(segment: "password-rules.\(Script.passwordRules.fingerprint).js")
     /// The tool for associated domains: GET and POST.
     package static let associatedDomains: LocalPath = "/tools/associated-domains"
-    /// The stylesheet: GET. The path changes with the text, so it may be cached for ever.
+    /// The stylesheet: GET. The path changes with the content, so it may be cached indefinitely.
     package static let stylesheet = LocalPath("/assets").appending(segment: "latchkey.\(Stylesheet.accountPages.fingerprint).css")
-    /// The icon: GET. The path changes with the image, so it may be cached for ever.
+    /// The icon: GET. The path changes with the content, so it may be cached indefinitely.
     package static let icon = LocalPath("/assets").appending(segment: "latchkey.\(VectorImage.accountPages.fingerprint).svg")
 
     /// Remove a device's key: POST.
@@ -78,7 +79,7 @@ package enum PagePath {
         LocalPath("/password-link").appending(segment: secret)
     }
 
-    /// Take one Apple Account from the account: POST.
+    /// Unlink an Apple Account: POST.
     package static func unlinkApple(_ id: String) -> LocalPath {
         LocalPath("/account/apple").appending(segment: id).appending(segment: "unlink")
     }
@@ -89,14 +90,14 @@ package enum PagePath {
     }
 }
 
-/// Where a sign-in or a re-authentication may lead afterwards. The set is closed, so that no form can send anybody elsewhere.
+/// The page after a sign-in or a reauthentication. The set is closed, so that no form can redirect to another site.
 package enum PageDestination: String, Sendable, CaseIterable {
     case account
     case password
     case delete
     case secondSteps = "second-steps"
     case upgrade
-    /// The account, with a word on the password that was just typed: so that it outlives the second step of a sign-in.
+    /// The account, with a notice about the weak password. It is kept through the second factor of a sign-in.
     case weakPassword = "weak-password"
 
     /// The path of the page.

@@ -1,12 +1,12 @@
 import Markup
 
-/// A field for a password. It has no value: what was typed is never sent back into a page.
+/// A field for a password. It has no value, because typed passwords are never sent back into a page.
 struct PasswordField {
     enum Purpose {
-        /// The password in use. It has no length limits: one from elsewhere may be shorter, and a browser that cuts it would make
-        /// it a wrong one.
+        /// The current password. It has no length limits: a password from another system can be shorter, and a browser that
+        /// truncates it would make it wrong.
         case current
-        /// A password to be chosen, by hand or by a password manager.
+        /// A new password, chosen by the user or a password manager.
         case new(PasswordFieldRules)
     }
 
@@ -41,15 +41,15 @@ struct PasswordField {
 
     private var hint: String? {
         rules.map {
-            "At least \($0.minLength) characters. Let your device make one up, or take several words that do not belong together."
+            "At least \($0.minLength) characters. Use a suggested strong password, or several unrelated words."
         }
     }
 }
 
 /// The field for the user name.
 ///
-/// It is of type `text`, since a name without an `@` is as good as an address, with the keyboard for addresses, which has
-/// all that a name needs.
+/// Its type is `text`, because a name without an `@` is also valid. It uses the keyboard for e-mail addresses, which has all
+/// characters that a name needs.
 struct UsernameField {
     let value: String
     let hint: String?
@@ -67,10 +67,10 @@ struct UsernameField {
     }
 }
 
-/// The user name in a form that asks only for a password.
+/// The user name in a form that only asks for a password.
 ///
-/// Password managers use it to find and to update the right entry. They pass over fields of type `hidden`, so this is a text
-/// field that is drawn nowhere, cannot be reached by tabbing, and is not read out.
+/// Password managers use it to find and update the right entry. They ignore fields of type `hidden`, so this is a text field that
+/// is not visible, not in the tab order, and hidden from screen readers.
 struct HiddenUsername {
     let username: String
 
@@ -86,21 +86,21 @@ struct HiddenUsername {
     }
 }
 
-/// What browsers and password managers are told about a new password.
+/// The requirements for a new password, as browsers and password managers receive them.
 package struct PasswordFieldRules: Sendable, Hashable {
-    /// The fewest characters taken.
+    /// The minimum number of characters.
     package let minLength: Int
 
-    /// The most characters taken; nil leaves `maxlength` out.
+    /// The maximum number of characters; nil omits `maxlength`.
     ///
-    /// Browsers count UTF-16 units, never fewer than Unicode scalars, and some cut a pasted text at this length without a word.
-    /// Give it only where it lies far above what people paste.
+    /// Browsers count UTF-16 units, of which there are at least as many as Unicode scalars. Some truncate a pasted text silently at
+    /// this length, so set it only far above realistic lengths.
     package let maxLength: Int?
 
     /// The rules in Apple's `passwordrules` language.
     package let passwordRules: String
 
-    /// Rules for a new password.
+    /// Creates requirements for a new password.
     package init(minLength: Int, maxLength: Int?, passwordRules: String) {
         self.minLength = minLength
         self.maxLength = maxLength
@@ -108,15 +108,16 @@ package struct PasswordFieldRules: Sendable, Hashable {
     }
 }
 
-/// What browsers are told about a new user name.
+/// The requirements for a new user name, as browsers receive them.
 package struct UsernameFieldRules: Sendable, Hashable {
-    /// The fewest characters taken.
+    /// The minimum number of characters.
     package let minLength: Int
 
-    /// The most characters taken.
+    /// The maximum number of characters.
     package let maxLength: Int
 
-    /// Rules for a new user name; by default 3 characters, and as many as an e-mail address has (RFC 5321, 254).
+    /// Creates requirements for a new user name; by default at least 3 characters, and at most the length of an e-mail address (RFC
+    /// 5321, 254).
     package init(minLength: Int = 3, maxLength: Int = 254) {
         self.minLength = minLength
         self.maxLength = maxLength

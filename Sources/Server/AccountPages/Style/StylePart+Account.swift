@@ -1,5 +1,5 @@
 extension StylePart {
-    /// The account page: sections of rows, each with what it is on the left and what can be done on the right.
+    /// The account page: sections of rows, with the content on the left and the actions on the right.
     static let account: StaticString = """
         .notice { margin-top: 1.25rem; padding: 0.875rem 1.25rem; background: var(--accent-tint); border: 1px solid var(--accent); border-radius: 0.875rem; }
         .notice a { display: inline-flex; align-items: center; min-height: 2.75rem; }
@@ -32,7 +32,7 @@ extension StylePart {
 
         """
 
-    /// The button that leads to Apple: its colours are Apple's to decide, not the site's.
+    /// The button for Sign in with Apple. Its colors are set by Apple, not by the site.
     static let apple: StaticString = """
         .choice { margin-top: 1.25rem; }
         .or { display: flex; align-items: center; gap: 0.75rem; margin-bottom: 1.25rem; color: var(--ink-soft); font-size: 0.9375rem; }
@@ -50,7 +50,7 @@ extension StylePart {
 
         """
 
-    /// Codes to scan, to type and to keep.
+    /// QR codes, secrets and recovery codes.
     static let secondSteps: StaticString = """
         .code-picture { margin-top: 1.25rem; }
         .qr { display: block; width: min(16rem, 100%); height: auto; border-radius: 0.875rem; }

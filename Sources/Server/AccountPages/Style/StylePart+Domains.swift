@@ -1,6 +1,6 @@
 extension StylePart {
-    /// The tool for associated domains: the answer over the whole width, beneath it the file beside what was found in it; on a phone
-    /// what was found first.
+    /// The tool for associated domains: the result over the full width, and below it the file next to its findings; on a phone, the
+    /// findings come first.
     static let domains: StaticString = """
         .domain-fields { grid-template-columns: minmax(0, 1fr); max-width: 60rem; }
         .field select, .field textarea.code {

@@ -1,7 +1,7 @@
 extension StylePart {
-    /// The tools: what is typed on the left and stays in sight, what follows from it on the right; on a phone beneath each other.
+    /// The tools: the input on the left, which stays visible, and the results on the right; on a phone below each other.
     ///
-    /// The text of the rules lies a second time behind their field, in the same place, letters transparent, with its marks.
+    /// Behind the field for rules lies a copy of its text with transparent letters, which carries the marks.
     static let tools: StaticString = """
         .frame.broad { max-width: 76rem; }
         .broad .lead { max-width: 44rem; }

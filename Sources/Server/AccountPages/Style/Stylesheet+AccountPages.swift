@@ -1,15 +1,16 @@
 package import Markup
 
 extension Stylesheet {
-    /// The one stylesheet of all account pages, served at `PagePath.stylesheet`.
+    /// The stylesheet of all account pages, served at `PagePath.stylesheet`.
     package static let accountPages = Stylesheet(
         StylePart.ground, StylePart.frame, StylePart.forms, StylePart.account, StylePart.apple, StylePart.tools,
         StylePart.domains, StylePart.secondSteps)
 }
 
-/// The parts of the stylesheet: what all pages share, and beside it what the pages of one kind do.
+/// The parts of the stylesheet: common ones, and those for one kind of page.
 enum StylePart {
-    /// Colours and type. Pairs of text and ground keep 4.5:1 (WCAG 2.2, 1.4.3), edges of fields 3:1 (1.4.11), in light and dark.
+    /// Colors and type. Text has a contrast of at least 4.5:1 (WCAG 2.2, 1.4.3) and field borders at least 3:1 (1.4.11), in light
+    /// and dark.
     static let ground: StaticString = """
         :root {
           color-scheme: light dark;
@@ -77,7 +78,7 @@ enum StylePart {
 
         """
 
-    /// The header and the sheet. On a phone the sheet is the whole page; where there is room it lies on the paper.
+    /// The header and the sheet. On a phone the sheet is the whole page; on a larger screen it lies on the background.
     static let frame: StaticString = """
         .frame { max-width: 28rem; margin: 0 auto; padding: 0 1.25rem 3rem; }
         .frame.wide { max-width: 44rem; }
@@ -118,7 +119,7 @@ enum StylePart {
 
         """
 
-    /// Fields, buttons and what is wrong with them. Whatever is clicked or tapped is at least 44 pixels high (WCAG 2.2, 2.5.5).
+    /// Fields, buttons and errors. Every click or tap target is at least 44 pixels high (WCAG 2.2, 2.5.5).
     static let forms: StaticString = """
         .fields { display: grid; gap: 1.375rem; margin-top: 1.5rem; }
         .field { display: grid; gap: 0.375rem; }
@@ -168,8 +169,8 @@ enum StylePart {
 }
 
 extension VectorImage {
-    /// The icon of all account pages, served at `PagePath.icon`: the keyhole that stands beside the name of the service, in the colours
-    /// of the light pages, which can be told apart on light and dark tabs.
+    /// The icon of all account pages, served at `PagePath.icon`: the keyhole next to the name of the service, in the colors of the
+    /// light pages, which are visible on light and dark tabs.
     package static let accountPages = VectorImage(
         """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">

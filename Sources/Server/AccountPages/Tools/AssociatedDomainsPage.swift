@@ -1,16 +1,16 @@
 package import Markup
 
-/// The tool for associated domains: what was asked, and the answer with everything that it rests on.
+/// The tool for associated domains: the query, and the result with its evidence.
 ///
-/// It has no script: a check takes a fetch, so there is nothing that could follow while somebody types.
+/// It has no script, because a check requires a fetch and cannot follow the user's typing.
 package struct AssociatedDomainsPage: Page, Hashable {
-    /// What was typed.
+    /// The input as typed.
     package let question: DomainQuestion
 
-    /// What is wrong with it; nothing was checked then.
+    /// The errors of the input. If there are any, nothing was checked.
     package let errors: [FormError]
 
-    /// The answer; nil where nothing was asked yet.
+    /// The result; nil without a query.
     package let answer: DomainAnswer?
 
     package init(question: DomainQuestion, errors: [FormError] = [], answer: DomainAnswer? = nil) {
@@ -19,26 +19,26 @@ package struct AssociatedDomainsPage: Page, Hashable {
         self.answer = answer
     }
 
-    /// The answer first, and the question after it; without an answer the question alone.
+    /// The result, then the query; without a result only the query.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: "Associated domains", site: site, width: .broad, errors: errors).document {
             if let answer {
                 DomainVerdictView(answer: answer).html
-                section(.class("again"), .aria(.label, "The question")) {
+                section(.class("again"), .aria(.label, "Query")) {
                     details {
-                        summary { "Change the question" }
+                        summary { "Edit query" }
                         DomainForm(page: self).html
                     }
-                    // Without the form being unfolded.
+                    // Works while the form is collapsed.
                     button(.class("button", "small", "quiet"), .type(.submit), .form(DomainForm.id)) { "Check again" }
-                    a(.class("permanent"), .href(.local(PagePath.associatedDomains(question)))) { "Link to this question" }
+                    a(.class("permanent"), .href(.local(PagePath.associatedDomains(question)))) { "Link to this query" }
                 }
                 for report in answer.files { FileReportView(report: report, isOneOfMany: answer.files.count > 1).html }
                 DomainDifferenceView(differences: answer.differences).html
             } else {
                 p(.class("lead")) {
-                    "Why does an app not fill passwords, or not open links? Name the site, and the app if you like: the site’s "
-                        + "association file is fetched and read as Apple’s systems do it."
+                    "Find out why an app does not fill passwords or open links. Enter a site, and optionally an app. The site’s "
+                        + "association file is fetched and evaluated as Apple’s systems do it."
                 }
                 DomainForm(page: self).html
             }
@@ -47,7 +47,7 @@ package struct AssociatedDomainsPage: Page, Hashable {
 }
 
 extension PagePath {
-    /// The tool with this question filled in, but for the text of a file: GET, which checks nothing yet.
+    /// The tool with this query filled in, except for the text of a file: GET. Opening it checks nothing.
     package static func associatedDomains(_ question: DomainQuestion) -> LocalPath {
         let fields: [(FormField, String)] = [
             (.domain, question.domain), (.appID, question.appID), (.service, question.service?.rawValue ?? ""),
@@ -57,27 +57,27 @@ extension PagePath {
     }
 }
 
-/// What was typed into the tool for associated domains, as it was typed.
+/// The input of the tool for associated domains, as typed.
 package struct DomainQuestion: Sendable, Hashable {
-    /// The site whose file is fetched.
+    /// The domain whose file is fetched.
     package var domain: String
 
-    /// The text of a file, which is looked at in place of one that is fetched.
+    /// The text of a file, which is checked instead of a fetched one.
     package var file: String
 
-    /// The app to ask about.
+    /// The app identifier to check.
     package var appID: String
 
-    /// The one service to ask about; nil for all.
+    /// The service to check; nil for all.
     package var service: DomainService?
 
-    /// A link to try.
+    /// A link to test.
     package var link: String
 
-    /// Whom the file is asked of.
+    /// The source of the file.
     package var source: DomainSource
 
-    /// A question; an empty one to begin with.
+    /// Creates a query, which is empty by default.
     package init(
         domain: String = "", file: String = "", appID: String = "", service: DomainService? = nil, link: String = "",
         source: DomainSource = .site
@@ -91,14 +91,14 @@ package struct DomainQuestion: Sendable, Hashable {
     }
 }
 
-/// What an app and a site can share, by the names of association files.
+/// The services that an app and a site can share, by their names in association files.
 package enum DomainService: String, Sendable, Hashable, CaseIterable {
     case webcredentials
     case applinks
     case appclips
     case activitycontinuation
 
-    /// What it is for, as the beginning of a line.
+    /// The label of the service.
     var label: String {
         switch self {
         case .webcredentials: "Passwords and passkeys"
@@ -109,38 +109,38 @@ package enum DomainService: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Whom a file is asked of.
+/// The source of a file.
 package enum DomainSource: String, Sendable, Hashable, CaseIterable {
     case site
-    /// Apple's content delivery network, which devices ask.
+    /// Apple's content delivery network, which devices use.
     case network
     case both
 
     var label: String {
         switch self {
-        case .site: "The site itself"
+        case .site: "Site"
         case .network: "Apple’s network, as devices do"
-        case .both: "Both, and compare"
+        case .both: "Both, compared"
         }
     }
 }
 
-/// The question: a domain or the text of a file, and what to ask about it.
+/// The form: a domain or the text of a file, and what to check.
 struct DomainForm {
     let page: AssociatedDomainsPage
 
-    /// The id by which a button elsewhere on the page sends the form.
+    /// The identifier of the form, for buttons elsewhere on the page.
     static let id = "domain-form"
 
     var html: HTML {
         form(.id(Self.id), .class("fields", "domain-fields"), .method(.post), .action(PagePath.associatedDomains), .novalidate) {
-            line(.domain, "Domain", hint: "Such as www.example.com; its file is fetched.", page.question.domain, .url)
-            line(.appID, "App identifier", hint: "Team and bundle, as in ABCDE12345.com.example.app.", page.question.appID, .text)
+            line(.domain, "Domain", hint: "For example www.example.com. Its file is fetched.", page.question.domain, .url)
+            line(.appID, "App identifier", hint: "For example ABCDE12345.com.example.app.", page.question.appID, .text)
             choice(
                 .service, "Service", DomainService.allCases.map { ($0.rawValue, $0.label) }, page.question.service?.rawValue,
                 all: "All")
-            choice(.source, "Whom to ask", DomainSource.allCases.map { ($0.rawValue, $0.label) }, page.question.source.rawValue)
-            line(.link, "Link", hint: "Would it open the app? As in https://www.example.com/buy/42.", page.question.link, .url)
+            choice(.source, "Source", DomainSource.allCases.map { ($0.rawValue, $0.label) }, page.question.source.rawValue)
+            line(.link, "Link", hint: "Does it open the app? For example https://www.example.com/buy/42.", page.question.link, .url)
             fileField
             SubmitButton("Check").html
         }
@@ -168,13 +168,13 @@ struct DomainForm {
         }
     }
 
-    /// Folded away while nothing is in it: the usual question is about a site.
+    /// Collapsed if empty, because most queries are about a site.
     private var fileField: HTML {
         let isOpen = !page.question.file.isEmpty || page.errors.contains { $0.field == .file }
         return details(.class("paste"), isOpen ? .open : nil) {
             summary { "Paste a file instead" }
             FieldFrame(
-                field: .file, label: "Text of the file", hint: "With a text here nothing is fetched.", errors: page.errors
+                field: .file, label: "File contents", hint: "If you paste a file, nothing is fetched.", errors: page.errors
             ).html { describedBy, invalid in
                 textarea(
                     .id(FormField.file.id), .name(FormField.file.rawValue), .rows(12), .class("code"), .spellcheckOff,

@@ -1,20 +1,20 @@
 import Markup
 
-/// Everything that follows from a question about associated domains, ready to show: the answer first, then what it rests on.
+/// The result of a check of associated domains: the verdict, then its evidence.
 package struct DomainAnswer: Sendable, Hashable {
-    /// The answer in short.
+    /// The verdict.
     package let verdict: DomainVerdict
 
-    /// What holds for each service that was asked about.
+    /// The result for each checked service.
     package let services: [ServiceAnswer]
 
-    /// What becomes of the link; nil where none was given, or there is no file.
+    /// The result for the link; nil without a link or without a file.
     package let link: LinkReport?
 
-    /// Each way that a file was come by, in the order of trust: what was met, and what is wrong.
+    /// The result of each source, the most authoritative first: the responses and the findings.
     package let files: [FileReport]
 
-    /// How the network's copy differs from the site's own file, a sentence each; nil where there are not two files to compare.
+    /// The differences between the network's copy and the site's file, one sentence each; nil if there are not two files.
     package let differences: [String]?
 
     package init(
@@ -29,21 +29,21 @@ package struct DomainAnswer: Sendable, Hashable {
     }
 }
 
-/// How good an outcome is.
+/// The severity of an outcome.
 package enum DomainTone: String, Sendable, Hashable {
     case good, odd, bad
 }
 
-/// An answer in short.
+/// A short verdict.
 package struct DomainVerdict: Sendable, Hashable {
     package let tone: DomainTone
-    /// A stable code, given to tools as `data-code`.
+    /// A stable code, exposed as `data-code`.
     package let code: String
-    /// A short sentence without a full stop.
+    /// A short sentence without a period.
     package let headline: String
-    /// Why, in one or two sentences.
+    /// The reason, in one or two sentences.
     package let reason: String
-    /// What to do or to look at next, a sentence each.
+    /// What to do or check next, one sentence each.
     package let steps: [String]
 
     package init(_ tone: DomainTone, code: String, headline: String, reason: String, steps: [String] = []) {
@@ -55,11 +55,11 @@ package struct DomainVerdict: Sendable, Hashable {
     }
 }
 
-/// Whether a file names the app, or any app, for a service.
+/// Whether a file lists the app, or any app, for a service.
 package struct ServiceAnswer: Sendable, Hashable {
     package let service: DomainService
     package let isAssociated: Bool
-    /// Why, as a sentence.
+    /// The reason as a sentence.
     package let reason: String
 
     package init(_ service: DomainService, isAssociated: Bool, reason: String) {
@@ -69,7 +69,7 @@ package struct ServiceAnswer: Sendable, Hashable {
     }
 }
 
-/// The answer in short: whether it holds, why, and what to do.
+/// The verdict, its reason, and what to do.
 struct DomainVerdictView {
     let answer: DomainAnswer
 
@@ -111,7 +111,7 @@ extension ServiceAnswer {
     }
 }
 
-/// How two files differ.
+/// The differences between two files.
 struct DomainDifferenceView {
     let differences: [String]?
 
@@ -120,7 +120,7 @@ struct DomainDifferenceView {
             section(.aria(.labelledby, "difference")) {
                 h2(.id("difference")) { "Site and network compared" }
                 if differences.isEmpty {
-                    p(.class("note", "good")) { "Apple’s network has the very file of the site." }
+                    p(.class("note", "good")) { "Apple’s network has the same file as the site." }
                 } else {
                     ul(.class("rows"), .role(.list), .data("code", "difference")) {
                         for difference in differences { li { difference } }

@@ -1,20 +1,20 @@
 import Markup
 
-/// One way that a file was come by: what was met on it, and what is wrong with the file.
+/// The report on a file from one source: the responses and the findings.
 package struct FileReport: Sendable, Hashable {
-    /// Where a file is from.
+    /// The source of a file.
     package enum Origin: String, Sendable, Hashable {
         case site, network, pasted
     }
 
     package let origin: Origin
-    /// What was asked, in its order; the last one counts. Empty for a file that was pasted.
+    /// The requests in order; the last one counts. Empty for a pasted file.
     package let visits: [VisitReport]
-    /// What was found, in the order of the text; of very many the gravest.
+    /// The findings in the order of the text; of very many only the most severe.
     package let findings: [FileFinding]
-    /// How many more findings there are than are told.
+    /// The number of findings that are not shown.
     package let untoldFindings: Int
-    /// The text; nil where there is none that could be shown.
+    /// The text; nil if there is none that can be shown.
     package let listing: FileListing?
 
     package init(
@@ -29,16 +29,16 @@ package struct FileReport: Sendable, Hashable {
     }
 }
 
-/// Something that the author of a file should know.
+/// A finding about a file for its author.
 package struct FileFinding: Sendable, Hashable {
     package let severity: FindingSeverity
-    /// A stable code, given to tools as `data-code`.
+    /// A stable code, exposed as `data-code`.
     package let code: String
     /// What was found, as a sentence.
     package let message: String
     /// What to do about it, as a sentence.
     package let remedy: String
-    /// Where it stands; nil where it is about the file as a whole, or about how it was served.
+    /// The position; nil if the finding is about the whole file or about how it was served.
     package let place: FilePlace?
 
     package init(severity: FindingSeverity, code: String, message: String, remedy: String, place: FilePlace? = nil) {
@@ -50,7 +50,7 @@ package struct FileFinding: Sendable, Hashable {
     }
 }
 
-/// A place in a file, as people name it: both counted from 1.
+/// A position in a file, with line and column counted from 1.
 package struct FilePlace: Sendable, Hashable {
     package let line: Int
     package let column: Int
@@ -61,18 +61,18 @@ package struct FilePlace: Sendable, Hashable {
     }
 }
 
-/// The text of a file, line by line, with what was found in it marked. Of long files, what lies around the findings.
+/// The text of a file by lines, with the findings marked. Of a long file only the lines around findings.
 package struct FileListing: Sendable, Hashable {
-    /// A line, or a gap.
+    /// A line or a gap.
     package enum Row: Sendable, Hashable {
-        /// A line by its number, counted from 1, in pieces.
+        /// A line with its number, counted from 1, in pieces.
         case line(Int, [MarkedPiece])
-        /// So many lines are left out.
+        /// The number of omitted lines.
         case gap(Int)
     }
 
     package let rows: [Row]
-    /// How the text came about where it is not what was sent byte for byte, as a sentence; nil otherwise.
+    /// A sentence about how the text was converted if it is not shown byte for byte; nil otherwise.
     package let remark: String?
 
     package init(_ rows: [Row], remark: String? = nil) {
@@ -86,16 +86,16 @@ package struct FileListing: Sendable, Hashable {
     }
 }
 
-/// One question to a server, and what a device makes of the answer.
+/// A request to a server, and how a device treats the response.
 package struct VisitReport: Sendable, Hashable {
     package let tone: DomainTone
-    /// The address that was asked.
+    /// The requested URL.
     package let url: String
-    /// What came: `200, 1,234 bytes`, or why nothing did.
+    /// The outcome, such as `200, 1,234 bytes`, or the reason for a failure.
     package let outcome: String
-    /// What a device does now, as a sentence.
+    /// What a device does next, as a sentence.
     package let meaning: String
-    /// What else is known of the answer, by name: header fields, address, certificate, timing.
+    /// Further details of the response by name: header fields, address, certificate, timing.
     package let facts: [VisitFact]
 
     package init(_ tone: DomainTone, url: String, outcome: String, meaning: String, facts: [VisitFact] = []) {
@@ -107,7 +107,7 @@ package struct VisitReport: Sendable, Hashable {
     }
 }
 
-/// Something known of an answer.
+/// A detail of a response.
 package struct VisitFact: Sendable, Hashable {
     package let name: String
     package let value: String
@@ -118,7 +118,7 @@ package struct VisitFact: Sendable, Hashable {
     }
 }
 
-/// One file: what is wrong with it beside its text, and how it was come by.
+/// A file with its findings, and the requests that fetched it.
 struct FileReportView {
     let report: FileReport
     let isOneOfMany: Bool
@@ -128,7 +128,7 @@ struct FileReportView {
             if report.listing != nil || !report.findings.isEmpty {
                 section(.class("file"), .aria(.labelledby, id("file"))) {
                     h2(.id(id("file"))) {
-                        isOneOfMany ? "\(report.origin.title), and what was found" : "The file, and what was found"
+                        isOneOfMany ? "\(report.origin.title) and findings" : "File and findings"
                     }
                     div(.class(report.listing == nil ? "alone" : "beside")) {
                         findings
@@ -138,7 +138,7 @@ struct FileReportView {
             }
             if !report.visits.isEmpty {
                 section(.class("visits"), .aria(.labelledby, id("visits"))) {
-                    h2(.id(id("visits"))) { report.origin == .network ? "What Apple’s network answered" : "What the site answered" }
+                    h2(.id(id("visits"))) { report.origin == .network ? "Responses of Apple’s network" : "Responses of the site" }
                     ol(.class("rows"), .role(.list)) {
                         for visit in report.visits { visit.html }
                     }
@@ -149,7 +149,7 @@ struct FileReportView {
 
     @HTMLBuilder private var findings: HTML {
         if report.findings.isEmpty {
-            p(.class("note", "good")) { "Nothing was found to be wrong with it." }
+            p(.class("note", "good")) { "No problems found." }
         } else {
             div(.class("found")) {
                 ul(.class("rows", "findings"), .role(.list)) {
@@ -198,7 +198,7 @@ struct FileReportView {
         case .gap(let count):
             li(.class("gap")) {
                 span(.class("number"), .aria(.hidden, "true")) { "⋮" }
-                span { count == 1 ? "1 line left out" : "\(count) lines left out" }
+                span { count == 1 ? "1 line omitted" : "\(count) lines omitted" }
             }
         }
     }
@@ -207,7 +207,7 @@ struct FileReportView {
 
     private static func lineID(_ number: Int, _ origin: FileReport.Origin) -> String { "\(origin.rawValue)-line-\(number)" }
 
-    /// The number of a line, as a link to it where the line is shown.
+    /// The number of a line, as a link if the line is shown.
     @HTMLBuilder static func lineLink(_ number: Int, in report: FileReport?) -> HTML {
         if let report, report.listing?.shows(number) == true {
             a(.href(fragment: lineID(number, report.origin))) { "line \(number)" }
@@ -235,7 +235,7 @@ extension VisitReport {
             p { meaning }
             if !facts.isEmpty {
                 details {
-                    summary { "Header, address, certificate, timing" }
+                    summary { "Headers, address, certificate, timing" }
                     dl(.class("facts")) {
                         for fact in facts {
                             div {

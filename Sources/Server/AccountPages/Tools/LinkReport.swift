@@ -1,19 +1,19 @@
 import Markup
 
-/// What becomes of a link, and how the file comes to say so.
+/// The result for a link, and how the file leads to it.
 package struct LinkReport: Sendable, Hashable {
     package let tone: DomainTone
-    /// A stable code, given to tools as `data-code`: `matched`, `blocked` or `none`.
+    /// A stable code, exposed as `data-code`: `matched`, `blocked` or `none`.
     package let code: String
-    /// The link as it was understood.
+    /// The link as parsed.
     package let link: String
-    /// A short sentence without a full stop.
+    /// A short sentence without a period.
     package let headline: String
-    /// Why, in one or two sentences.
+    /// The reason, in one or two sentences.
     package let reason: String
-    /// What was compared, in its order.
+    /// The comparisons in order.
     package let steps: [LinkStep]
-    /// How many components more were compared than are told.
+    /// The number of compared components that are not shown.
     package let untoldSteps: Int
 
     package init(
@@ -30,28 +30,28 @@ package struct LinkReport: Sendable, Hashable {
     }
 }
 
-/// One thing that was compared, or a remark on an entry of the file.
+/// A comparison, or a remark about an entry of the file.
 package struct LinkStep: Sendable, Hashable {
-    /// What came of it.
+    /// The outcome of a comparison.
     package enum Outcome: String, Sendable, Hashable {
-        /// It matches: the app opens.
+        /// The component matches, and the app opens.
         case matches
-        /// It matches, and keeps the link out of the app.
+        /// The component matches and excludes the link.
         case excludes
-        /// It does not match.
+        /// The component does not match.
         case fails
-        /// The entry was not compared at all.
+        /// The entry was skipped.
         case passed
     }
 
     package let outcome: Outcome
-    /// Which entry and component, such as `Details 1, component 2`.
+    /// The entry and component, such as `Details 1, component 2`.
     package let name: String
-    /// The line of the file where it begins, counted from 1.
+    /// The line of the file where it starts, counted from 1.
     package let line: Int
-    /// What the component says, or which apps the entry names.
+    /// The content of the component, or the apps of the entry.
     package let text: String
-    /// Why, as a sentence.
+    /// The reason as a sentence.
     package let reason: String
 
     package init(_ outcome: Outcome, name: String, line: Int, text: String, reason: String) {
@@ -63,10 +63,10 @@ package struct LinkStep: Sendable, Hashable {
     }
 }
 
-/// What becomes of the link, and the way through the file, folded away.
+/// The result for the link, and the collapsed comparisons.
 struct LinkReportView {
     let link: LinkReport
-    /// Where the lines of the steps are to be seen.
+    /// The report that shows the lines of the steps.
     let listing: FileReport?
 
     var html: HTML {
@@ -78,12 +78,12 @@ struct LinkReportView {
             }
             if !link.steps.isEmpty {
                 details {
-                    summary { "What was compared" }
+                    summary { "Compared components" }
                     ol(.class("rows", "compared"), .role(.list)) {
                         for step in link.steps { html(of: step) }
                     }
                     if link.untoldSteps > 0 {
-                        p(.class("detail")) { "\(link.untoldSteps) more that do not match came less far." }
+                        p(.class("detail")) { "\(link.untoldSteps) more components do not match." }
                     }
                 }
             }

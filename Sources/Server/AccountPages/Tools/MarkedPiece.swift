@@ -1,9 +1,9 @@
 import Markup
 
-/// A piece of a text, marked where something was found in it. An empty one marks a place between two characters.
+/// A piece of a text, marked if it has a finding. An empty piece marks a position between two characters.
 package struct MarkedPiece: Sendable, Hashable {
     package let text: String
-    /// The gravest of what was found here; nil for a piece that is in order.
+    /// The highest severity of its findings; nil if it has none.
     package let severity: FindingSeverity?
 
     package init(_ text: String, _ severity: FindingSeverity? = nil) {
@@ -13,18 +13,18 @@ package struct MarkedPiece: Sendable, Hashable {
 }
 
 extension MarkedPiece {
-    /// The text, and the mark around it; of an empty piece the mark alone.
+    /// The text inside its mark; for an empty piece only the mark.
     var html: HTML {
         guard let severity else { return HTML(text) }
         return mark(.class(text.isEmpty ? "\(severity.rawValue) place" : severity.rawValue)) { text }
     }
 }
 
-/// How bad a finding is.
+/// The severity of a finding.
 package enum FindingSeverity: String, Sendable, Hashable, CaseIterable {
     case info, warning, error
 
-    /// The word in front of a finding.
+    /// The label of a finding.
     var label: String {
         switch self {
         case .info: "Note"

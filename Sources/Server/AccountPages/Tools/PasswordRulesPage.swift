@@ -1,26 +1,26 @@
 package import Markup
 
-/// The tool for password rules: what was typed, and everything that follows from it.
+/// The tool for password rules: the input, and everything that follows from it.
 ///
-/// The page works by sending its form. With its script it asks the same address by the same form while one types, and takes those parts of
-/// the answer that have an ``PasswordRulesPart`` for an id.
+/// The page works by submitting its form. With its script it sends the same form while the user types, and replaces the parts of
+/// the page that have a ``PasswordRulesPart`` as identifier.
 package struct PasswordRulesPage: Page, Hashable {
     /// The rules as typed.
     package let rules: String
 
-    /// What they were understood to mean.
+    /// The interpretation of the rules.
     package let reading: RulesReading
 
-    /// What was said about a password that was tried; nil where none was. The password itself never comes here.
+    /// The verdict about the tried password; nil without one. The page never receives the password itself.
     package let passwordVerdict: PasswordVerdict?
 
     /// The HTML `pattern` expression as typed.
     package let pattern: String
 
-    /// What the pattern amounts to; nil where none was given.
+    /// The result for the pattern; nil without one.
     package let patternVerdict: PatternVerdict?
 
-    /// Rules to begin with.
+    /// Example rules.
     package let examples: [RulesExample]
 
     package init(
@@ -35,12 +35,12 @@ package struct PasswordRulesPage: Page, Hashable {
         self.examples = examples
     }
 
-    /// The form and, beneath it or beside it, what was understood.
+    /// The form, and next to it or below it the interpretation.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: "Password rules", site: site, width: .broad, script: PagePath.passwordRulesScript).document {
             p(.class("lead")) {
-                "What a password field tells iOS, Safari and password managers about the passwords it takes. Type rules, and see what "
-                    + "they make of them."
+                "Password rules tell iOS, Safari and password managers which passwords a field accepts. Enter rules to see how "
+                    + "they are interpreted."
             }
             div(.class("tool")) {
                 RulesForm(page: self).html
@@ -51,30 +51,30 @@ package struct PasswordRulesPage: Page, Hashable {
     }
 }
 
-/// The parts of the page that the script exchanges for those of a new answer, by their ids.
+/// The parts of the page that the script replaces, by their identifiers.
 package enum PasswordRulesPart: String, Sendable, CaseIterable {
-    /// The text of the rules behind the field, with what was found underlined.
+    /// The text of the rules behind the field, with the findings underlined.
     case marked = "rules-marked"
-    /// The outcome of each field in a sentence, read out when it changes.
+    /// The outcome of each field in a sentence, announced by screen readers when it changes.
     case rulesOutcome = "rules-outcome"
     case passwordOutcome = "password-outcome"
     case patternOutcome = "pattern-outcome"
-    /// What else there is to say about each field.
+    /// The details for each field.
     case passwordDetail = "password-detail"
     case patternDetail = "pattern-detail"
-    /// What follows from the rules.
+    /// The result of the rules.
     case result = "rules-result"
 }
 
 /// The fields of the form, by their names on the wire.
 package enum PasswordRulesField: String, Sendable, CaseIterable {
     case rules
-    /// A password to try, which travels by POST only.
+    /// A password to try. It is only sent by POST.
     case password
     case pattern
 }
 
-/// Rules to begin with, and what they show.
+/// Example rules.
 package struct RulesExample: Sendable, Hashable {
     /// Two or three words.
     package let name: String
@@ -87,17 +87,17 @@ package struct RulesExample: Sendable, Hashable {
 }
 
 extension PagePath {
-    /// The tool with these rules in it: GET. Rules are no secret, so they may stand in an address; passwords may not.
+    /// The tool with these rules: GET. Rules are not secret, so they may be part of a URL; passwords may not.
     package static func passwordRules(_ rules: String) -> LocalPath {
         passwordRules.appending(query: PasswordRulesField.rules.rawValue, rules)
     }
 }
 
-/// The language in short, for those who meet it here.
+/// A short description of the language.
 struct RulesLanguage {
     var html: HTML {
         section(.class("language"), .aria(.labelledby, "language")) {
-            h2(.id("language")) { "The language in short" }
+            h2(.id("language")) { "Syntax" }
             dl {
                 for (term, meaning) in Self.properties {
                     div {
@@ -111,18 +111,18 @@ struct RulesLanguage {
                 code { Self.classes }
                 ", or characters in brackets such as "
                 code { "[-!?]" }
-                ": a dash comes first, a closing bracket last, and there are no ranges. A list has commas between its classes, and a "
-                    + "semicolon ends each property."
+                ": a dash must come first and a closing bracket last; there are no ranges. Separate classes by commas, and put a "
+                    + "semicolon after each property."
             }
         }
     }
 
     private static let properties = [
-        ("minlength: 12", "at least so many characters"),
-        ("maxlength: 64", "at most so many; under 12, iOS ignores the rules"),
-        ("required: upper", "one of these at least; write it once for each kind"),
-        ("allowed: lower, digit", "these may occur too"),
-        ("max-consecutive: 2", "the longest run of one character"),
+        ("minlength: 12", "the minimum length"),
+        ("maxlength: 64", "the maximum length; iOS ignores rules with less than 12"),
+        ("required: upper", "at least one of these; repeat it for each required class"),
+        ("allowed: lower, digit", "also permitted"),
+        ("max-consecutive: 2", "how often one character may repeat in a row"),
     ]
 
     private static let classes = "upper, lower, digit, special, ascii-printable, unicode"

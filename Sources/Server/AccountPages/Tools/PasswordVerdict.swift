@@ -1,20 +1,20 @@
 import Markup
 
-/// What is said about a password that was tried. It holds no character of it.
+/// The verdict about a tried password. It contains no character of it.
 package enum PasswordVerdict: Sendable, Hashable {
-    /// Every rule with whether the password keeps it; `length` in Unicode scalars after composition.
+    /// Every rule, and whether the password satisfies it. `length` is in Unicode scalars after composition.
     case judged([JudgedRule], length: Int)
-    /// Why it was not judged.
+    /// The reason why the password was not checked.
     case refused(String)
 }
 
-/// One rule, and whether a password keeps it.
+/// A rule, and whether a password satisfies it.
 package struct JudgedRule: Sendable, Hashable {
-    /// The rule as it is written, such as `required: digit`.
+    /// The rule as written, such as `required: digit`.
     package let rule: String
-    /// How the password breaks it, as a sentence with the place; nil where it keeps it.
+    /// How the password violates the rule, as a sentence with the position; nil if it satisfies it.
     package let breach: String?
-    /// The stable code of the breach, given to tools as `data-code`.
+    /// The stable code of the violation, exposed as `data-code`.
     package let code: String?
 
     package init(rule: String, breach: String? = nil, code: String? = nil) {
@@ -24,12 +24,12 @@ package struct JudgedRule: Sendable, Hashable {
     }
 }
 
-/// What an HTML `pattern` expression amounts to.
+/// The result of converting an HTML `pattern` expression.
 package enum PatternVerdict: Sendable, Hashable {
     case rules(String)
-    /// It is a regular expression of another form than the customary ones.
+    /// A regular expression that has no equivalent rules.
     case nothingFollows
-    /// It is none, and why.
+    /// The pattern is malformed.
     case malformed(reason: String)
 }
 
@@ -41,14 +41,14 @@ extension PasswordVerdict {
             let characters = length == 1 ? "1 character" : "\(length) characters"
             let broken = rules.count { $0.breach != nil }
             switch broken {
-            case 0: return Outcome("\(characters), and every rule is kept.", .good)
-            case 1: return Outcome("\(characters), and one rule is broken.", .bad)
-            default: return Outcome("\(characters), and \(broken) rules are broken.", .bad)
+            case 0: return Outcome("\(characters), all rules satisfied.", .good)
+            case 1: return Outcome("\(characters), one rule violated.", .bad)
+            default: return Outcome("\(characters), \(broken) rules violated.", .bad)
             }
         }
     }
 
-    /// Each rule, and how it is broken.
+    /// Each rule, and how it is violated.
     var detail: HTML? {
         guard case .judged(let rules, _) = self, !rules.isEmpty else { return nil }
         return ul(.class("judged"), .role(.list)) {
@@ -60,7 +60,7 @@ extension PasswordVerdict {
 extension JudgedRule {
     fileprivate var html: HTML {
         li(.class(breach == nil ? "kept" : "broken"), code.map { .data("code", $0) }) {
-            span(.class("visually-hidden")) { breach == nil ? "Kept: " : "Broken: " }
+            span(.class("visually-hidden")) { breach == nil ? "Satisfied: " : "Violated: " }
             Markup.code { rule }
             if let breach { p(.class("detail")) { breach } }
         }
@@ -70,13 +70,13 @@ extension JudgedRule {
 extension PatternVerdict {
     var outcome: Outcome {
         switch self {
-        case .rules: Outcome("These rules say the same.", .good)
-        case .nothingFollows: Outcome("No rules say the same.", .odd)
+        case .rules: Outcome("These rules are equivalent.", .good)
+        case .nothingFollows: Outcome("There are no equivalent rules.", .odd)
         case .malformed(let reason): Outcome(reason, .bad)
         }
     }
 
-    /// The rules, or what could have been converted.
+    /// The rules, or which patterns can be converted.
     var detail: HTML? {
         switch self {
         case .rules(let rules):
@@ -86,14 +86,14 @@ extension PatternVerdict {
             }
         case .nothingFollows:
             p(.class("detail")) {
-                "What can be converted: a lookahead for each kind of character, one class or a dot for all, and lengths."
+                "Only a lookahead for each kind of character, one class or a dot for all, and lengths can be converted."
             }
         case .malformed: nil
         }
     }
 }
 
-/// What is said about a field in a sentence or two.
+/// A verdict about a field in one or two sentences.
 struct Outcome {
     let text: String
     let tone: Tone
@@ -103,7 +103,7 @@ struct Outcome {
         self.tone = tone
     }
 
-    /// The class that colours it.
+    /// The CSS class of the verdict.
     enum Tone: String {
         case good, odd, bad
     }

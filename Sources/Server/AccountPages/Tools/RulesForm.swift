@@ -1,10 +1,10 @@
 import Markup
 
-/// What is typed, each field with what is said about it beneath.
+/// The input fields, each with its verdict below.
 struct RulesForm {
     let page: PasswordRulesPage
 
-    /// The id by which buttons elsewhere on the page send the form.
+    /// The identifier of the form, for buttons elsewhere on the page.
     static let id = "rules-form"
 
     var html: HTML {
@@ -20,7 +20,7 @@ struct RulesForm {
         div(.class("field")) {
             label(.for("rules")) { "Rules" }
             p(.id("rules-hint"), .class("hint")) {
-                "As in "
+                "The syntax of "
                 code { "passwordrules" }
                 " and "
                 code { "UITextInputPasswordRules" }
@@ -38,7 +38,7 @@ struct RulesForm {
             }
             line(.rulesOutcome, page.reading.outcome)
             if !page.examples.isEmpty {
-                ul(.class("examples"), .role(.list), .aria(.label, "Rules to begin with")) {
+                ul(.class("examples"), .role(.list), .aria(.label, "Examples")) {
                     for example in page.examples {
                         li {
                             a(.href(.local(PagePath.passwordRules(example.rules))), .data("rules", example.rules)) { example.name }
@@ -49,12 +49,12 @@ struct RulesForm {
         }
     }
 
-    /// A text field, not one of type `password`: it is for passwords made up here, whose positions one wants to see, and no manager should
-    /// offer to keep them. It never has a value.
+    /// A text field and not of type `password`: it is for invented passwords whose positions the user wants to see, and password
+    /// managers should not offer to save them. It never has a value.
     private var passwordField: HTML {
         div(.class("field")) {
             label(.for("password")) { "Try a password" }
-            p(.id("password-hint"), .class("hint")) { "Made up, not one of yours. It is looked at and forgotten." }
+            p(.id("password-hint"), .class("hint")) { "Do not enter one of your own. It is checked and not stored." }
             input(
                 .type(.text), .id("password"), .name(PasswordRulesField.password.rawValue), .autocomplete(.off), .spellcheckOff,
                 .autocapitalizeNone, .autocorrectOff, .enterkeyhint(.go),
@@ -66,7 +66,7 @@ struct RulesForm {
 
     private var patternField: HTML {
         div(.class("field")) {
-            label(.for("pattern")) { "Rules from a pattern" }
+            label(.for("pattern")) { "Convert a pattern" }
             p(.id("pattern-hint"), .class("hint")) {
                 "The value of an HTML "
                 code { "pattern" }
@@ -82,7 +82,7 @@ struct RulesForm {
         }
     }
 
-    /// The line beneath a field. It is there, empty, before there is anything to say: what is put into it later is read out.
+    /// The line below a field. It exists even if it is empty, so that screen readers announce later changes.
     private func line(_ part: PasswordRulesPart, _ outcome: Outcome?) -> HTML {
         p(.id(part.rawValue), .class("outcome", outcome?.tone.rawValue ?? "none"), .role(.status)) { outcome?.text ?? "" }
     }
@@ -96,17 +96,17 @@ extension RulesReading {
 
     fileprivate var outcome: Outcome {
         if let refusal { return Outcome(refusal, .bad) }
-        let count = found.isEmpty ? "Understood." : found.joined(separator: ", ") + "."
+        let count = found.isEmpty ? "Valid." : found.joined(separator: ", ") + "."
         switch honored {
-        case .yes where worst == .error: return Outcome(count + " iOS uses what is left.", .bad)
+        case .yes where worst == .error: return Outcome(count + " iOS uses the remaining rules.", .bad)
         case .yes: return Outcome(count + " iOS uses these rules.", worst == .warning ? .odd : .good)
         case .no: return Outcome(count + " iOS ignores these rules.", worst == .error ? .bad : .odd)
         case .nothingToHonor:
-            return found.isEmpty ? Outcome("No rules.", .good) : Outcome(count + " No rule is left.", worst == .error ? .bad : .odd)
+            return found.isEmpty ? Outcome("No rules.", .good) : Outcome(count + " No rules remain.", worst == .error ? .bad : .odd)
         }
     }
 
-    /// Such as `1 error` and `2 notes`.
+    /// The numbers of findings, such as `1 error` and `2 notes`.
     private var found: [String] {
         FindingSeverity.allCases.reversed().compactMap { severity in
             let count = findings.count { $0.severity == severity } + (severity == .info ? untoldFindings : 0)

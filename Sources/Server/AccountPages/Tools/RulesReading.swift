@@ -1,30 +1,30 @@
-/// Everything that follows from a text of password rules, ready to show.
+/// The interpretation of a text of password rules, ready for display.
 package struct RulesReading: Sendable, Hashable {
-    /// Why the text was not read at all; nil where it was.
+    /// The reason why the text was rejected; nil if it was parsed.
     package let refusal: String?
 
-    /// The text in pieces, those that something was found in marked.
+    /// The text in pieces; pieces with findings are marked.
     package let marked: [MarkedPiece]
 
-    /// What was found: first what stands in the text, in its order, then what the rules as a whole are to blame for.
+    /// The findings: first those about positions in the text in order, then those about the rules as a whole.
     package let findings: [RulesFinding]
 
-    /// How many more findings there are than are told.
+    /// The number of findings that are not shown.
     package let untoldFindings: Int
 
-    /// What the rules demand and permit, one property each.
+    /// The requirements, one for each property.
     package let properties: [UnderstoodRule]
 
-    /// What iOS and Safari do with the rules.
+    /// How iOS and Safari treat the rules.
     package let honored: HonoredByIOS
 
-    /// Passwords that satisfy the rules, or why there are none to show.
+    /// Passwords that satisfy the rules, or the reason why there are none.
     package let samples: SampleOutcome
 
-    /// The rules in each form in which they are written somewhere.
+    /// The rules in each output format.
     package let outputs: [RulesOutput]
 
-    /// Whether Apple's own formatter writes the rules the same way.
+    /// Whether Apple's formatter produces the same text.
     package let appleFormat: AppleFormat
 
     package init(
@@ -44,16 +44,17 @@ package struct RulesReading: Sendable, Hashable {
     }
 }
 
-/// Something that the author of rules should know.
+/// A finding about rules for their author.
 package struct RulesFinding: Sendable, Hashable {
     package let severity: FindingSeverity
-    /// A stable code, given to tools as `data-code`.
+    /// A stable code, exposed as `data-code`.
     package let code: String
     /// What was found, as a sentence.
     package let message: String
     /// What to write instead, as a sentence.
     package let remedy: String
-    /// The piece of the text that it is about, and the number of its first character, counted from 1; nil where it is about the whole.
+    /// The affected piece of the text, and the number of its first character, counted from 1; nil if the finding is about the whole
+    /// text.
     package let excerpt: String?
     package let position: Int?
 
@@ -69,9 +70,9 @@ package struct RulesFinding: Sendable, Hashable {
     }
 }
 
-/// One property of the rules, as it is written and in words.
+/// A property of the rules, as written and in words.
 package struct UnderstoodRule: Sendable, Hashable {
-    /// Such as `minlength: 12`; empty where no property says so but the language does.
+    /// For example `minlength: 12`; empty for a default of the language.
     package let text: String
     package let meaning: String
 
@@ -81,18 +82,18 @@ package struct UnderstoodRule: Sendable, Hashable {
     }
 }
 
-/// Whether iOS and Safari make passwords by the rules.
+/// Whether iOS and Safari generate passwords by the rules.
 package enum HonoredByIOS: Sendable, Hashable {
     case yes
-    /// No rule is there, or none is left.
+    /// There are no rules, or none remain.
     case nothingToHonor
-    /// Why not, each with what to write instead.
+    /// The reasons, each with what to write instead.
     case no([RulesFinding])
 }
 
-/// The rules in one form of writing.
+/// The rules in one output format.
 package struct RulesOutput: Sendable, Hashable {
-    /// Where it is written, such as `Swift`.
+    /// The name of the format, such as `Swift`.
     package let name: String
     package let text: String
 
@@ -102,32 +103,32 @@ package struct RulesOutput: Sendable, Hashable {
     }
 }
 
-/// How Apple's own formatter writes the rules.
+/// How Apple's formatter writes the rules.
 package enum AppleFormat: Sendable, Hashable {
     case same
-    /// In another way that means the same.
+    /// Differently, with the same meaning.
     case other(String)
-    /// In a way that is read back as other rules.
+    /// In a form that is parsed as other rules.
     case lossy(String)
 }
 
 /// Passwords that satisfy rules, and how hard they are to guess.
 package struct PasswordSamples: Sendable, Hashable {
-    /// Up to ``wanted`` passwords, fewer where making them would take too long.
+    /// Up to ``wanted`` passwords; fewer if generating them would take too long.
     package let passwords: [String]
-    /// What they look like, as a sentence.
+    /// A sentence that describes them.
     package let style: String
     /// The Shannon entropy in bits, with one decimal.
     package let shannonBits: String
     /// The min-entropy in bits, with one decimal.
     package let minEntropyBits: String
-    /// How many different ones are made in this style, each as likely as any other.
+    /// The number of different passwords of this style, which are equally likely.
     package let count: String
 
-    /// How many are shown where that takes no time worth mentioning.
+    /// The number that is shown if generating them is fast.
     package static let wanted = 20
 
-    /// Samples.
+    /// Creates samples.
     package init(passwords: [String], style: String, shannonBits: String, minEntropyBits: String, count: String) {
         self.passwords = passwords
         self.style = style
@@ -137,9 +138,9 @@ package struct PasswordSamples: Sendable, Hashable {
     }
 }
 
-/// What became of the wish for passwords.
+/// The result of generating passwords.
 package enum SampleOutcome: Sendable, Hashable {
     case some(PasswordSamples)
-    /// None is shown: no password satisfies the rules, or making one would take too long here.
+    /// There are none: no password satisfies the rules, or generating one would take too long here.
     case none(reason: String, remedy: String?)
 }

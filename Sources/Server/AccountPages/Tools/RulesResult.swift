@@ -1,6 +1,6 @@
 import Markup
 
-/// What was understood, part by part.
+/// The interpretation, part by part.
 struct RulesResult {
     let reading: RulesReading
 
@@ -17,7 +17,7 @@ struct RulesResult {
     }
 
     private var findings: HTML {
-        part("findings", "What was found", isThere: !reading.findings.isEmpty) {
+        part("findings", "Findings", isThere: !reading.findings.isEmpty) {
             ul(.class("rows", "findings"), .role(.list)) {
                 for finding in reading.findings { finding.html }
             }
@@ -26,7 +26,7 @@ struct RulesResult {
     }
 
     private var properties: HTML {
-        part("understood", "What a password must be") {
+        part("understood", "Requirements") {
             ul(.class("rows", "understood"), .role(.list)) {
                 for property in reading.properties {
                     li {
@@ -46,10 +46,10 @@ struct RulesResult {
                     "Suggested passwords follow these rules."
                 }
             case .nothingToHonor:
-                p(.class("note"), .data("honored", "nothing")) { "Without rules, passwords of the usual kind are suggested." }
+                p(.class("note"), .data("honored", "nothing")) { "Without rules, standard strong passwords are suggested." }
             case .no(let reasons):
                 div(.class("note", "odd"), .data("honored", "false")) {
-                    p { strong { "These rules are ignored, and the suggested password may break them." } }
+                    p { strong { "These rules are ignored, so a suggested password may violate them." } }
                     for reason in reasons { p { reason.message + " " + reason.remedy } }
                 }
             }
@@ -57,7 +57,7 @@ struct RulesResult {
     }
 
     private var samples: HTML {
-        part("samples", "Passwords by these rules") {
+        part("samples", "Example passwords") {
             switch reading.samples {
             case .none(let reason, let remedy):
                 p(.class("note", "odd")) { [reason, remedy].compactMap { $0 }.joined(separator: " ") }
@@ -69,11 +69,11 @@ struct RulesResult {
                 dl(.class("figures")) {
                     figure("Shannon entropy", samples.shannonBits + " bits")
                     figure("Min-entropy", samples.minEntropyBits + " bits")
-                    figure("Passwords like these", samples.count)
+                    figure("Possible passwords", samples.count)
                 }
-                // With an id, so that the script can give it back the focus.
+                // The identifier lets the script restore the focus.
                 button(.id("make-others"), .class("button", "small", "quiet"), .type(.submit), .form(RulesForm.id)) {
-                    "Make others"
+                    "Generate more"
                 }
             }
         }
@@ -87,12 +87,12 @@ struct RulesResult {
     }
 
     private var outputs: HTML {
-        part("outputs", "To copy", isThere: !reading.outputs.isEmpty) {
+        part("outputs", "Formats", isThere: !reading.outputs.isEmpty) {
             ul(.class("rows", "outputs"), .role(.list)) {
                 for (index, output) in reading.outputs.enumerated() {
                     li {
                         p(.class("name")) { output.name }
-                        // The script shows the button: without it there is nothing that would copy.
+                        // The script shows the button, because only the script can copy.
                         button(
                             .id("copy-\(index)"), .class("button", "small", "quiet", "copy"), .type(.button),
                             .data("copies", "output-\(index)"), .hidden
@@ -110,18 +110,18 @@ struct RulesResult {
 
     @HTMLBuilder private var appleFormat: HTML {
         switch reading.appleFormat {
-        case .same: p(.class("detail")) { "Apple’s own formatter writes these rules the same way." }
+        case .same: p(.class("detail")) { "Apple’s formatter produces the same text." }
         case .other(let text):
             p(.class("detail")) {
-                "Apple’s own formatter writes "
+                "Apple’s formatter produces "
                 code { text }
-                ", which means the same."
+                ", which is equivalent."
             }
         case .lossy(let text):
             p(.class("detail")) {
-                "Apple’s own formatter writes "
+                "Apple’s formatter produces "
                 code { text }
-                ", which is read back as other rules. Do not use that text."
+                ", which has a different meaning. Do not use that text."
             }
         }
     }

@@ -1,8 +1,8 @@
 package import Markup
 
 extension Script {
-    /// The script of ``PasswordRulesPage``: asks the page's own address again while somebody types, and takes the parts that change out
-    /// of the answer. It writes nothing but those parts, touches neither field nor caret, and stores nothing.
+    /// The script of ``PasswordRulesPage``: it sends the form to the page's own URL while the user types, and replaces the changed
+    /// parts by those of the response. It changes nothing else, affects neither the field nor the caret, and stores nothing.
     package static let passwordRules = Script(
         #"""
         "use strict";
@@ -15,7 +15,7 @@ extension Script {
           let timer, asking, shown = rules.defaultValue, answered = shown, renewing = false;
           form.closest(".tool").classList.add("live");
 
-          // The text behind the field follows each keystroke at once; its marks stay where they are until the answer comes.
+          // The text behind the field follows each keystroke at once. Its marks stay in place until the response arrives.
           const follow = () => {
             const next = rules.value;
             let start = 0, end = 0;
@@ -38,14 +38,14 @@ extension Script {
             return [marked, marked.childNodes.length];
           };
 
-          // A line that is read out is changed only where it says something else.
+          // A line that screen readers announce is only changed if its text differs.
           const say = (line, text, tone) => {
             line.className = tone;
             if (line.textContent !== text) line.textContent = text;
           };
           const take = answer => {
             const parts = ["rules-marked", "password-detail", "pattern-detail"];
-            // The samples differ each time, so they stay while one tries a password.
+            // The samples differ each time, so they stay while the user tries a password.
             if (renewing || rules.value !== answered) parts.push("rules-result");
             const focus = document.activeElement.id;
             for (const id of parts) document.getElementById(id).replaceChildren(...answer.getElementById(id).childNodes);
@@ -76,7 +76,7 @@ extension Script {
             }
           };
           const later = seconds => {
-            say(outcome, `No answer. Trying again in ${seconds} seconds.`, "outcome odd");
+            say(outcome, `No response. Retrying in ${seconds} seconds.`, "outcome odd");
             timer = setTimeout(ask, seconds * 1000);
           };
           const change = wait => {
@@ -97,7 +97,7 @@ extension Script {
               await navigator.clipboard.writeText(text);
               label.data = "Copied";
             } catch {
-              label.data = "Not copied";
+              label.data = "Copy failed";
             }
             setTimeout(() => { label.data = before; }, 1500);
           };
@@ -124,7 +124,7 @@ extension Script {
               copy(button);
             }
           });
-          // A page that comes back from the browser's memory may have other text in its fields than was sent.
+          // The browser may restore a page with different text in its fields than was sent.
           follow();
           if (rules.value !== rules.defaultValue) change(0);
           offerCopies();

@@ -141,7 +141,7 @@ struct DomainCheckTests {
         try await Self.page(StubSites { _ in StubSites.served(DomainBench.file) }, ["domain": "example.com", "source": "both"]) {
             page in
             #expect(page.verdictCode == "names-apps")
-            #expect(page.text.contains("has the very file of the site"))
+            #expect(page.text.contains("has the same file as the site"))
         }
         try await Self.page(StubSites { _ in StubSites.status(404) }, ["domain": "example.com", "source": "network"]) { page in
             #expect(page.verdict == "Apple’s network has no file of example.com")
