@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The table "Failures of the field" in the threat model: it must not lose a failure, nor name a test that is not there.
-@Suite("The table of failures of the field")
+/// The tables of docs/threat-model.md: "Failures of the field" is complete, and every test that a table names exists.
+@Suite("The tables of the threat model")
 struct FailureTableTests {
     private struct Row {
         let numbers: [Int]
@@ -10,12 +10,12 @@ struct FailureTableTests {
         let text: String
     }
 
-    @Test("every failure that concerns Apple stands in the table, once")
+    @Test("every failure that concerns Apple is in the table once")
     func complete() throws {
         #expect(try rows().flatMap(\.numbers).sorted() == Array(1...14) + [23])
     }
 
-    @Test("every test file that the table names is there, and each failure has a test with its number in one of them")
+    @Test("every test file that the table names exists, and each failure has a test with its number in one of them")
     func named() throws {
         for row in try rows() {
             var text = ""
@@ -44,8 +44,28 @@ struct FailureTableTests {
         }
     }
 
+    @Test("every threat names a suite that proves its measure, and each suite is a test file")
+    func measures() throws {
+        let tests = PackageFolder.root.appending(path: "Tests").path
+        let suites = Set(try FileManager.default.subpathsOfDirectory(atPath: tests).map { URL(filePath: $0).lastPathComponent })
+        let threats = try text().components(separatedBy: "\n## Failures of the field\n")[0].split(separator: "\n").filter {
+            $0.hasPrefix("| ") && !$0.hasPrefix("| threat ") && !$0.hasPrefix("| --- ")
+        }
+        #expect(threats.count > 100)
+        for threat in threats {
+            let cells = threat.split(separator: "|", omittingEmptySubsequences: false)
+            try #require(cells.count == 5, "\(threat)")
+            let named = cells[3].matches(of: #/`(\w+Tests)`/#).map { $0.1 + ".swift" }
+            #expect(!named.isEmpty && named.allSatisfy { suites.contains(String($0)) }, "\(cells[1])")
+        }
+    }
+
+    private func text() throws -> String {
+        try String(contentsOf: PackageFolder.root.appending(path: "docs/threat-model.md"), encoding: .utf8)
+    }
+
     private func rows() throws -> [Row] {
-        let text = try String(contentsOf: PackageFolder.root.appending(path: "docs/threat-model.md"), encoding: .utf8)
+        let text = try text()
         let section = try #require(text.components(separatedBy: "\n## Failures of the field\n").dropFirst().first)
         let table = section.components(separatedBy: "\n## ")[0]
         return table.split(separator: "\n").compactMap { line in
