@@ -34,7 +34,7 @@ final class AppleKeys: Sendable {
 /// Apple cannot be asked just then.
 ///
 /// What is kept is trusted as far as a key that has left Apple's set is, and no further: any key of it may have left since. See
-/// docs/defaults.md, `apple.departedKeys`.
+/// docs/configuration.md, `apple.departedKeys`.
 struct AppleKeyMemory: Sendable {
     let store: any AppleKeyStore
     /// The address of the keys. A set from elsewhere, such as that of an emulator in a store that has changed hands, is not Apple's.

@@ -1,6 +1,6 @@
 package import ServiceLifecycle
 
-/// What one client, and all clients together, can make the server hold. Each default has its reason in docs/defaults.md.
+/// What one client, and all clients together, can make the server hold. Each default has its reason in docs/configuration.md.
 package struct ConnectionLimits: Hashable, Sendable {
     /// From the first byte of a request, or the opening of a connection, to the end of the header; 10 seconds.
     package var head: Duration

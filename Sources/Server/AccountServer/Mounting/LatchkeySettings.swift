@@ -3,7 +3,7 @@ import AssociatedDomains
 import InternetAddresses
 import Secrets
 
-/// What an application decides when it mounts the account server. All else has the defaults of docs/defaults.md; who needs more
+/// What an application decides when it mounts the account server. All else has the defaults of docs/configuration.md; who needs more
 /// runs `latchkey serve` with a configuration file beside the application.
 public struct LatchkeySettings: Sendable {
     /// Where people reach the application: `https://example.com`, or an http origin of this machine while developing. Cookie names,

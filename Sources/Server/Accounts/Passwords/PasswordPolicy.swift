@@ -19,7 +19,7 @@ package struct PasswordPolicy: Sendable {
 
     /// - Parameters:
     ///   - requirements: 12 to 1,024 characters of any kind by default. NIST SP 800-63B-4 requires 15 if the password is the only
-    ///     factor; the minimum score makes 12 sufficient here, see docs/defaults.md.
+    ///     factor; the minimum score makes 12 sufficient here, see docs/configuration.md.
     ///   - contextWords: words that attackers of this service try first, such as its name (OWASP ASVS 5.0, 6.2.11). A password that
     ///     contains one, in any case and width, is rejected.
     ///   - leakedPasswords: the source of leaked passwords; nil to skip that check.

@@ -95,7 +95,7 @@ package struct SessionExpiry: Hashable, Sendable {
     }
 }
 
-/// The lifetimes of sessions. See docs/defaults.md for the reasons for the defaults.
+/// The lifetimes of sessions. See docs/configuration.md for the reasons for the defaults.
 package struct SessionLifetimes: Sendable {
     /// The maximum time without use.
     package var idle: Duration = .seconds(14 * 86_400)

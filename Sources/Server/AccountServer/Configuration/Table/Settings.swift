@@ -4,7 +4,7 @@ import PasswordHashing
 import Secrets
 
 /// The table of configuration: every key with its type, range, default, secrecy and purpose. Reading, `config show`, `config keys`, the
-/// search for unknown keys and the table of docs/defaults.md all come from it.
+/// search for unknown keys and the table of docs/configuration.md all come from it.
 enum Settings {
     // Where the service listens.
     static let listenerHost = Setting(
