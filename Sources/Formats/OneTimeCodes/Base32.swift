@@ -1,15 +1,15 @@
-/// Base32 (RFC 4648 section 6), as keys of one-time passwords are written.
+/// Base32 (RFC 4648 section 6), the text form of one-time password keys.
 public enum Base32 {
-    /// The bytes of a text in its one canonical form: capital letters, no padding, unused bits zero.
+    /// Decodes the canonical form: upper-case letters, no padding, unused bits zero.
     ///
-    /// - Throws: at the first character that is not of the alphabet; for a length that no bytes have.
+    /// - Throws: ``Base32Error`` at the first character outside the alphabet, and for a length that is impossible.
     public static func decode(_ text: String) throws(Base32Error) -> [UInt8] {
         try decode(Array(text.utf8).enumerated().map { ($0.offset, $0.element) }, length: text.utf8.count)
     }
 
-    /// The bytes of a text that a person types: small letters, spaces and hyphens anywhere, and padding at the end are tolerated.
+    /// Decodes text that a user types. Accepts lower-case letters, spaces and hyphens anywhere, and padding at the end.
     ///
-    /// - Throws: as ``decode(_:)``; positions are those of the text as typed.
+    /// - Throws: As ``decode(_:)``. Positions refer to the typed text.
     public static func decodeTyped(_ text: String) throws(Base32Error) -> [UInt8] {
         var bytes = Array(text.utf8.enumerated().map { ($0.offset, $0.element) })
         while let last = bytes.last, last.1 == UInt8(ascii: "=") || isGap(last.1) { bytes.removeLast() }
@@ -19,7 +19,7 @@ public enum Base32 {
         return try decode(letters, length: text.utf8.count)
     }
 
-    /// The canonical form of bytes.
+    /// Encodes bytes in the canonical form.
     public static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         var (buffer, bits) = (UInt32(0), UInt32(0))
@@ -48,7 +48,7 @@ public enum Base32 {
             bytes.append(UInt8(truncatingIfNeeded: buffer >> bits))
             buffer &= (1 << bits) - 1
         }
-        // Whole bytes leave fewer than five bits, and these must be zero, so that each key has one text.
+        // Fewer than five bits remain after whole bytes. They must be zero, so that each key has exactly one text.
         guard bits < 5 else { throw Base32Error(.length, at: length) }
         guard buffer == 0 else { throw Base32Error(.unusedBits, at: letters.last?.0 ?? 0) }
         return bytes

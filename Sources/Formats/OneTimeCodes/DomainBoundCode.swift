@@ -1,23 +1,25 @@
-/// A one-time code that a message binds to a site (WICG, "Origin-bound one-time codes delivered via SMS"): its last line is
-/// `@example.com #123456`, or `@example.com #123456 @login.example` for a page of login.example within one of example.com.
+/// A one-time code that a message binds to a site (WICG, "Origin-bound one-time codes delivered via SMS").
+///
+/// The last line of the message is `@example.com #123456`. For a frame of login.example within a page of example.com it is
+/// `@example.com #123456 @login.example`.
 public struct DomainBoundCode: Sendable, Hashable {
-    /// The site that the person sees.
+    /// The site that the user sees.
     public let host: CodeHost
 
-    /// The site of the frame that asks for the code; nil where that is the page itself.
+    /// The site of the frame that requests the code. Nil if the page itself requests it.
     public let embeddedHost: CodeHost?
 
     /// The code.
     public let code: String
 
-    /// The longest message that is read, in UTF-8 bytes.
+    /// The maximum length of a message in UTF-8 bytes.
     public static let longestMessage = 65_536
 
-    /// The code of a message; nil where the last line has not the form.
+    /// Parses the last line of a message. Returns nil if the line does not have the required form.
     ///
-    /// The specification is followed where browsers differ: only the last line counts, and one that is empty is the last line. An
-    /// embedded host is marked by `%`, as Apple documents, or by `@`, as browsers do; one that is no host counts as absent. What
-    /// follows is ignored.
+    /// Follows the specification where browsers differ: only the last line counts, even if it is empty. An embedded host is
+    /// marked by `%`, as Apple documents, or by `@`, as in browsers. A malformed embedded host counts as absent. Text after it is
+    /// ignored.
     public init?(message: String) {
         guard message.utf8.count <= Self.longestMessage else { return nil }
         var line = DomainBoundLine(lastOf: message)
@@ -30,8 +32,8 @@ public struct DomainBoundCode: Sendable, Hashable {
         embeddedHost = line.skipSpace() ? line.token(after: ["%", "@"]).flatMap { CodeHost($0) } : nil
     }
 
-    /// A code for a site, to be sent; nil where the code is empty, or holds white space or control characters, and where a host
-    /// holds a character beyond ASCII, which would match no origin.
+    /// Creates a code to send. Returns nil if the code is empty or contains white space or control characters, or if a host
+    /// contains a non-ASCII character, which would not match any origin.
     public init?(_ code: String, for host: CodeHost, embeddedIn embeddedHost: CodeHost? = nil) {
         let isSound = code.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
         guard !code.isEmpty, isSound, [host, embeddedHost].allSatisfy({ $0?.text.utf8.allSatisfy { $0 < 0x80 } ?? true }) else {
@@ -42,19 +44,19 @@ public struct DomainBoundCode: Sendable, Hashable {
         self.embeddedHost = embeddedHost
     }
 
-    /// How an embedded host is marked.
+    /// The character that marks an embedded host.
     public enum EmbeddedMark: String, Sendable, Hashable, CaseIterable {
-        /// `%`, which Apple's systems read.
+        /// `%`, as Apple's systems expect.
         case percent = "%"
-        /// `@`, which browsers read.
+        /// `@`, as browsers expect.
         case at = "@"
     }
 
-    /// The message to send: the text for people, an empty line, and the line for machines, without a line end after it.
+    /// Returns the message to send: the human-readable text, an empty line, and the machine-readable line without a line end.
     ///
     /// - Parameters:
-    ///   - text: what people read; it should hold the code as well. Line ends at its end are left out.
-    ///   - mark: how the embedded host is marked. No mark is read by all systems.
+    ///   - text: The human-readable text, which should also contain the code. Line ends at its end are removed.
+    ///   - mark: The mark of the embedded host. No mark is supported by all systems.
     public func message(_ text: String, mark: EmbeddedMark = .percent) -> String {
         var text = text[...]
         while let last = text.last, last.isNewline { text = text.dropLast() }
@@ -62,15 +64,16 @@ public struct DomainBoundCode: Sendable, Hashable {
         return text.isEmpty ? line : "\(text)\n\n\(line)"
     }
 
-    /// Whether the code may be offered to a document.
+    /// Returns whether a system may offer the code to a document.
     ///
-    /// A page itself takes codes without an embedded host. A frame takes codes whose embedded host is of its site, where each
-    /// document around it is of the embedded host's or the page's site, and the page is of the site that the code names first.
+    /// A page matches codes without an embedded host. A frame matches codes whose embedded host has the same site as the frame.
+    /// The page must have the site that the code names first, and each document between must have the site of the page or of the
+    /// embedded host.
     ///
     /// - Parameters:
-    ///   - document: the origin of the document that asks.
-    ///   - ancestors: the origins of the documents around it, from its parent to the page itself; empty for the page.
-    ///   - rule: what says which hosts are of one site.
+    ///   - document: The origin of the document that requests the code.
+    ///   - ancestors: The origins of the enclosing documents, from the parent to the page. Empty for the page itself.
+    ///   - rule: Decides which hosts belong to one site.
     public func match(_ document: WebOrigin, ancestors: [WebOrigin] = [], rule: PublicSuffixRule) -> CodeMatch {
         let top = WebOrigin(secure: host)
         guard let page = ancestors.last else {
@@ -85,33 +88,33 @@ public struct DomainBoundCode: Sendable, Hashable {
     }
 }
 
-/// Whether a code may be offered to a document.
+/// Whether a system may offer a code to a document.
 public enum CodeMatch: String, Sendable, Hashable, CaseIterable {
-    /// The very origin that the code names.
+    /// The document has the origin that the code names.
     case origin
-    /// Another origin of the same site. The person should be shown both domains.
+    /// The document has another origin of the same site. The system should show the user both domains.
     case site
-    /// Not this document.
+    /// The document does not match.
     case none
 }
 
-/// The last line of a message, read from left to right.
+/// A parser for the last line of a message.
 struct DomainBoundLine {
     private let scalars: [Unicode.Scalar]
     private let start: Int
     private var position = 0
 
-    /// Where the last token stands, in Unicode scalars of the message.
+    /// The position of the last token, in Unicode scalars of the message.
     private(set) var place = 0..<0
 
-    /// What follows the last line end; LF, CR and CR LF are line ends.
+    /// Starts after the last line end: LF, CR or CR LF.
     init(lastOf message: String) {
         let all = Array(message.unicodeScalars)
         start = all.lastIndex { $0 == "\n" || $0 == "\r" }.map { $0 + 1 } ?? 0
         scalars = Array(all[start...])
     }
 
-    /// The run of characters other than ASCII white space after a mark; nil where there is no mark here or nothing after it.
+    /// Reads a mark and the characters up to ASCII white space. Returns nil if the mark or the characters are missing.
     mutating func token(after marks: [Unicode.Scalar]) -> String? {
         guard position < scalars.count, marks.contains(scalars[position]) else { return nil }
         let start = position + 1
@@ -123,13 +126,13 @@ struct DomainBoundLine {
         return String(String.UnicodeScalarView(scalars[start..<end]))
     }
 
-    /// Goes past one space; false where there is none.
+    /// Skips one space. Returns false if there is none.
     mutating func skipSpace() -> Bool {
         guard position < scalars.count, scalars[position] == " " else { return false }
         position += 1
         return true
     }
 
-    /// ASCII white space as the Infra Standard defines it.
+    /// Whether the scalar is ASCII white space as defined by the Infra Standard.
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { ["\t", "\n", "\u{C}", "\r", " "].contains(scalar) }
 }

@@ -1,25 +1,25 @@
 import InternetAddresses
 
-/// An `otpauth:` URI, as authenticators read it from a QR code. Prints nothing of its key.
+/// An `otpauth:` URI, as authenticators read it from a QR code. Its descriptions omit the key.
 public struct OTPAuthURI: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Which kind of one-time password.
+    /// The kind of one-time password.
     public enum Kind: Sendable {
-        /// By the time.
+        /// Time-based.
         case totp(TOTP)
-        /// By a counter, and where it begins.
+        /// Counter-based, with the first counter.
         case hotp(HOTP, counter: UInt64)
     }
 
     /// The kind and its parameters.
     public let kind: Kind
 
-    /// Whose account it is at the issuer.
+    /// The name of the account at the issuer.
     public let account: String
 
-    /// Who issued it; nil where the URI does not say.
+    /// The issuer. Nil if the URI does not name one.
     public let issuer: String?
 
-    /// A URI of its parts; nil for an empty account or issuer, and for one that holds a colon or a control character.
+    /// Creates a URI. Returns nil if the account or issuer is empty or contains a colon or control character.
     public init?(_ kind: Kind, account: String, issuer: String?) {
         guard Self.isName(account), issuer.map(Self.isName) ?? true else { return nil }
         self.kind = kind
@@ -27,17 +27,16 @@ public struct OTPAuthURI: Sendable, CustomStringConvertible, CustomDebugStringCo
         self.issuer = issuer
     }
 
-    /// Reads a URI.
+    /// Parses a URI. Ignores unknown parameters.
     ///
-    /// - Throws: for another scheme or kind, an empty account, an issuer that stands twice and differs, a parameter that stands
-    ///   twice, a key that is no canonical Base32 or too short, numbers out of range, a counter of hotp that is missing. Parameters
-    ///   that it does not know are passed over.
+    /// - Throws: ``OTPAuthError`` for another scheme or kind, an empty account, different issuers in label and parameter, a
+    ///   duplicate parameter, a key that is not canonical Base32 or too short, a number out of range, or a missing hotp counter.
     public init(_ text: String) throws(OTPAuthError) {
         self = try OTPAuthParser(text).parse()
     }
 
-    /// The URI with its key, to be shown to the owner of the account once. The issuer stands in the label and as a parameter, since
-    /// authenticators read either.
+    /// The URI with its key, to show to the owner of the account once. It has the issuer in the label and as a parameter, because
+    /// some authenticators read only one of them.
     public var unprotectedText: String {
         let hotp: HOTP
         let (name, last): (String, String)
@@ -51,13 +50,13 @@ public struct OTPAuthURI: Sendable, CustomStringConvertible, CustomDebugStringCo
             + "&digits=\(hotp.digits)&\(last)"
     }
 
-    /// Nothing of the key.
+    /// A constant description without the key.
     public var description: String { "otpauth URI" }
 
-    /// Nothing of the key.
+    /// A constant description without the key.
     public var debugDescription: String { description }
 
-    /// Nothing of the key.
+    /// An empty mirror, so that `dump` does not print the key.
     public var customMirror: Mirror { Mirror(self, children: []) }
 
     static func isName(_ text: String) -> Bool {
@@ -66,7 +65,7 @@ public struct OTPAuthURI: Sendable, CustomStringConvertible, CustomDebugStringCo
     }
 }
 
-/// Reads an `otpauth:` URI: scheme, kind, label, parameters.
+/// A parser for `otpauth:` URIs: scheme, kind, label, parameters.
 struct OTPAuthParser {
     static let longest = 4_096
 
@@ -94,7 +93,7 @@ struct OTPAuthParser {
         return uri
     }
 
-    /// `account`, or `issuer:account`; the colon may be encoded, and spaces may follow it.
+    /// Parses `account` or `issuer:account`. The colon may be percent-encoded and followed by spaces.
     private func label(_ text: Substring) throws(OTPAuthError) -> (issuer: String?, account: String) {
         let label = try decoded(text)
         let parts = label.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -143,7 +142,7 @@ struct OTPAuthParser {
         return .totp(totp)
     }
 
-    /// Digits alone: no sign, no space.
+    /// Parses digits without sign or space.
     private func number(_ text: String) -> UInt64? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt64(text) : nil
     }

@@ -1,23 +1,23 @@
 public import FoundationEssentials
 
-/// A code out of a message that was received, and how long it is offered.
+/// A code from a received message, with the time for which it is offered.
 public struct ReceivedCode: Sendable, Hashable {
-    /// The code as it is to be typed.
+    /// The code to enter.
     public let code: String
 
-    /// Where the code stands, in Unicode scalars of the message: in the text for people if they read it there.
+    /// The position of the code, in Unicode scalars of the message: in the human-readable text if it is found there.
     public let range: Range<Int>
 
-    /// The site that it is bound to, and its frame; nil for a code in free text, which is bound to nothing.
+    /// The site and frame that the code is bound to. Nil for a code in free text.
     public let binding: DomainBoundCode?
 
-    /// When the message came.
+    /// When the message was received.
     public let receivedAt: Date
 
-    /// How long a code is offered after its message came, in seconds: three minutes, as Apple documents.
+    /// The time in seconds for which a received code is offered: three minutes, as Apple documents.
     public static let lifetime: TimeInterval = 180
 
-    /// The code of a message: the one that its last line binds to a site, or else the one that the text is about; nil where there
+    /// Finds the code of a message: the one that the last line binds to a site, otherwise one in the text. Returns nil if there
     /// is none.
     public init?(message: String, receivedAt: Date) {
         let found = FreeTextCode(message: message)
@@ -32,7 +32,7 @@ public struct ReceivedCode: Sendable, Hashable {
         self.receivedAt = receivedAt
     }
 
-    /// Where the code of the last line stands.
+    /// Returns the position of the code in the last line.
     private static func bound(_ message: String) -> Range<Int> {
         var line = DomainBoundLine(lastOf: message)
         _ = line.token(after: ["@"])
@@ -41,7 +41,7 @@ public struct ReceivedCode: Sendable, Hashable {
         return line.place
     }
 
-    /// Whether the code is still offered. A message from the future, which a wrong clock makes, is not.
+    /// Whether the code is still offered. A message from the future, caused by a wrong clock, is not offered.
     public func isOffered(now: Date) -> Bool {
         (0..<Self.lifetime).contains(now.timeIntervalSince(receivedAt))
     }

@@ -1,77 +1,79 @@
 public import FoundationEssentials
 
-/// One-time passwords by the time (RFC 6238).
+/// Time-based one-time passwords (RFC 6238).
 public struct TOTP: Sendable {
-    /// How passwords follow from the number of a step.
+    /// Derives the password from the number of a time step.
     public let hotp: HOTP
 
-    /// How long a password is valid, in seconds.
+    /// The validity of a password in seconds.
     public let period: Int
 
-    /// Passwords that change every `period` seconds, counted from 1970; nil for a period under 5 seconds or over a day.
+    /// Creates a generator whose password changes every `period` seconds, counted from 1970. Returns nil if the period is less
+    /// than 5 seconds or more than a day.
     public init?(_ hotp: HOTP, period: Int = 30) {
         guard (5...86_400).contains(period) else { return nil }
         self.hotp = hotp
         self.period = period
     }
 
-    /// The step of a time (section 4.2); nil before 1970 and beyond what a counter holds.
+    /// Returns the step at a time (section 4.2). Returns nil before 1970 and beyond the range of the counter.
     public func step(at time: Date) -> UInt64? {
         let steps = (time.timeIntervalSince1970 / Double(period)).rounded(.down)
         return steps >= 0 ? UInt64(exactly: steps) : nil
     }
 
-    /// The password of a time; nil before 1970.
+    /// Returns the password at a time. Returns nil before 1970.
     public func password(at time: Date) -> String? { step(at: time).map { hotp.password($0) } }
 
-    /// How long the password of a time remains valid, in seconds.
+    /// Returns the remaining validity of the password at a time, in seconds.
     public func remaining(at time: Date) -> TimeInterval {
         let passed = time.timeIntervalSince1970.truncatingRemainder(dividingBy: Double(period))
         return Double(period) - (passed < 0 ? passed + Double(period) : passed)
     }
 }
 
-/// Takes the passwords of one authenticator, each step once (RFC 6238 section 5.2).
+/// Verifies the passwords of one authenticator and accepts each step once (RFC 6238 section 5.2).
 ///
-/// A value that remembers the last accepted step: store it with the authenticator, and only go on when it was stored, or two
-/// requests at the same moment both get in. It throttles nothing; whoever uses it must, since one guess in 333,333 is right.
+/// The value contains the last accepted step. Store it with the authenticator, and continue only after it was stored. Otherwise
+/// two concurrent requests can use the same password. The verifier has no rate limit; its caller must limit attempts, because one
+/// of 333,333 guesses is right.
 public struct TOTPVerifier: Sendable {
-    /// What came of a password.
+    /// The result of verifying a password.
     public enum Outcome: Sendable, Hashable {
-        /// Right, and used up now with its step and all before it.
+        /// The password is right. Its step and all steps before it cannot be used again.
         case accepted(step: UInt64)
-        /// Right, and used already, or older than one that was used.
+        /// The password is right, but its step or a later one was already used.
         case alreadyUsed
-        /// Wrong.
+        /// The password is wrong.
         case wrong
     }
 
-    /// The passwords.
+    /// The generator of the expected passwords.
     public let totp: TOTP
 
-    /// How many steps a clock may be off, to either side.
+    /// The number of steps that a clock may deviate to either side.
     public let drift: Int
 
-    /// The last step whose password was accepted; nil where none was. This is what to store.
+    /// The last accepted step. Nil if there is none. Store this value.
     public private(set) var lastAcceptedStep: UInt64?
 
-    /// The widest drift: ten steps.
+    /// The maximum drift: ten steps.
     public static let largestDrift = 10
 
-    /// A verifier; a drift outside of 0...``largestDrift`` is brought to its nearer end.
+    /// Creates a verifier. Clamps the drift to 0...``largestDrift``.
     public init(_ totp: TOTP, drift: Int = 1, lastAcceptedStep: UInt64? = nil) {
         self.totp = totp
         self.drift = min(max(drift, 0), Self.largestDrift)
         self.lastAcceptedStep = lastAcceptedStep
     }
 
-    /// Takes a password that was typed; spaces are left out.
+    /// Verifies a typed password. Ignores spaces.
     public mutating func accept(_ candidate: String, now: Date) -> Outcome {
         guard let step = totp.step(at: now), step < UInt64.max - UInt64(drift) else { return .wrong }
         let last = step + UInt64(drift)
         let first = step < UInt64(drift) ? 0 : step - UInt64(drift)
         guard let used = lastAcceptedStep else { return take(totp.hotp.find(candidate, in: first...last)) }
-        // Looked for apart, so that a step that is new counts, should two steps in the window have the same password.
+        // Searches separately for a new step, because two steps in the window can have the same password.
         let old = totp.hotp.find(candidate, in: first...last)
         let new = used < last ? totp.hotp.find(candidate, in: max(first, used + 1)...last) : nil
         return new == nil && old != nil ? .alreadyUsed : take(new)

@@ -6,10 +6,11 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     /// The host.
     public let host: CodeHost
 
-    /// The port; nil where it is the usual one of the scheme.
+    /// The port. Nil for the default port of the scheme.
     public let port: UInt16?
 
-    /// An origin from its text, such as `https://example.com:8443`; nil where it is none, or has more than scheme, host and port.
+    /// Parses an origin such as `https://example.com:8443`. Returns nil if the text is malformed or contains more than scheme,
+    /// host and port.
     public init?(_ text: String) {
         guard let mark = text.firstRange(of: "://") else { return nil }
         scheme = text[..<mark.lowerBound].lowercased()
@@ -24,29 +25,29 @@ public struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
         port = number == (scheme == "https" ? 443 : 80) ? nil : number
     }
 
-    /// The origin of a host over https at the usual port, as all domain-bound codes mean it.
+    /// Creates the https origin of a host at the default port, as used by domain-bound codes.
     public init(secure host: CodeHost) {
         scheme = "https"
         self.host = host
         port = nil
     }
 
-    /// The origin as it is written.
+    /// The origin as text.
     public var description: String { "\(scheme)://\(host)" + (port.map { ":\($0)" } ?? "") }
 }
 
-/// The host of a site in a domain-bound code: in lower case, without scheme, port, user or path.
+/// The host of a site in a domain-bound code, in lower case, without scheme, port, user or path.
 ///
-/// Names beyond ASCII are taken as they are written and equal only themselves. Browsers name origins in ASCII, so such a
-/// host matches no origin; whoever sends messages writes the encoded form.
+/// Non-ASCII names are accepted unchanged and equal only themselves. Browsers use ASCII for origins, so such a host does not
+/// match any origin. Send the encoded form in messages.
 public struct CodeHost: Sendable, Hashable, CustomStringConvertible {
-    /// The host.
+    /// The text of the host.
     public let text: String
 
-    /// A host from its text; nil where it is empty, longer than 253 bytes, has an empty label, or holds a code point that no domain
-    /// may hold (URL Standard, "forbidden domain code point").
+    /// Parses a host. Returns nil if the text is empty, is longer than 253 bytes, has an empty label, or contains a forbidden
+    /// domain code point (URL Standard).
     public init?(_ text: String) {
-        // Lower case may be longer, so it is what is measured.
+        // Checks the lower-case text, because it can be longer.
         let text = text.lowercased()
         let scalars = text.unicodeScalars
         guard !text.isEmpty, text.utf8.count <= 253, !scalars.contains(where: Self.isForbidden) else { return nil }
@@ -55,7 +56,7 @@ public struct CodeHost: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// The host.
+    /// The text of the host.
     public var description: String { text }
 
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
@@ -64,24 +65,23 @@ public struct CodeHost: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Answers what the owner of a site is, which takes the public suffix list. Injected: the list changes every week, and this library
-/// holds none.
+/// Determines the registrable domain of a host, which requires the public suffix list. Injected, because the list changes every
+/// week and this library contains none.
 public struct PublicSuffixRule: Sendable {
     private let registrable: @Sendable (String) -> String?
 
-    /// A rule.
+    /// Creates a rule.
     ///
-    /// - Parameter registrableDomain: for a host in lower case, its registrable domain (`www.example.co.uk` gives `example.co.uk`);
-    ///   nil for a public suffix, an address, and whatever has none.
+    /// - Parameter registrableDomain: Returns the registrable domain of a lower-case host (`www.example.co.uk` gives
+    ///   `example.co.uk`), or nil for a public suffix, an address or a host without one.
     public init(registrableDomain: @escaping @Sendable (String) -> String?) {
         registrable = registrableDomain
     }
 
-    /// Knows no suffixes, so that each host is a site of its own. Refuses too much, never too little.
+    /// A rule without suffixes: each host is its own site. It may reject valid matches, but never accepts invalid ones.
     public static let exactHosts = PublicSuffixRule { _ in nil }
 
-    /// Whether two origins are of one site (HTML, "same site"): the scheme is the same, and the hosts are equal or of one
-    /// registrable domain.
+    /// Whether two origins are same-site (HTML): they have the same scheme, and the same host or registrable domain.
     public func isSameSite(_ left: WebOrigin, _ right: WebOrigin) -> Bool {
         guard left.scheme == right.scheme else { return false }
         if left.host == right.host { return true }

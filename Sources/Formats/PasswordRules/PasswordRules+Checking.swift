@@ -2,15 +2,15 @@ extension PasswordRules {
     /// Whether the password satisfies the rules.
     public func isSatisfied(by password: String) -> Bool { violations(in: password).isEmpty }
 
-    /// The rules that the password breaks, each once, in the order `minlength`, `maxlength`, `max-consecutive`, `required`,
-    /// permitted characters. Empty where it satisfies them.
+    /// Returns the rules that the password violates, each once, in the order `minlength`, `maxlength`, `max-consecutive`,
+    /// `required`, permitted characters. Returns an empty array if the password satisfies the rules.
     ///
-    /// The password is composed first (NFC), so that it does not matter how a keyboard spells an accent; then every Unicode scalar counts
-    /// as one. Characters must be in ``permitted``; a required list is met by one character; equal scalars side by side are a
-    /// run. Takes time linear in the length of the password.
+    /// The password is first converted to Normalization Form C, so that different encodings of an accent are equal. Each Unicode
+    /// scalar then counts as one character. Every character must be in ``permitted``. One character satisfies a required list. A
+    /// run consists of adjacent equal scalars. Takes time linear in the length of the password.
     public func violations(in password: String) -> [Violation] { violations(in: ComposedText(password)) }
 
-    /// The rules that a password in composed form breaks.
+    /// Returns the rules that a composed password violates.
     public func violations(in password: ComposedText) -> [Violation] {
         let scalars = password.scalars
         return lengthViolations(scalars.count) + runViolations(scalars) + requiredViolations(scalars) + characterViolations(scalars)
@@ -76,44 +76,45 @@ extension PasswordRules {
 }
 
 extension PasswordRules {
-    /// One rule that a password breaks. It holds positions and counts, never a character of the password.
+    /// One rule that a password violates. It contains positions and counts, never characters of the password.
     public struct Violation: Hashable, Sendable {
-        /// The ways to break a rule. The raw value is stable and meant for programs.
+        /// The kinds of violations. The raw values are stable identifiers for programs.
         public enum Code: String, Hashable, Sendable, CaseIterable {
-            /// Fewer scalars than `minlength`.
+            /// The password has fewer scalars than `minlength`.
             case tooShort = "too-short"
-            /// More scalars than `maxlength`.
+            /// The password has more scalars than `maxlength`.
             case tooLong = "too-long"
-            /// A run of one character longer than `max-consecutive`.
+            /// The password has a run of one character that is longer than `max-consecutive`.
             case tooManyConsecutive = "too-many-consecutive"
-            /// No character of a required list.
+            /// The password has no character of a required list.
             case missingRequired = "missing-required"
-            /// A character that no list names.
+            /// The password has a character that is not permitted.
             case notAllowed = "not-allowed"
         }
 
-        /// What is wrong.
+        /// The kind of violation.
         public let code: Code
 
-        /// The rule that is broken, as ``PasswordRules/list(order:)`` gives it. For ``Code/notAllowed`` the permitted characters, as
-        /// an `allowed` property, even where the rules have none.
+        /// The violated rule, as ``PasswordRules/list(order:)`` returns it. For ``Code/notAllowed``, an `allowed` property with
+        /// the permitted characters, even if the rules have no such property.
         public let rule: PasswordRule
 
-        /// For ``Code/missingRequired`` the index in ``PasswordRules/required``; nil otherwise.
+        /// For ``Code/missingRequired``, the index in ``PasswordRules/required``. Otherwise nil.
         public let requiredIndex: Int?
 
-        /// Where the password first breaks the rule, counted in scalars of its composed form from 0: the first scalar past
-        /// `maxlength`, the first scalar too many of a run, the first scalar not permitted. Nil where something is missing.
+        /// The first position at which the password violates the rule, in scalars of its composed form, from 0. This is the first
+        /// scalar after `maxlength`, the first excess scalar of a run, or the first scalar that is not permitted. Nil if
+        /// something is missing.
         public let position: Int?
 
-        /// How often the rule is broken: missing scalars, excess scalars, runs that are too long, scalars not permitted; 1 for a
-        /// missing class.
+        /// The number of missing scalars, excess scalars, runs that are too long, or scalars that are not permitted. 1 for a
+        /// missing required character.
         public let occurrences: Int
 
-        /// What is wrong, in one English sentence. It counts positions from 1.
+        /// An English sentence that describes the violation. Positions in it count from 1.
         public var message: String {
             switch code {
-            case .tooShort: "The password is too short: \(rule.text) asks for \(occurrences) more."
+            case .tooShort: "The password is too short: \(rule.text) requires \(occurrences) more."
             case .tooLong: "The password is too long: \(rule.text) permits \(occurrences) fewer."
             case .tooManyConsecutive: "The character at position \((position ?? 0) + 1) is repeated too often: \(rule.text)."
             case .missingRequired: "The password lacks a required character: \(rule.text)."

@@ -1,10 +1,10 @@
 extension PasswordRules: CustomStringConvertible {
-    /// The lossless text.
+    /// The rules in lossless form.
     public var description: String { formatted() }
 
-    /// The rules in canonical form: properties in a fixed order, joined by one space; classes joined by a comma.
+    /// Formats the rules canonically: properties in a fixed order, separated by a space; classes separated by a comma.
     ///
-    /// The lossless text reads back as the same rules, empty lists apart. Rules that say nothing give the empty text.
+    /// Parsing the lossless text gives the same rules, except for empty lists. Rules without properties give an empty text.
     public func formatted(as form: PasswordRules.OutputForm = .text, compatibility: FormatCompatibility = .lossless) -> String {
         let rules = compatibility == .lossless ? withoutEmptyLists : self
         var text = ""
@@ -17,7 +17,7 @@ extension PasswordRules: CustomStringConvertible {
 }
 
 extension PasswordRule {
-    /// The property as it is written, without its semicolon.
+    /// The text of the property, without its semicolon.
     public var text: String { text(.lossless) }
 
     fileprivate func text(_ compatibility: FormatCompatibility) -> String {
@@ -30,7 +30,7 @@ extension PasswordRule {
 }
 
 extension CharacterClass {
-    /// The class as it is written: the name, or the characters between brackets.
+    /// The text of the class: its name, or its characters in brackets.
     public var text: String {
         switch self {
         case .named(let name): name.rawValue
@@ -49,8 +49,8 @@ extension PasswordRules.OutputForm {
         }
     }
 
-    /// Canonical text is printable ASCII, so the quotation mark and the backslash are all that a literal must escape. Two question
-    /// marks, which would begin a trigraph in Objective-C, never stand together, as a class holds each character once.
+    /// Escapes quotation marks and backslashes. Canonical text is printable ASCII and needs no other escapes. It never contains
+    /// `??`, the start of a trigraph in Objective-C, because a class contains each character once.
     private static func escaped(_ text: String) -> String {
         text.reduce(into: "") { $0 += $1 == "\"" || $1 == "\\" ? "\\\($1)" : String($1) }
     }
@@ -73,12 +73,13 @@ extension PasswordRules.OutputForm {
 }
 
 extension PasswordRules {
-    /// Where the text of rules is to stand.
+    /// The context in which the text of rules is used.
     public enum OutputForm: Hashable, Sendable, CaseIterable {
         /// The bare text, for `UITextInputPasswordRules(descriptor:)` and for files.
         case text
 
-        /// The inside of a quoted HTML attribute, with `&`, `<`, `>` and both quotation marks as character references.
+        /// The value of a quoted HTML attribute, without its quotation marks. Escapes `&`, `<`, `>` and both quotation marks as
+        /// character references.
         case htmlAttribute
 
         /// A Swift string literal with its quotation marks.
@@ -89,12 +90,12 @@ extension PasswordRules {
     }
 }
 
-/// Whose text to write.
+/// The compatibility of formatted rules.
 public enum FormatCompatibility: Hashable, Sendable, CaseIterable {
-    /// Text that reads back as the same rules, empty lists apart, which are left out.
+    /// Parsing the text gives the same rules, except for empty lists, which are omitted.
     case lossless
 
-    /// Byte for byte what the reference formatter writes for the same rules, its faults included: a dash that reading loses, a
-    /// `required: ;` for an empty list, exponents for numbers from 10^21.
+    /// The exact text of the reference formatter, including its faults: a dash that parsing drops, `required: ;` for an empty
+    /// list, and exponents for numbers from 10^21.
     case appleCompatible
 }

@@ -1,8 +1,8 @@
 extension PasswordRules {
-    /// What is wrong with these rules, or superfluous in them, the gravest first.
+    /// Returns contradictions and redundancies in these rules, the most severe first.
     ///
-    /// Lint sees the canonical value, so it finds what the rules mean; what was wrong in the text they came from stands in
-    /// ``ParsedRules/diagnostics``. Its findings have no range.
+    /// Lint examines the canonical value. ``ParsedRules/diagnostics`` contains the errors of the text from which it was parsed.
+    /// The findings of lint have no range.
     public func lint() -> [Diagnostic] {
         let findings = contradictions + appleFindings + redundantRequired + redundantOthers
         return Diagnostic.Severity.allCases.reversed().flatMap { severity in
@@ -10,9 +10,9 @@ extension PasswordRules {
         }
     }
 
-    /// Whether iOS and Safari take the rules into account at all: some password must reach 12 characters, and two of upper, lower
-    /// and digit must be permitted, at least in part. Rules that fail this are ignored there, and the password that is suggested may
-    /// break them. (Apple, "Customizing Password AutoFill rules".)
+    /// Whether iOS and Safari honor the rules. They require that a password can have 12 characters, and that the rules permit
+    /// characters of at least two of upper, lower and digit. Otherwise they ignore the rules, and suggested passwords may violate
+    /// them. (Apple, "Customizing Password AutoFill rules".)
     public var isHonoredByIOS: Bool { appleFindings.isEmpty }
 
     private var contradictions: [Diagnostic] {

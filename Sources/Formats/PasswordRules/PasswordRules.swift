@@ -1,29 +1,29 @@
-/// What a password may be, as one value: the meaning of a `passwordrules` string.
+/// The requirements that a site has for passwords: the meaning of a `passwordrules` string.
 ///
-/// The value is always canonical: lists of the same meaning are equal however they were written. Read it from text with
-/// ``parse(_:limit:)``, write it with ``formatted(as:compatibility:)``.
+/// The value is always canonical: lists with the same meaning are equal, regardless of how they were written. Parse it with
+/// ``parse(_:limit:)`` and format it with ``formatted(as:compatibility:)``.
 ///
-/// An empty list (`required: []`) is kept, because the reference parser reports it, but demands and permits nothing: the
-/// checker and the generator pass over it, and the lossless formatter leaves it out.
+/// The value keeps an empty list (`required: []`), because the reference parser reports it. An empty list requires and permits
+/// nothing. The checker and the generator ignore it, and the lossless formatter omits it.
 public struct PasswordRules: Hashable, Sendable {
-    /// One entry for each `required` property, in order. A password needs at least one character of every non-empty entry.
+    /// The lists of the `required` properties, in order. A password needs at least one character of every non-empty list.
     public var required: [CharacterRepertoire]
 
-    /// The characters of all `allowed` properties together; nil where there are none. An empty repertoire becomes nil.
+    /// The characters of all `allowed` properties. Nil if there are none. An empty repertoire becomes nil.
     public var allowed: CharacterRepertoire? {
         didSet { if let allowed, allowed.isEmpty { self.allowed = nil } }
     }
 
-    /// The longest permitted run of one and the same character.
+    /// The longest permitted run of one character.
     public var maxConsecutive: RuleNumber?
 
-    /// The smallest permitted number of Unicode scalars.
+    /// The minimum number of Unicode scalars.
     public var minLength: RuleNumber?
 
-    /// The largest permitted number of Unicode scalars.
+    /// The maximum number of Unicode scalars.
     public var maxLength: RuleNumber?
 
-    /// Rules from their parts; without arguments the rules that permit any printable ASCII password.
+    /// Creates rules. Without arguments, they permit any printable ASCII password.
     public init(
         required: [CharacterRepertoire] = [], allowed: CharacterRepertoire? = nil, maxConsecutive: RuleNumber? = nil,
         minLength: RuleNumber? = nil, maxLength: RuleNumber? = nil
@@ -37,9 +37,9 @@ public struct PasswordRules: Hashable, Sendable {
 
     /// Every character that a password may contain.
     ///
-    /// Required characters are allowed too. Where no list names a character, printable ASCII is permitted. Where both
-    /// `unicode` and `ascii-printable` are named, the first of them counts, the `required` lists coming before `allowed`:
-    /// so does the reference parser read the text of these rules.
+    /// Required characters are allowed too. If no list names a character, printable ASCII is permitted. If both `unicode` and
+    /// `ascii-printable` are named, the first one applies, where `required` lists precede `allowed`. The reference parser treats
+    /// the text of these rules in the same way.
     public var permitted: CharacterRepertoire {
         var union = RepertoireBuilder()
         for list in required { union.add(list) }
@@ -48,16 +48,16 @@ public struct PasswordRules: Hashable, Sendable {
         return result.isEmpty ? .asciiPrintable : result
     }
 
-    /// The same rules without the lists that name no character.
+    /// The same rules without empty lists.
     public var withoutEmptyLists: PasswordRules {
         var copy = self
         copy.required.removeAll(where: \.isEmpty)
         return copy
     }
 
-    /// The properties of these rules one by one: every `required`, then `allowed`, `max-consecutive`, `minlength`, `maxlength`.
+    /// Returns the properties of these rules: every `required`, then `allowed`, `max-consecutive`, `minlength`, `maxlength`.
     ///
-    /// - Parameter order: How characters stand in a custom class. The reference parser uses ``CustomClassOrder/ascii`` for its
+    /// - Parameter order: The order of characters in a custom class. The reference parser uses ``CustomClassOrder/ascii`` for its
     ///   merged form and ``CustomClassOrder/appleCompatible`` for its minified form.
     public func list(order: CustomClassOrder = .lossless) -> [PasswordRule] {
         var list: [PasswordRule] = []
@@ -73,23 +73,23 @@ public struct PasswordRules: Hashable, Sendable {
     }
 }
 
-/// One property of rules as it is written down: a name and its value, in canonical order.
+/// One property of rules: a name and a value in canonical form.
 public struct PasswordRule: Hashable, Sendable {
-    /// The properties of the language, spelled as in the text.
+    /// The properties of the language, with their spelling in text.
     public enum Name: String, Hashable, Sendable, CaseIterable {
-        /// At least one character of the list.
+        /// A password needs at least one character of the list.
         case required
-        /// Characters that may occur besides the required ones.
+        /// Characters that are permitted in addition to the required ones.
         case allowed
-        /// The longest run of one character.
+        /// The longest permitted run of one character.
         case maxConsecutive = "max-consecutive"
-        /// The smallest length.
+        /// The minimum length.
         case minLength = "minlength"
-        /// The largest length.
+        /// The maximum length.
         case maxLength = "maxlength"
     }
 
-    /// What stands after the colon.
+    /// The value after the colon.
     public enum Value: Hashable, Sendable {
         /// The value of `required` and `allowed`. It may be empty.
         case classes([CharacterClass])
@@ -100,6 +100,6 @@ public struct PasswordRule: Hashable, Sendable {
     /// The property.
     public let name: Name
 
-    /// Its value.
+    /// The value of the property.
     public let value: Value
 }

@@ -1,8 +1,8 @@
-/// Why a function of this library could not do its work.
+/// An error of this library.
 ///
-/// Compare ``code``; the words may change.
+/// Compare ``code``. The reason may change between versions.
 public struct PasswordRulesError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of failure.
+    /// The kinds of errors.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Kind: String {
             case inputTooLong = "input-too-long"
@@ -16,31 +16,31 @@ public struct PasswordRulesError: Error, Sendable, CustomStringConvertible {
 
         /// The text is longer than the limit.
         public static let inputTooLong = Code(kind: .inputTooLong)
-        /// Strict reading met something that lenient reading would repair; ``PasswordRulesError/diagnostics`` tells what.
+        /// Strict parsing found something that lenient parsing would repair. ``PasswordRulesError/diagnostics`` lists it.
         public static let notStrict = Code(kind: .notStrict)
         /// No password satisfies the rules.
         public static let unsatisfiable = Code(kind: .unsatisfiable)
-        /// Generating would need more than 12 distinct required sets, 1,024 characters or the permitted table size.
+        /// The generator would need more than 12 distinct required lists, 1,024 characters or the maximum table size.
         public static let tooComplex = Code(kind: .tooComplex)
-        /// The rules can be satisfied, but not in the style asked for.
+        /// The rules can be satisfied, but not in the requested style.
         public static let styleUnavailable = Code(kind: .styleUnavailable)
-        /// The text is not a regular expression: brackets or parentheses are not closed, or a backslash ends it.
+        /// The text is not a regular expression: a bracket or parenthesis is not closed, or a backslash is at its end.
         public static let malformedPattern = Code(kind: .malformedPattern)
 
-        /// The code in words with hyphens, such as `input-too-long`.
+        /// The code as words with hyphens, such as `input-too-long`.
         public var description: String { kind.rawValue }
     }
 
-    /// The kind of failure, for programs.
+    /// The kind of error.
     public let code: Code
 
-    /// The reason in one English sentence. It never contains a password.
+    /// The reason, as one English sentence. It never contains a password.
     public let reason: String
 
-    /// Where in the UTF-8 bytes of the input the failure lies; nil where there is no one place.
+    /// The position in the UTF-8 bytes of the input. Nil if the error has no single position.
     public let position: Int?
 
-    /// What strict reading found; empty for the other codes.
+    /// The findings of strict parsing. Empty for other codes.
     public let diagnostics: [PasswordRules.Diagnostic]
 
     /// The code and the reason.

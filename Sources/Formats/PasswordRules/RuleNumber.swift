@@ -1,26 +1,26 @@
-/// The value of `minlength`, `maxlength` or `max-consecutive`: a whole number from 1 upwards.
+/// The value of `minlength`, `maxlength` or `max-consecutive`: a whole number from 1.
 ///
-/// The reference parser computes with binary64 numbers and knows no upper bound, so numbers above 2^53 are rounded, up to
-/// infinity. A `RuleNumber` holds the rounded number, so that equal text means equal rules on both sides.
+/// The reference parser uses binary64 numbers without an upper bound, so it rounds numbers above 2^53, up to infinity. A
+/// `RuleNumber` stores the rounded number, so that equal texts give equal rules in both implementations.
 public struct RuleNumber: Hashable, Sendable {
     let value: Double
 
-    /// The number, or nil where it is not in 1…2^53, the range in which every whole number is exact.
+    /// Creates a number. Returns nil outside 1…2^53, the range in which every whole number is exact.
     public init?(exactly number: Int) {
         guard number >= 1, number <= Self.largestExact else { return nil }
         value = Double(number)
     }
 
-    /// The parser's number. Nil for zero, which the reference parser ignores.
+    /// Creates a number from the parser's result. Returns nil for zero, which the reference parser ignores.
     init?(parsed value: Double) {
         guard value >= 1 else { return nil }
         self.value = value
     }
 
-    /// The number as an integer; `Int.max` for all that is larger.
+    /// The number as an integer. `Int.max` for larger numbers.
     public var count: Int { value < Double(Int.max) ? Int(value) : Int.max }
 
-    /// Whether no digit was lost when the number was read.
+    /// Whether parsing did not round the number.
     public var isExact: Bool { value <= Double(Self.largestExact) }
 
     /// 2^53.
@@ -28,12 +28,12 @@ public struct RuleNumber: Hashable, Sendable {
 }
 
 extension RuleNumber: Comparable {
-    /// By size.
+    /// Compares by size.
     public static func < (left: RuleNumber, right: RuleNumber) -> Bool { left.value < right.value }
 }
 
 extension RuleNumber: ExpressibleByIntegerLiteral {
-    /// A number written in source code, from 1 to 2^53. Any other literal is a programming error and stops the program.
+    /// Creates a number from a literal in 1…2^53. Any other literal is a programming error and stops the program.
     public init(integerLiteral value: Int) {
         precondition(value >= 1 && value <= Self.largestExact, "a rule number literal must be in 1…2^53")
         self.value = Double(value)
@@ -41,7 +41,7 @@ extension RuleNumber: ExpressibleByIntegerLiteral {
 }
 
 extension RuleNumber: CustomStringConvertible {
-    /// Decimal digits that the parser reads as this very number.
+    /// Decimal digits that the parser reads as the same number.
     public var description: String {
         if isExact { return String(Int(value)) }
         if value == .infinity { return "1" + String(repeating: "0", count: 309) }
@@ -50,7 +50,7 @@ extension RuleNumber: CustomStringConvertible {
     }
 
     /// The number as JavaScript prints it: digits below 10^21, then an exponent, and `Infinity`. The reference formatter writes
-    /// this, though its own parser does not read exponents.
+    /// this form, although its parser does not accept exponents.
     public var javaScriptText: String {
         if isExact { return String(Int(value)) }
         if value == .infinity { return "Infinity" }
@@ -59,8 +59,8 @@ extension RuleNumber: CustomStringConvertible {
         return digits.prefix(1) + (digits.count > 1 ? "." + digits.dropFirst() : "") + "e+\(exponent)"
     }
 
-    /// Digits whose reading, rounded after every step as the parser does it, gives the number; nil where there are none, as
-    /// for one large number in ten. Numbers that came from the parser always have some.
+    /// Returns digits that the parser, which rounds after every step, reads as the number. Returns nil if there are none, as for
+    /// one in ten large numbers. Numbers from the parser always have such digits.
     private static func digits(readAs number: Double, dead: inout Set<Double>) -> String? {
         if number <= Double(largestExact) { return String(Int(number)) }
         if dead.contains(number) { return nil }
@@ -75,12 +75,13 @@ extension RuleNumber: CustomStringConvertible {
         return nil
     }
 
-    /// The number without its fraction. `rounded()` would need the mathematics library, which the standard library does not link.
+    /// Returns the number without its fraction. `rounded()` needs the mathematics library, which the standard library does not
+    /// link.
     private static func whole(_ number: Double) -> Double {
         number < Double(largestExact) ? Double(Int(number)) : number
     }
 
-    /// The shortest digits that round to the number, without trailing zeros, and the power of ten of the first of them.
+    /// Returns the shortest digits that round to the number, without trailing zeros, and the power of ten of the first digit.
     private static func shortestDigits(_ number: Double) -> (digits: String, exponent: Int) {
         var digits = ""
         var exponent = 0

@@ -1,4 +1,4 @@
-/// Rules of many sites, looked up by the name of a site or of one of its subdomains.
+/// Rules of many sites, found by the name of a site or of a subdomain.
 public struct SiteRules: Sendable {
     /// The rules of one site.
     public struct Entry: Hashable, Sendable {
@@ -8,10 +8,10 @@ public struct SiteRules: Sendable {
         /// Its rules.
         public let rules: PasswordRules
 
-        /// Whether they hold for this very name only, not for its subdomains (`exact-domain-match-only`).
+        /// Whether the rules apply to this name only and not to its subdomains (`exact-domain-match-only`).
         public let isExact: Bool
 
-        /// An entry.
+        /// Creates an entry.
         public init(site: SiteName, rules: PasswordRules, isExact: Bool = false) {
             self.site = site
             self.rules = rules
@@ -21,13 +21,13 @@ public struct SiteRules: Sendable {
 
     private let entries: [SiteName: Entry]
 
-    /// A collection of entries. Of two for the same site the later one counts.
+    /// Creates a collection of entries. Of several entries for one site, the last one applies.
     public init(_ entries: some Sequence<Entry>) {
         self.entries = Dictionary(entries.map { ($0.site, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// The most specific entry that holds for the site: its own, else that of the nearest domain above it whose entry is not
-    /// exact; nil where there is none.
+    /// Returns the most specific entry for a site: its own, otherwise that of the nearest parent domain whose entry is not exact.
+    /// Returns nil if there is none.
     public func entry(for site: SiteName) -> Entry? {
         if let own = entries[site] { return own }
         var above = site.parent
@@ -39,15 +39,15 @@ public struct SiteRules: Sendable {
     }
 }
 
-/// The name of a site: a domain name in lower case, without scheme, port or path.
+/// The name of a site: a lower-case domain name without scheme, port or path.
 public struct SiteName: Hashable, Sendable, CustomStringConvertible {
-    /// The name in lower case, without a dot at its end.
+    /// The lower-case name, without a trailing dot.
     public let description: String
 
-    /// The name, or nil where it is none. One dot at the end is taken off, upper case is lowered.
+    /// Creates a name from text. Converts it to lower case and removes one trailing dot. Returns nil if the text is malformed.
     ///
-    /// Labels of 1 to 63 letters, digits, dashes and underscores, 253 bytes in all. A scheme, a port, a path, an IPv6 address or a letter
-    /// outside ASCII is refused; write internationalised names in their `xn--` form.
+    /// A name has labels of 1 to 63 letters, digits, dashes and underscores, and at most 253 bytes. Rejects a scheme, a port, a
+    /// path, an IPv6 address and letters outside ASCII. Write internationalized names in their `xn--` form.
     public init?(_ text: String) {
         var bytes = Array(text.utf8)
         if bytes.last == Self.dot { bytes.removeLast() }
@@ -59,7 +59,7 @@ public struct SiteName: Hashable, Sendable, CustomStringConvertible {
         description = String(decoding: bytes, as: UTF8.self).lowercased()
     }
 
-    /// The name without its first label; nil where it has only one.
+    /// The name without its first label. Nil if it has only one label.
     var parent: SiteName? {
         description.firstIndex(of: ".").map { SiteName(verified: String(description[description.index(after: $0)...])) }
     }

@@ -22,7 +22,7 @@ struct PasswordsBatchTests {
                 {"error":{"code":"wrong-type","message":"The line must be an object, not an array.","line":5}}
                 {"error":{"code":"missing-member","message":"The member input is required.","line":6}}
                 {"error":{"code":"wrong-type","message":"The member input must be a string, not a number.","line":7}}
-                {"error":{"code":"input-too-long","message":"The rules have 65537 bytes; at most 65536 are read.","line":8}}
+                {"error":{"code":"input-too-long","message":"The rules have 65537 bytes; at most 65536 are supported.","line":8}}
                 {"error":{"code":"line-too-long","message":"The line is longer than 524288 bytes.","line":9}}
                 {"rules":[{"name":"minlength","value":8}],"text":"minlength: 8;","html":"minlength: 8;","diagnostics":[]}
                 = 1

@@ -95,8 +95,8 @@ struct PasswordsRulesTests {
         #expect(
             answer["diagnostics"]?[0] == [
                 "code": "misplaced-dash", "severity": "warning",
-                "message": "A dash counts only right after the opening bracket; here it is ignored.",
-                "remedy": "Move it to the front; ranges do not exist.", "position": 19, "length": 1, "property": "required",
+                "message": "The dash is ignored, because it does not directly follow the opening bracket.",
+                "remedy": "Move the dash to the start of the class. Ranges are not supported.", "position": 19, "length": 1, "property": "required",
             ])
         #expect(answer["diagnostics"]?.array?.count == 3)
         let merged = try CommandRun.passwords("parse", "--json", "--merged", "required: upper").answer

@@ -12,7 +12,7 @@ struct PasswordsSecretsTests {
         let run = try CommandRun.passwords("check", "--rules", rules, input: "Sesam\n")
         #expect(
             run.transcript == """
-                the password is too short: minlength: 8 asks for 3 more (too-short)
+                the password is too short: minlength: 8 requires 3 more (too-short)
                 the password lacks a required character: required: digit (missing-required)
                 the character at position 1 is not allowed: allowed: lower,digit (not-allowed)
                 = 1
@@ -48,7 +48,7 @@ struct PasswordsSecretsTests {
             """
         #expect(
             try CommandRun.passwords("check", "--jsonl", "--rules", "allowed: digit", input: input).transcript == """
-                {"satisfied":false,"violations":[{"code":"too-short","message":"The password is too short: minlength: 2 asks for 1 more."}]}
+                {"satisfied":false,"violations":[{"code":"too-short","message":"The password is too short: minlength: 2 requires 1 more."}]}
                 {"satisfied":false,"violations":[{"code":"not-allowed","message":"The character at position 1 is not allowed: allowed: digit.","position":0}]}
                 {"satisfied":false,"violations":[{"code":"not-allowed","message":"The character at position 1 is not allowed: allowed: ascii-printable.","position":0}]}
                 = 0
@@ -109,7 +109,7 @@ struct PasswordsSecretsTests {
                 """)
         #expect(
             try CommandRun.passwords("generate", "--style", "typeable", "--rules", "maxlength: 8").transcript == """
-                ! latchkey: the rules do not admit three groups of typeable syllables
+                ! latchkey: the rules do not permit typeable passwords; use the classic style
                 !   hint: ask for the style auto or classic
                 = 1
                 """)

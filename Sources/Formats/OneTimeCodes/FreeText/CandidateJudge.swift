@@ -1,4 +1,4 @@
-/// Decides which candidate the words of a message are about.
+/// Selects the candidate that the words of a message refer to.
 struct CandidateJudge {
     private let text: MessageText
     private let context: [Range<Int>]
@@ -8,24 +8,25 @@ struct CandidateJudge {
         context = ContextScanner(text).places
     }
 
-    /// How likely a candidate is the code; nil where nothing says so.
+    /// Returns the likelihood that a candidate is the code. Returns nil without any evidence.
     func score(_ candidate: CodeCandidate) -> Int? {
         let isYear = NumberSense.isYear(candidate)
         if text.isAlone(candidate.range) { return isYear ? nil : 1_000 }
         let spoken = isToBeTyped(candidate.range) ? [Self.typing] : []
         guard let nearest = (spoken + context.compactMap { score(candidate.range, $0) }).max() else { return nil }
         guard nearest >= Self.named || !isYear && !isSomethingElse(candidate.range) else { return nil }
-        // Where several are named, six digits are the usual code.
+        // Among several named candidates, prefer six digits, the most common length.
         return nearest + (candidate.isNumber ? 3 : 0) + (candidate.length == 6 ? 3 : 0)
     }
 
-    /// How strongly a word speaks for a code: named by it, said to be it, or near it. Nil where it is about something else.
+    /// Returns how strongly a word indicates a code: it names the code, follows it, or is near it. Returns nil if the word refers
+    /// to something else.
     private func score(_ code: Range<Int>, _ word: Range<Int>) -> Int? {
         guard !code.overlaps(word) else { return nil }
         let gap = word.upperBound <= code.lowerBound ? word.upperBound..<code.lowerBound : code.upperBound..<word.lowerBound
         let isBefore = word.upperBound <= code.lowerBound
         let between = text.sentences[code.lowerBound] - text.sentences[word.lowerBound]
-        // The code in the sentence after the word, or in the one before it: alone there, or meant by "this code".
+        // The code is in the sentence after the word. Or it is in the sentence before, alone or referred to by "this code".
         guard between == 0 || between == 1 || between == -1 && (text.isAloneInSentence(code) || pointsBack(word)) else {
             return nil
         }
@@ -36,14 +37,14 @@ struct CandidateJudge {
         return (isBefore ? 60 : 50) - distance + (between == 0 ? 10 : 0)
     }
 
-    /// Whether the name of a code is of one that was given before: "this code expires".
+    /// Whether the word refers to a code that was given before: "this code expires".
     private func pointsBack(_ word: Range<Int>) -> Bool {
         if text.ends(at: word.lowerBound, with: ContextWords.unspacedPointers) { return true }
         guard text[word.lowerBound - 1] == " " else { return false }
         return ContextWords.pointers.contains(text.word(endingAt: word.lowerBound - 1))
     }
 
-    /// Whether nothing but marks, space and words like "is" stands between the name of a code and the code.
+    /// Whether the gap between the word and the code contains only punctuation, space and words like "is".
     private func isLink(_ gap: Range<Int>) -> Bool {
         var word = ""
         for index in gap.lowerBound...gap.upperBound {
@@ -60,7 +61,7 @@ struct CandidateJudge {
         return true
     }
 
-    /// Whether the words after a code begin by saying what it is: "is your …", "ist Ihr …", "是您的…".
+    /// Whether the words after a code name it: "is your …", "ist Ihr …", "是您的…".
     private func isSaidToBe(_ gap: Range<Int>) -> Bool {
         let after = String(
             String.UnicodeScalarView(
@@ -68,10 +69,10 @@ struct CandidateJudge {
         return Self.sayings.contains { after.hasPrefix($0) }
     }
 
-    /// Whether the words right before a number say that it is something else: "order 1234", "ending in 1234".
+    /// Whether the words directly before a number give it another meaning: "order 1234", "ending in 1234".
     private func isSomethingElse(_ code: Range<Int>) -> Bool {
         var end = code.lowerBound
-        // One word may stand between: "order number 1234", "ending in 1234", "until 10 May 1830".
+        // One word may come between: "order number 1234", "ending in 1234", "until 10 May 1830".
         for _ in 0..<2 {
             while let before = text[end - 1], !before.isWordScalar, !before.isUnspacedScript, !Self.breaks.contains(before) {
                 end -= 1
@@ -85,7 +86,7 @@ struct CandidateJudge {
         return false
     }
 
-    /// Whether the words at a code ask the reader to type it: "enter 1234", "geben Sie 1234 ein", "1234を入力".
+    /// Whether the words next to a code ask the reader to enter it: "enter 1234", "geben Sie 1234 ein", "1234を入力".
     private func isToBeTyped(_ code: Range<Int>) -> Bool {
         if text.ends(at: code.lowerBound, with: ContextWords.unspacedTypingBefore) { return true }
         if text.starts(at: code.upperBound, with: ContextWords.unspacedTypingAfter) { return true }
@@ -95,7 +96,7 @@ struct CandidateJudge {
         return ContextWords.typing.contains(text.word(endingAt: max(0, code.lowerBound - 5)))
     }
 
-    /// Whether a run without spaces is longer than words are: an address, or encoded data. What stands beyond is no longer about
+    /// Whether the gap contains a run that is too long for a word: an address, or encoded data. Words beyond it do not refer to
     /// the code.
     private func holdsLongWord(_ gap: Range<Int>) -> Bool {
         var length = 0
@@ -106,9 +107,9 @@ struct CandidateJudge {
         return false
     }
 
-    /// From this score on a word names the code.
+    /// The minimum score of a code that a word names.
     private static let named = 200
-    /// The score of a number that the reader is asked to type.
+    /// The score of a number that the reader is asked to enter.
     private static let typing = 60
     private static let longestGap = 160
     private static let longestWord = 40

@@ -1,4 +1,4 @@
-/// Finds what has the form of a code: its length, its characters, and what stands before and after it.
+/// Finds text with the form of a code, by its length, its characters and the characters around it.
 struct CandidateScanner {
     private let text: MessageText
 
@@ -27,7 +27,7 @@ struct CandidateScanner {
         return found
     }
 
-    /// The end of a run of letters and digits with hyphens or underscores anywhere in it.
+    /// Returns the end of a run of letters and digits that may contain hyphens and underscores.
     private func endOfRun(_ start: Int) -> Int {
         var end = start
         while let scalar = text[end], scalar.isWordScalar || scalar == "-" || scalar == "_" { end += 1 }
@@ -35,7 +35,7 @@ struct CandidateScanner {
     }
 
     private func candidate(_ range: Range<Int>) -> CodeCandidate? {
-        // Measured before anything is made of it: a run may be as long as the message.
+        // Checks the length first, because a run can be as long as the message.
         guard range.count < 2 * FreeTextCode.longestCode, let typed = LetterFolding.asciiLetters(text.scalars[range]) else {
             return nil
         }
@@ -46,7 +46,7 @@ struct CandidateScanner {
         return CodeCandidate(range: range, written: text.string(range), groups: groups)
     }
 
-    /// Two groups of three or four digits, or three or four groups of two, with a space between.
+    /// Returns two groups of three or four digits, or three or four groups of two, separated by spaces.
     private func groups(_ start: Int, _ end: Int) -> CodeCandidate? {
         let size = end - start
         guard (2...4).contains(size), isNumber(start..<end) else { return nil }
@@ -63,8 +63,8 @@ struct CandidateScanner {
 
     private func isNumber(_ range: Range<Int>) -> Bool { text.scalars[range].allSatisfy(\.isDigit) }
 
-    /// Four to eight digits, or five to eight letters and digits with at least one digit, and no three small letters in a row:
-    /// those make a word.
+    /// Whether the text is four to eight digits, or five to eight letters and digits with at least one digit. Three adjacent
+    /// lower-case letters make it a word, not a code.
     private static func isCode(_ joined: String) -> Bool {
         let scalars = Array(joined.unicodeScalars)
         guard scalars.count <= FreeTextCode.longestCode, scalars.contains(where: \.isDigit), !scalars.contains("_") else {
@@ -79,16 +79,16 @@ struct CandidateScanner {
         return true
     }
 
-    /// Whether a code can begin here: at the beginning, after space, an opening mark or a script without spaces.
+    /// Whether a code can begin here: at the start, or after a space, an opening mark or a script without spaces.
     private func begins(at index: Int) -> Bool {
         guard let before = text[index - 1] else { return true }
         if before.properties.isWhitespace || before.isUnspacedScript || Self.openers.contains(before) { return true }
         switch before {
-        // Of a time or a ratio no part is a code.
+        // A part of a time or a ratio is not a code.
         case ":", "：": return text[index - 2].map { !$0.isDigit } ?? true
-        // Bold type in some messengers. Several stars mask a number.
+        // Some messengers mark bold type so. Several stars mask a number.
         case "*", "_": return text[index - 2].map { $0.properties.isWhitespace || Self.openers.contains($0) } ?? true
-        // Between digits they join; a full stop also joins the parts of an address.
+        // These join digits. A full stop also joins the parts of an address.
         case ",", ";": return text[index - 2].map { !$0.isDigit } ?? false
         case ".": return text[index - 2]?.isUnspacedScript ?? false
         case "]", ")": return text[index - 2].map { !$0.isDigit } ?? false
@@ -96,23 +96,23 @@ struct CandidateScanner {
         }
     }
 
-    /// Whether a code can end here: at the end, before space, a closing mark or a script without spaces.
+    /// Whether a code can end here: at the end, or before a space, a closing mark or a script without spaces.
     private func ends(at index: Int) -> Bool {
         guard let after = text[index] else { return true }
         if after.properties.isWhitespace || after.isUnspacedScript { return true }
         switch after {
-        // Within a number, an address or a time they join.
+        // These join the parts of a number, an address or a time.
         case ",": return text[index + 1].map { !$0.isDigit } ?? true || isDuration(index + 1)
         case ".": return text[index + 1].map { !$0.isWordScalar || $0.properties.isUppercase } ?? true
         case ":": return text[index + 1].map { !$0.isWordScalar } ?? true
-        // An apostrophe parts an ending from a number, as Turkish and English write it.
+        // In Turkish and English, an apostrophe separates a suffix from a number.
         case "'", "’": return text[index + 1].map { !$0.isDigit } ?? true
         case "*": return text[index + 1] != "*"
         default: return Self.closers.contains(after) || Self.brackets.contains(after)
         }
     }
 
-    /// Whether a number of at most two digits and a unit of time follow, as in `384920,5分钟内有效`: what is written before them is complete.
+    /// Whether a number of at most two digits and a unit of time follow, as in `384920,5分钟内有效`. The comma then ends the code.
     private func isDuration(_ start: Int) -> Bool {
         var end = start
         while text[end]?.isDigit ?? false, end - start < 3 { end += 1 }
@@ -122,7 +122,7 @@ struct CandidateScanner {
     }
 
     private static let openers: Set<Unicode.Scalar> = Set("('\"[{<=“”‘’„‚«»‹›「『【〔〈《（［｛＝→–—".unicodeScalars)
-    /// What may follow a code at once, as in `123456(valid for ten minutes)`.
+    /// Brackets that may directly follow a code, as in `123456(valid for ten minutes)`.
     private static let brackets: Set<Unicode.Scalar> = Set("([{（［｛【〔「『《〈".unicodeScalars)
     private static let closers: Set<Unicode.Scalar> = Set(")'\"]}>!?;“”‘’«»‹›」』】〕〉》）］｝。，、！？；：．–—".unicodeScalars)
 }

@@ -1,6 +1,6 @@
-/// Finds the words that say that a code is near.
+/// Finds the words that indicate a nearby code.
 struct ContextScanner {
-    /// Where they stand, in order of their beginnings.
+    /// The ranges of the words, in the order of their start.
     let places: [Range<Int>]
 
     init(_ text: MessageText) {
@@ -65,11 +65,11 @@ struct ContextScanner {
     private static let unspacedParts = ContextWords.unspaced.map { Array($0.unicodeScalars) }
 }
 
-/// Words that say that a code is near, and words that say that a number is something else. Folded: small and without accents.
+/// Words that indicate a nearby code, and words that give a number another meaning. Folded: lower-case and without accents.
 enum ContextWords {
     /// Whole words.
     static let words: Set<String> = [
-        // English, and what other languages borrow.
+        // English, and loanwords in other languages
         "code", "codes", "passcode", "passcodes", "password", "passphrase", "pin", "otp", "otac", "totp", "2fa", "mfa", "tan",
         "mtan", "smstan", "login", "logon", "signin",
         "auth", "authenticate", "authenticating", "authentication", "authenticator", "authorization", "authorisation", "authorize",
@@ -100,19 +100,19 @@ enum ContextWords {
         "sandi", "verifikasi", "ma",
     ]
 
-    /// Ends of compounds, as German, Dutch and the Scandinavian languages make them.
+    /// Endings of compounds in German, Dutch and the Scandinavian languages.
     static let compoundEnds = [
         "code", "kode", "kod", "koden", "koodi", "koodisi", "passwort", "kennwort", "wachtwoord", "losenord", "kodu", "tan-nummer",
     ]
 
-    /// Compounds that end so and are something else.
+    /// Compounds with such an ending and another meaning.
     static let otherCompounds: Set<String> = [
         "barcode", "qrcode", "postcode", "zipcode", "promocode", "unicode", "decode", "encode", "postnummerkode", "geocode",
         "dresscode", "rabattcode", "gutscheincode", "kortingscode",
         "aktionscode", "rabattkod", "sourcecode", "transcode", "bytecode", "errorcode", "fehlercode", "landcode", "method",
     ]
 
-    /// Several words in a row.
+    /// Sequences of words.
     static let phrases: [[String]] = [
         ["one", "time"], ["log", "in"], ["sign", "in"], ["signing", "in"], ["logging", "in"], ["two", "factor"], ["2", "factor"],
         ["two", "step"], ["2", "step"], ["pass", "code"],
@@ -122,9 +122,9 @@ enum ContextWords {
         ["tek", "seferlik"],
     ]
 
-    /// Parts of text in scripts without spaces.
+    /// Substrings in scripts without spaces.
     static let unspaced = [
-        // Chinese, in both forms
+        // Chinese, traditional and simplified
         "验证码", "驗證碼", "校验码", "校驗碼", "确认码", "確認碼", "认证码", "認證碼", "动态码", "動態碼", "动态密码", "動態密碼", "动态口令", "動態口令", "密码", "密碼", "口令",
         "激活码", "登录码", "登入碼",
         "短信码", "随机码", "隨機碼", "安全码", "安全碼", "识别码", "授权码", "授權碼", "代码", "代碼", "一次性", "驗證", "验证", "登录", "登入", "登陆",
@@ -136,7 +136,7 @@ enum ContextWords {
         "รหัส", "โอทีพี",
     ]
 
-    /// Words before "code" that make it another kind of code.
+    /// Words before "code" that denote another kind of code.
     static let otherKinds: Set<String> = [
         "promo", "promotion", "promotional", "discount", "coupon", "voucher", "gift", "referral", "zip", "postal", "post", "area",
         "country", "dialing", "error", "status", "qr",
@@ -145,12 +145,12 @@ enum ContextWords {
         "color", "colour", "building", "door", "flight", "booking", "train", "ticket", "order",
     ]
 
-    /// The same in scripts without spaces; right before the name of a code.
+    /// The same in scripts without spaces, directly before the name of a code.
     static let unspacedOtherKinds = [
         "店舗", "支店", "商品", "クーポン", "銀行", "国", "股票", "证券", "機構", "机构", "商家", "쿠폰", "상품", "지점", "은행", "할인", "쿠폰 ", "상품 ", "할인 ",
     ]
 
-    /// Words right before a number that say what it is.
+    /// Words directly before a number that give it another meaning.
     static let others: Set<String> = [
         // English
         "ending", "ends", "card", "account", "acct", "order", "invoice", "flight", "ref", "reference", "ticket", "booking",
@@ -174,14 +174,14 @@ enum ContextWords {
         "kart", "hesap", "siparis", "заказ", "заказа", "карта", "карты", "счет", "телефон",
     ]
 
-    /// The same in scripts without spaces; right before the number.
+    /// The same in scripts without spaces, directly before the number.
     static let unspacedOthers = [
         "尾号", "尾號", "末尾", "卡号", "卡號", "订单", "订单号", "訂單", "訂單編號", "编号", "編號", "单号", "單號", "航班", "电话", "電話", "致电", "拨打", "撥打", "热线",
         "熱線", "客服", "注文番号", "予約番号",
         "お問い合わせ番号", "伝票番号", "口座番号", "会員番号", "電話番号", "取件码", "取餐码", "提货码", "房间", "주문번호", "계좌", "전화", "카드",
     ]
 
-    /// Words before the name of a code that say that it was given already.
+    /// Words before the name of a code that refer to a code given before.
     static let pointers: Set<String> = [
         "this", "dieser", "diesen", "dieses", "ce", "cet", "este", "esta", "questo", "questa", "deze", "dit", "denna", "denne",
         "bu",
@@ -191,14 +191,14 @@ enum ContextWords {
     /// The same in scripts without spaces.
     static let unspacedPointers = ["此", "该", "該", "本", "この", "이 "]
 
-    /// Words right before a code that ask the reader to type it.
+    /// Words directly before a code that ask the reader to enter it.
     static let typing: Set<String> = [
         "enter", "use", "type", "geben", "gib", "verwenden", "verwende", "nutzen", "entrez", "saisissez", "tapez", "utilisez",
         "introduce", "introduzca", "ingresa", "ingrese", "escribe", "digite", "usa", "utiliza", "introduza", "insira",
         "inserisci", "inserisca", "digita", "введите", "используйте", "wpisz", "girin", "voer", "ange", "indtast",
     ]
 
-    /// The same in scripts without spaces, right before a code and right after it.
+    /// The same in scripts without spaces, directly before a code and directly after it.
     static let unspacedTypingBefore = ["输入", "輸入", "输入 ", "輸入 "]
     static let unspacedTypingAfter = ["を入力", " を入力", "을 입력", "를 입력"]
 

@@ -1,30 +1,31 @@
-/// A one-time code in text for people, as a system keyboard would offer it.
+/// A one-time code found in human-readable text, as a system keyboard would offer it.
 ///
-/// A code is four to eight digits, or five to eight ASCII letters and digits, close to a word such as "code" in one of some twenty
-/// languages; or all that a message holds. Dates, years, prices, phone numbers, times, amounts with a unit, and numbers of orders,
-/// cards and flights are no codes. It is a recogniser and errs; a site that binds its messages to itself (``DomainBoundCode``)
-/// needs none.
+/// A code has four to eight digits, or five to eight ASCII letters and digits, and is close to a word such as "code" in one of
+/// some twenty languages. A message may also consist of the code alone. Dates, years, prices, phone numbers, times, amounts with
+/// a unit, and numbers of orders, cards and flights are not codes.
+///
+/// The result is a heuristic and can be wrong. A site that binds its messages to its domain (``DomainBoundCode``) does not depend
+/// on it.
 public struct FreeTextCode: Sendable, Hashable {
-    /// The code as it is to be typed: without the mark of its sender (`G-123456`), without the gap that makes it legible, and
-    /// without accents.
+    /// The code to enter: without the prefix of its sender (`G-123456`), spaces between groups, and accents.
     ///
-    /// Always four to eight ASCII characters. They are letters and digits, and where the message writes it so, hyphens between them
-    /// (`X7K2-99`); hyphens that would make it longer than eight are left out (`23-456ETR` gives `23456ETR`).
+    /// Has four to eight ASCII letters and digits, and the hyphens of the message (`X7K2-99`). If hyphens make it longer than
+    /// eight, they are removed (`23-456ETR` gives `23456ETR`).
     public let code: String
 
-    /// The code as it stands in the message.
+    /// The code as written in the message.
     public let written: String
 
-    /// Where it stands, in Unicode scalars of the message.
+    /// The position of the code, in Unicode scalars of the message.
     public let range: Range<Int>
 
-    /// How much of a message is looked at, in Unicode scalars.
+    /// The maximum number of Unicode scalars of a message that are examined.
     public static let longestMessage = 4_096
 
-    /// The longest code, in characters.
+    /// The maximum length of a code in characters.
     public static let longestCode = 8
 
-    /// The code of a message; nil where it holds none.
+    /// Finds the code of a message. Returns nil if there is none.
     public init?(message: String) {
         let text = MessageText(message)
         let candidates = CandidateScanner(text).candidates.filter { NumberSense(text).isPlausible($0) }
@@ -42,21 +43,21 @@ public struct FreeTextCode: Sendable, Hashable {
     }
 }
 
-/// A run of digits and letters that has the form of a code.
+/// A run of digits and letters with the form of a code.
 struct CodeCandidate {
-    /// Where it stands.
+    /// The position of the candidate.
     let range: Range<Int>
 
-    /// As it stands.
+    /// The candidate as written.
     let written: String
 
-    /// Its groups of digits and letters in ASCII, without the hyphens or the space between them.
+    /// The groups of digits and letters in ASCII, without the hyphens or spaces between them.
     let groups: [String]
 
-    /// The code as it is to be typed: at most eight characters.
+    /// The code to enter, at most eight characters.
     ///
-    /// Equal groups of digits are one number, parted to be read. One to three capitals and a hyphen before digits are the mark of
-    /// the sender, which forms do not take. Other hyphens stay as they are written, unless they make more of it than a form takes.
+    /// Equal groups of digits form one number. One to three capitals and a hyphen before digits are a prefix of the sender, which
+    /// forms do not accept. Other hyphens are kept if the code does not exceed eight characters.
     var typed: String {
         if isNumber, Set(groups.map(\.utf8.count)).count == 1 { return groups.joined() }
         if groups.count == 2, (1...3).contains(groups[0].utf8.count), groups[0].utf8.allSatisfy({ (0x41...0x5A).contains($0) }),
@@ -68,9 +69,9 @@ struct CodeCandidate {
         return parted.utf8.count <= FreeTextCode.longestCode ? parted : groups.joined()
     }
 
-    /// Whether it is digits alone, hyphens and space aside.
+    /// Whether the candidate consists of digits, except for hyphens and spaces.
     var isNumber: Bool { groups.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) } } }
 
-    /// How many digits and letters it has.
+    /// The number of digits and letters.
     var length: Int { groups.reduce(0) { $0 + $1.utf8.count } }
 }

@@ -1,15 +1,15 @@
-/// A message as the recogniser sees it: scalar by scalar, with a folded copy of the same length for comparing words.
+/// The scalars of a message, with a folded copy of the same length for comparing words.
 struct MessageText {
-    /// The text, with wide forms and digits of other scripts as ASCII, and without what nobody sees.
+    /// The text with ASCII in place of wide forms and digits of other scripts, and without invisible characters.
     let scalars: [Unicode.Scalar]
 
-    /// The same in lower case and without accents.
+    /// The text in lower case and without accents.
     let folded: [Unicode.Scalar]
 
-    /// Where each scalar stands among those of the message.
+    /// The index of each scalar in the message.
     private let places: [Int]
 
-    /// The number of the sentence that each scalar belongs to.
+    /// The number of the sentence of each scalar.
     let sentences: [Int]
 
     init(_ message: String) {
@@ -25,39 +25,39 @@ struct MessageText {
 
     func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(scalars[range])) }
 
-    /// Where a range that is not empty stands among the Unicode scalars of the message.
+    /// Returns the position of a non-empty range, in Unicode scalars of the message.
     func place(of range: Range<Int>) -> Range<Int> { places[range.lowerBound]..<(places[range.upperBound - 1] + 1) }
 
-    /// The folded word that ends right before a place; empty where none does.
+    /// Returns the folded word that ends at an index. Empty if there is none.
     func word(endingAt end: Int) -> String {
         var start = end
         while let before = self[start - 1], before.isWordScalar { start -= 1 }
         return String(String.UnicodeScalarView(folded[start..<end]))
     }
 
-    /// The folded word that begins at a place, as far as 20 scalars; empty where none does.
+    /// Returns the folded word that starts at an index, up to 20 scalars. Empty if there is none.
     func word(startingAt start: Int) -> String {
         var end = start
         while let scalar = self[end], scalar.isWordScalar, end - start < 20 { end += 1 }
         return String(String.UnicodeScalarView(folded[start..<end]))
     }
 
-    /// Whether one of some parts of text begins at a place.
+    /// Whether one of the given texts starts at an index.
     func starts(at index: Int, with parts: [String]) -> Bool {
         index < folded.count && parts.contains { folded[index...].starts(with: $0.unicodeScalars) }
     }
 
-    /// Whether one of some parts of text ends right before a place.
+    /// Whether one of the given texts ends at an index.
     func ends(at index: Int, with parts: [String]) -> Bool {
         parts.contains { folded[..<index].suffix($0.unicodeScalars.count).elementsEqual($0.unicodeScalars) }
     }
 
-    /// Whether nothing but space and punctuation stands outside of a range.
+    /// Whether the text contains only space and punctuation outside a range.
     func isAlone(_ range: Range<Int>) -> Bool {
         !scalars.indices.contains { !range.contains($0) && (scalars[$0].isWordScalar || scalars[$0].isUnspacedScript) }
     }
 
-    /// Whether nothing but space and punctuation stands in the sentence of a range outside of it.
+    /// Whether the sentence of a range contains only space and punctuation outside it.
     func isAloneInSentence(_ range: Range<Int>) -> Bool {
         let sentence = sentences[range.lowerBound]
         return !scalars.indices.contains {
@@ -65,8 +65,8 @@ struct MessageText {
         }
     }
 
-    /// A full stop ends a sentence where space or the end follows; a line end only after one of them, so that `code:` and the code
-    /// on the next line stay together.
+    /// Numbers the sentences. A full stop ends a sentence before a space or the end. A line end does so only after punctuation
+    /// that ends a sentence, so that `code:` and a code on the next line are in the same sentence.
     private static func sentences(of scalars: [Unicode.Scalar]) -> [Int] {
         var number = 0
         var hasEnded = false
@@ -85,7 +85,7 @@ struct MessageText {
         }
     }
 
-    /// ASCII for the wide forms of East Asia, for digits of other scripts, and for the spaces and hyphens that only look different.
+    /// Returns the ASCII form of East Asian wide forms, digits of other scripts, and variants of spaces and hyphens.
     private static func plain(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0xFF10...0xFF19, 0xFF21...0xFF3A, 0xFF41...0xFF5A, 0xFF0D: Unicode.Scalar(UInt8(scalar.value - 0xFEE0))
@@ -109,10 +109,10 @@ struct MessageText {
 extension Unicode.Scalar {
     var isDigit: Bool { (0x30...0x39).contains(value) }
 
-    /// A letter of a script that puts spaces between words, or a digit.
+    /// Whether the scalar is a digit, or a letter of a script with spaces between words.
     var isWordScalar: Bool { isDigit || (properties.isAlphabetic && !isUnspacedScript) }
 
-    /// Scripts that write words without spaces between them, or attach endings to numbers: Han, kana, Hangul, Thai.
+    /// Whether the script has no spaces between words or attaches endings to numbers: Han, kana, Hangul, Thai.
     var isUnspacedScript: Bool {
         switch value {
         case 0x0E00...0x0E7F, 0x1100...0x11FF, 0x2E80...0x2FDF, 0x3005...0x3007, 0x3021...0x3029, 0x3040...0x30FF, 0x3130...0x318F,
@@ -125,19 +125,19 @@ extension Unicode.Scalar {
     }
 }
 
-/// Letters as they are compared: small, and without the accents that messages leave out as often as not.
+/// Folds letters for comparison: to lower case and without accents, which messages often omit.
 enum LetterFolding {
-    /// The folded letter; one scalar for one, so that places stay the same.
+    /// Returns the folded letter. One scalar gives one scalar, so that indices do not change.
     static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.isASCII { return (0x41...0x5A).contains(scalar.value) ? Unicode.Scalar(UInt8(scalar.value + 0x20)) : scalar }
         let small = scalar.properties.lowercaseMapping.unicodeScalars
-        // The Turkish capital I with a dot becomes two scalars.
+        // Lower-casing the Turkish capital I with a dot gives two scalars.
         guard small.count == 1, let letter = small.first else { return scalar == "İ" ? "i" : scalar }
         return bases[letter] ?? letter
     }
 
-    /// A run of letters, digits and hyphens as a form takes it: Latin letters without their accents. Nil where it holds a letter that
-    /// ASCII has not.
+    /// Returns letters, digits and hyphens as a form accepts them: Latin letters without accents. Returns nil for a letter
+    /// without an ASCII form.
     static func asciiLetters(_ run: some Sequence<Unicode.Scalar>) -> String? {
         var result = String.UnicodeScalarView()
         for scalar in run {

@@ -1,4 +1,4 @@
-/// Tells numbers that mean something else from codes, by their form and by what stands right beside them.
+/// Excludes numbers with another meaning, by their form and the adjacent text.
 struct NumberSense {
     private let text: MessageText
 
@@ -6,19 +6,19 @@ struct NumberSense {
         self.text = text
     }
 
-    /// Whether a candidate may be a code.
+    /// Whether a candidate can be a code.
     func isPlausible(_ candidate: CodeCandidate) -> Bool {
         !isDate(candidate) && !isPhoneNumber(candidate) && !isAmount(candidate) && !isInAddress(candidate)
             && !isHouseNumber(candidate)
     }
 
-    /// Whether a candidate is a year, which some codes are, too.
+    /// Whether a candidate looks like a year. Some codes do too.
     static func isYear(_ candidate: CodeCandidate) -> Bool {
         candidate.groups.count == 1 && candidate.isNumber && candidate.length == 4
             && (candidate.written.hasPrefix("19") || candidate.written.hasPrefix("20"))
     }
 
-    /// Day, month and year in any order, with hyphens, as far as they exist.
+    /// Whether the candidate is an existing date: day, month and year in any order, with hyphens.
     private func isDate(_ candidate: CodeCandidate) -> Bool {
         guard candidate.groups.count == 3, candidate.isNumber else { return false }
         let fields = candidate.groups.map { (digits: $0.utf8.count, value: Int($0) ?? 0) }
@@ -32,7 +32,7 @@ struct NumberSense {
         return fields[2].digits == 2 || fields[2].digits == 4 && (1_900...2_099).contains(fields[2].value)
     }
 
-    /// Part of a row of digits that is as long as a phone or card number, whatever parts its groups.
+    /// Whether the candidate belongs to a row of digits that is as long as a phone or card number, with any separators.
     private func isPhoneNumber(_ candidate: CodeCandidate) -> Bool {
         var (start, end) = (candidate.range.lowerBound, candidate.range.upperBound)
         while let before = text[start - 1], before.isDigit || joins(at: start - 1, step: -1) { start -= 1 }
@@ -43,14 +43,14 @@ struct NumberSense {
         return digits >= 9 || isMarked && digits >= 7
     }
 
-    /// Whether a single separator stands here with digits, or one more separator and digits, beyond it.
+    /// Whether digits continue here after one or two separators.
     private func joins(at index: Int, step: Int) -> Bool {
         guard let scalar = text[index], scalar != "+" else { return text[index] == "+" }
         guard Self.separators.contains(scalar), let next = text[index + step] else { return false }
         return next.isDigit || Self.separators.contains(next) && next != scalar && (text[index + 2 * step]?.isDigit ?? false)
     }
 
-    /// A price, or a number with a unit.
+    /// Whether the candidate is a price, or a number with a unit.
     private func isAmount(_ candidate: CodeCandidate) -> Bool {
         guard candidate.isNumber else { return false }
         if let before = previous(candidate.range.lowerBound), Self.isCurrency(before) { return true }
@@ -66,7 +66,7 @@ struct NumberSense {
         return AmountWords.units.contains(unit) || AmountWords.currencies.contains(unit)
     }
 
-    /// Part of a web address.
+    /// Whether the candidate is part of a web address.
     private func isInAddress(_ candidate: CodeCandidate) -> Bool {
         var start = candidate.range.lowerBound
         while let before = text[start - 1], before.isASCII, !before.properties.isWhitespace,
@@ -75,7 +75,7 @@ struct NumberSense {
         return text.string(start..<candidate.range.lowerBound).contains("://")
     }
 
-    /// The number of a house, as English writes it: "1234 Main Street", "1234 North Main Road".
+    /// Whether the candidate is an English house number: "1234 Main Street", "1234 North Main Road".
     private func isHouseNumber(_ candidate: CodeCandidate) -> Bool {
         var index = candidate.range.upperBound
         for _ in 0..<3 {
@@ -104,7 +104,7 @@ struct NumberSense {
     private static let separators: Set<Unicode.Scalar> = [" ", "-", "(", ")", ".", "/", "+"]
 }
 
-/// Words that make a number an amount, or that of a house. Folded: small and without accents.
+/// Words that make a number an amount or a house number. Folded: lower-case and without accents.
 enum AmountWords {
     static let currencies: Set<String> = [
         "usd", "eur", "gbp", "chf", "jpy", "cny", "rmb", "inr", "rs", "try", "tl", "brl", "mxn", "cad", "aud", "krw", "rub", "pln",

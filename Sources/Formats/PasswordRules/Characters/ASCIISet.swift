@@ -1,7 +1,7 @@
 /// A set of ASCII characters in 128 bits.
 ///
-/// Two words rather than one `UInt128`: Swift 6.3 passes enums with such a payload on the stack without its alignment, and
-/// a debug build crashes.
+/// Stores two words instead of one `UInt128`: Swift 6.3 passes enums with a `UInt128` payload on the stack without its alignment,
+/// which crashes debug builds.
 public struct ASCIISet: Hashable, Sendable {
     private var low: UInt64
     private var high: UInt64
@@ -9,16 +9,16 @@ public struct ASCIISet: Hashable, Sendable {
     /// The empty set.
     public init() { self.init(low: 0, high: 0) }
 
-    /// The set of the given bytes. Bytes from 128 upwards are left out.
+    /// Creates the set of the given bytes. Ignores bytes above 127.
     public init(_ bytes: some Sequence<UInt8>) {
         self.init()
         for byte in bytes { insert(byte) }
     }
 
-    /// The set of the given range of bytes. Bytes from 128 upwards are left out.
+    /// Creates the set of a range of bytes. Ignores bytes above 127.
     public init(_ range: ClosedRange<UInt8>) { self.init(Array(range)) }
 
-    /// The characters of the text, or nil where one of them is not ASCII.
+    /// Creates the set of the characters of a text. Returns nil if one of them is not ASCII.
     public init?(_ text: String) {
         guard text.utf8.allSatisfy({ $0 < 128 }) else { return nil }
         self.init(text.utf8)
@@ -32,16 +32,16 @@ public struct ASCIISet: Hashable, Sendable {
     /// The number of characters.
     public var count: Int { low.nonzeroBitCount + high.nonzeroBitCount }
 
-    /// Whether there is no character.
+    /// Whether the set has no characters.
     public var isEmpty: Bool { low | high == 0 }
 
-    /// Whether the byte is an ASCII character of the set.
+    /// Whether the set contains the byte.
     public func contains(_ byte: UInt8) -> Bool {
         let word = byte < 64 ? low : high
         return byte < 128 && (word &>> UInt64(byte)) & 1 == 1
     }
 
-    /// Adds the character. A byte from 128 upwards changes nothing.
+    /// Adds a character. Ignores bytes above 127.
     public mutating func insert(_ byte: UInt8) {
         let bit: UInt64 = 1 &<< UInt64(byte)
         if byte < 64 {
@@ -51,25 +51,25 @@ public struct ASCIISet: Hashable, Sendable {
         }
     }
 
-    /// Takes the character away, if it is there.
+    /// Removes a character if the set contains it.
     public mutating func remove(_ byte: UInt8) { self = subtracting(ASCIISet(CollectionOfOne(byte))) }
 
-    /// Adds the characters of the other set.
+    /// Adds the characters of another set.
     public mutating func formUnion(_ other: ASCIISet) { self = union(other) }
 
-    /// The characters of either set.
+    /// Returns the characters that are in either set.
     public func union(_ other: ASCIISet) -> ASCIISet { ASCIISet(low: low | other.low, high: high | other.high) }
 
-    /// The characters of both sets.
+    /// Returns the characters that are in both sets.
     public func intersection(_ other: ASCIISet) -> ASCIISet { ASCIISet(low: low & other.low, high: high & other.high) }
 
-    /// The characters of this set that the other one lacks.
+    /// Returns the characters of this set that are not in the other one.
     public func subtracting(_ other: ASCIISet) -> ASCIISet { ASCIISet(low: low & ~other.low, high: high & ~other.high) }
 
-    /// Whether the other set has every character of this one.
+    /// Whether the other set contains every character of this one.
     public func isSubset(of other: ASCIISet) -> Bool { subtracting(other).isEmpty }
 
-    /// Whether no character is in both sets.
+    /// Whether the sets have no character in common.
     public func isDisjoint(with other: ASCIISet) -> Bool { intersection(other).isEmpty }
 
     /// `A` to `Z`.
@@ -81,7 +81,7 @@ public struct ASCIISet: Hashable, Sendable {
     /// `0` to `9`.
     public static let digit = ASCIISet(0x30...0x39)
 
-    /// The 33 printable ASCII characters that are neither letter nor digit. Space is one of them.
+    /// The 33 printable ASCII characters that are neither letters nor digits, including the space.
     public static let special = printable.subtracting(upper).subtracting(lower).subtracting(digit)
 
     /// The 95 characters from space to tilde.
@@ -89,12 +89,12 @@ public struct ASCIISet: Hashable, Sendable {
 }
 
 extension ASCIISet: Sequence {
-    /// The characters in the order of their codes.
+    /// An iterator over the characters in ascending order.
     public struct Iterator: IteratorProtocol {
         fileprivate var low: UInt64
         fileprivate var high: UInt64
 
-        /// The next character.
+        /// Returns the next character, or nil at the end.
         public mutating func next() -> UInt8? {
             if low != 0 {
                 defer { low &= low - 1 }
@@ -108,7 +108,7 @@ extension ASCIISet: Sequence {
         }
     }
 
-    /// Begins with the lowest code.
+    /// Returns an iterator that starts with the lowest character.
     public func makeIterator() -> Iterator { Iterator(low: low, high: high) }
 
     /// Equal to ``count``.
@@ -116,7 +116,7 @@ extension ASCIISet: Sequence {
 }
 
 extension CharacterClass.Name {
-    /// The printable ASCII characters of the class; of `unicode` all 95.
+    /// The printable ASCII characters of the class. For `unicode`, all 95.
     var asciiCharacters: ASCIISet {
         switch self {
         case .upper: .upper

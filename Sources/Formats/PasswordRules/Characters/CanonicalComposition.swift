@@ -1,9 +1,9 @@
-/// Normalization Form C (UAX #15) from the standard library alone.
+/// Normalization Form C (UAX #15), implemented with the standard library alone.
 ///
-/// The standard library compares strings by their composed form but does not hand that form out; it does give combining classes. The
-/// mappings come from ``CanonicalMappings``.
+/// The standard library compares strings by their composed form and provides combining classes, but does not expose the composed
+/// form. The mappings come from ``CanonicalMappings``.
 enum CanonicalComposition {
-    /// Text of scalars below this one is composed already.
+    /// Text whose scalars are all below this one is already composed.
     static let firstUnstable: UInt32 = 0x300
 
     static func compose(_ text: [Unicode.Scalar]) -> [Unicode.Scalar] {
@@ -33,7 +33,7 @@ enum CanonicalComposition {
             result.append(Mark(Hangul.vowel + index / Hangul.trailingCount % Hangul.vowelCount))
             if index % Hangul.trailingCount != 0 { result.append(Mark(Hangul.trailing + index % Hangul.trailingCount)) }
         } else if let mapping = mapping(of: scalar) {
-            // The first scalar may have a mapping of its own, three steps deep at most; the second never has one.
+            // The first scalar may itself have a mapping, at most three levels deep. The second never has one.
             decompose(mapping.first, into: &result)
             if mapping.second != 0 { decompose(mapping.second, into: &result) }
         } else {
@@ -41,7 +41,7 @@ enum CanonicalComposition {
         }
     }
 
-    /// Puts neighbouring combining marks into the order of their classes, keeping the order of equals.
+    /// Sorts adjacent combining marks by class. The sort is stable.
     private static func sortMarks(_ marks: inout [Mark]) {
         var index = 0
         while index < marks.count {
@@ -110,7 +110,7 @@ enum CanonicalComposition {
 
     private static let mask: UInt64 = 0x1F_FFFF
 
-    /// From first and second scalar to the one that composition puts in their place.
+    /// The composed scalar for each pair of a first and a second scalar.
     private static let composites: [UInt64: UInt32] = {
         var composites: [UInt64: UInt32] = [:]
         for entry in CanonicalMappings.packed where entry & 1 == 0 {
@@ -124,7 +124,7 @@ enum CanonicalComposition {
         static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
         static let leading: UInt32 = 0x1100
         static let vowel: UInt32 = 0x1161
-        /// One below the first trailing consonant, as zero means none.
+        /// One below the first trailing consonant, because zero means that there is none.
         static let trailing: UInt32 = 0x11A7
         static let leadingCount: UInt32 = 19
         static let vowelCount: UInt32 = 21
@@ -132,15 +132,15 @@ enum CanonicalComposition {
     }
 }
 
-/// A text in Unicode Normalization Form C, as scalars: what the checker counts and compares.
+/// A text in Unicode Normalization Form C, as scalars. The checker counts and compares these.
 ///
-/// Public so that a caller who hashes passwords can hash the very scalars that were checked. Its descriptions print nothing
-/// of the text, as the text is likely to be a password.
+/// A caller that hashes passwords can hash the same scalars that were checked. The descriptions omit the text, because it is
+/// likely to be a password.
 public struct ComposedText: Hashable, Sendable {
     /// The scalars of the composed text.
     public let scalars: [Unicode.Scalar]
 
-    /// The composed form of the text (UAX #15). Takes time linear in its length, apart from sorting each run of combining marks.
+    /// Composes the text (UAX #15). Takes time linear in its length, except for sorting each run of combining marks.
     public init(_ text: String) {
         let given = Array(text.unicodeScalars)
         scalars = given.allSatisfy { $0.value < CanonicalComposition.firstUnstable } ? given : CanonicalComposition.compose(given)
@@ -161,6 +161,6 @@ extension ComposedText: CustomStringConvertible, CustomDebugStringConvertible, C
     /// The type and the number of scalars.
     public var debugDescription: String { description }
 
-    /// Shows nothing.
+    /// An empty mirror, so that `dump` does not print the text.
     public var customMirror: Mirror { Mirror(self, children: EmptyCollection<Mirror.Child>()) }
 }

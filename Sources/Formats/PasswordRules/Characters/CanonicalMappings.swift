@@ -1,8 +1,8 @@
-/// The canonical mappings of the Unicode Character Database (UnicodeData.txt field 5, CompositionExclusions.txt), version 17, Hangul
-/// syllables apart, which follow from arithmetic.
+/// The canonical mappings of the Unicode Character Database, version 17 (UnicodeData.txt field 5, CompositionExclusions.txt).
+/// Hangul syllables are computed instead.
 ///
-/// One number for each scalar with a mapping, ascending: the scalar in bits 43…63, the first scalar of its mapping in bits 22…42,
-/// the second in bits 1…21 or zero, and bit 0 set where composition must not produce the scalar.
+/// One number for each scalar with a mapping, in ascending order. Bits 43…63 hold the scalar, bits 22…42 the first scalar of its
+/// mapping, bits 1…21 the second or zero. Bit 0 is set if composition must not produce the scalar.
 enum CanonicalMappings {
     static let packed: [UInt64] = [
         0x6000010400600, 0x6080010400602, 0x6100010400604, 0x6180010400606, 0x6200010400610, 0x6280010400614, 0x6380010C0064E,

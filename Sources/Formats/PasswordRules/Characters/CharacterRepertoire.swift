@@ -1,11 +1,11 @@
-/// The characters that a list of classes admits: every Unicode scalar, or a set of printable ASCII characters.
+/// The characters that a list of classes permits: every Unicode scalar, or a set of printable ASCII characters.
 ///
-/// Lists of the same meaning give the same repertoire; ``classes(order:)`` gives the one canonical list back.
+/// Lists with the same meaning have the same repertoire. ``classes(order:)`` returns its canonical list.
 public struct CharacterRepertoire: Hashable, Sendable {
-    /// Whether every Unicode scalar is admitted.
+    /// Whether every Unicode scalar is permitted.
     public let isUnicode: Bool
 
-    /// The printable ASCII characters that are admitted; of `unicode` all 95.
+    /// The permitted printable ASCII characters. For `unicode`, all 95.
     public let asciiCharacters: ASCIISet
 
     private init(isUnicode: Bool, asciiCharacters: ASCIISet) {
@@ -13,7 +13,7 @@ public struct CharacterRepertoire: Hashable, Sendable {
         self.asciiCharacters = asciiCharacters
     }
 
-    /// The printable characters of the set; the others are left out, as in a custom class.
+    /// Returns a repertoire of the printable characters of a set. Ignores the others, as in a custom class.
     public static func ascii(_ characters: ASCIISet) -> CharacterRepertoire {
         CharacterRepertoire(isUnicode: false, asciiCharacters: characters.intersection(.printable))
     }
@@ -26,25 +26,25 @@ public struct CharacterRepertoire: Hashable, Sendable {
     public static let lower = ascii(.lower)
     /// `0` to `9`.
     public static let digit = ascii(.digit)
-    /// The 33 other printable ASCII characters.
+    /// The 33 printable ASCII characters that are neither letters nor digits.
     public static let special = ascii(.special)
     /// All 95 printable ASCII characters.
     public static let asciiPrintable = ascii(.printable)
 
-    /// Whether nothing is admitted.
+    /// Whether no character is permitted.
     public var isEmpty: Bool { asciiCharacters.isEmpty }
 
-    /// Whether the scalar is admitted.
+    /// Whether the scalar is permitted.
     public func contains(_ scalar: Unicode.Scalar) -> Bool {
         isUnicode || scalar.value < 128 && asciiCharacters.contains(UInt8(truncatingIfNeeded: scalar.value))
     }
 
-    /// Whether the other repertoire admits everything that this one admits.
+    /// Whether the other repertoire permits everything that this one permits.
     public func isSubset(of other: CharacterRepertoire) -> Bool {
         other.isUnicode || !isUnicode && asciiCharacters.isSubset(of: other.asciiCharacters)
     }
 
-    /// The canonical list: the complete classes by name, then one custom class with what is left.
+    /// Returns the canonical list: the complete classes by name, then one custom class with the remaining characters.
     public func classes(order: CustomClassOrder = .lossless) -> [CharacterClass] {
         if isUnicode { return [.named(.unicode)] }
         var rest = asciiCharacters
@@ -58,13 +58,13 @@ public struct CharacterRepertoire: Hashable, Sendable {
         return classes
     }
 
-    /// The classes that stand by name where all their characters are there, in canonical order.
+    /// The classes that a canonical list names if all their characters are permitted, in canonical order.
     private static let complete: [CharacterClass.Name] = [.upper, .lower, .digit, .special]
 }
 
-/// One class of a list, as it is written down.
+/// One class of a list, as it is written in a text.
 public enum CharacterClass: Hashable, Sendable {
-    /// The named classes, spelled as in canonical text. When read, their case does not matter.
+    /// The named classes, with their canonical spelling. Parsing ignores case.
     public enum Name: String, Hashable, Sendable, CaseIterable {
         /// `A` to `Z`.
         case upper
@@ -72,7 +72,7 @@ public enum CharacterClass: Hashable, Sendable {
         case lower
         /// `0` to `9`.
         case digit
-        /// The 33 other printable ASCII characters, space among them.
+        /// The 33 printable ASCII characters that are neither letters nor digits, including the space.
         case special
         /// All 95 printable ASCII characters.
         case asciiPrintable = "ascii-printable"
@@ -80,14 +80,15 @@ public enum CharacterClass: Hashable, Sendable {
         case unicode
     }
 
-    /// A class with a name.
+    /// A named class.
     case named(Name)
 
-    /// The characters between square brackets, without the brackets, in the order in which they are written.
+    /// The characters between square brackets, in written order, without the brackets.
     case custom(String)
 }
 
-/// The union of classes as the reference parser forms it: the first wide class to come ends the matter.
+/// The union of classes as the reference parser forms it: after the first of `unicode` and `ascii-printable`, no class has an
+/// effect.
 struct RepertoireBuilder: Equatable {
     private enum Wide: UInt8 { case none, asciiPrintable, unicode }
     private var wide = Wide.none
@@ -115,7 +116,7 @@ struct RepertoireBuilder: Equatable {
 
     mutating func add(_ characters: ASCIISet) { set.formUnion(characters) }
 
-    /// Adds a canonical list. One that names every printable character counts as `ascii-printable`.
+    /// Adds a canonical list. A list of every printable character counts as `ascii-printable`.
     mutating func add(_ list: CharacterRepertoire) {
         if list.isUnicode {
             widen(.unicode)
@@ -126,7 +127,7 @@ struct RepertoireBuilder: Equatable {
         }
     }
 
-    /// Adds classes that are not yet canonical.
+    /// Adds classes that are not in canonical form.
     mutating func add(_ other: RepertoireBuilder) {
         set.formUnion(other.set)
         widen(other.wide)
@@ -137,18 +138,19 @@ struct RepertoireBuilder: Equatable {
     }
 }
 
-/// The order in which a custom class writes its characters.
+/// The order in which a custom class is written.
 ///
-/// The order matters because a dash means itself only at the very front of a class, and a closing bracket only at its end.
+/// The order matters because a dash is literal only at the start of a class, and a closing bracket only at its end.
 public enum CustomClassOrder: Hashable, Sendable, CaseIterable {
-    /// By code. For display, and for comparison with the merged form of the reference parser; such a class may not read back.
+    /// By character code. For display and for comparison with the merged form of the reference parser. Parsing such a class may
+    /// give a different class.
     case ascii
 
-    /// The dash first, the closing bracket last, the others by kind and code: reads back as the same class.
+    /// The dash first, the closing bracket last, the others by kind and code. Parsing gives the same class.
     case lossless
 
-    /// Byte for byte as the reference formatter: like ``lossless``, but the dash stands in front of the special characters, so
-    /// that it is lost on reading when letters or digits stand before it.
+    /// The order of the reference formatter. Differs from ``lossless`` in that the dash precedes the special characters, so
+    /// parsing drops it if letters or digits precede it.
     case appleCompatible
 
     func text(of characters: ASCIISet) -> String {

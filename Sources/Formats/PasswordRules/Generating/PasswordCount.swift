@@ -1,4 +1,4 @@
-/// How many passwords there are: a whole number of any size.
+/// A number of passwords: a whole number of any size.
 public struct PasswordCount: Hashable, Sendable {
     /// The digits to the base 2^64, the lowest first, without leading zeros.
     let words: [UInt64]
@@ -9,10 +9,10 @@ public struct PasswordCount: Hashable, Sendable {
         self.words = words
     }
 
-    /// Whether there is none.
+    /// Whether the number is zero.
     var isZero: Bool { words.isEmpty }
 
-    /// The binary logarithm, exact to about one part in 10^15; minus infinity for zero.
+    /// The binary logarithm, exact to about one part in 10^15. Minus infinity for zero.
     public var bits: Double {
         guard let top = words.last else { return -.infinity }
         let next = words.count > 1 ? words[words.count - 2] : 0
@@ -21,7 +21,8 @@ public struct PasswordCount: Hashable, Sendable {
         return Double(64 * words.count - 1 - Int(shift)) + Self.logarithm(Double(leading) / 0x1p63)
     }
 
-    /// The binary logarithm of a number in 1…2, by the series of the inverse hyperbolic tangent. The standard library has none.
+    /// The binary logarithm of a number in 1…2, computed by the series of the inverse hyperbolic tangent. The standard library
+    /// has no logarithm.
     private static func logarithm(_ number: Double) -> Double {
         let (fraction, offset) = number > 1.414_213_562_373_095 ? (number / 2, 1.0) : (number, 0.0)
         let step = (fraction - 1) / (fraction + 1)
@@ -53,6 +54,6 @@ extension PasswordCount: CustomStringConvertible {
         return chunks.reversed().joined()
     }
 
-    /// 10^18, the largest power of ten whose digits fit one word with ease.
+    /// 10^18, a power of ten that fits in one word.
     private static let chunk: UInt64 = 1_000_000_000_000_000_000
 }

@@ -1,14 +1,14 @@
-/// Makes passwords that satisfy rules.
+/// Generates passwords that satisfy rules.
 ///
-/// Everything is decided when the generator is made: whether the rules can be satisfied, in which style, and how many passwords
-/// there are. Then each of those passwords is equally likely, and making one always ends.
+/// The initializer checks that the rules can be satisfied, selects the style and counts the passwords. Each of these passwords is
+/// then equally likely, and generation always terminates.
 ///
-/// Passwords are printable ASCII, also where the rules permit all of Unicode.
+/// Passwords are printable ASCII, even if the rules permit all of Unicode.
 public struct PasswordGenerator: Sendable {
-    /// The longest password that is made.
+    /// The maximum length of a generated password.
     public static let longestPassword = 1_024
 
-    /// The style of the passwords: never ``PasswordStyle/automatic``.
+    /// The style of the passwords. Never ``PasswordStyle/automatic``.
     public let style: PasswordStyle
 
     /// The number of different passwords. Each is equally likely.
@@ -19,12 +19,12 @@ public struct PasswordGenerator: Sendable {
 
     private let plan: PasswordPlan
 
-    /// A generator for the rules.
+    /// Creates a generator for rules.
     ///
-    /// - Throws: ``PasswordRulesError/Code/unsatisfiable`` where no password satisfies the rules;
-    ///   ``PasswordRulesError/Code/tooComplex`` with more than 12 distinct required lists, passwords of more than
-    ///   ``longestPassword`` characters, or both so large that the table of counts would not fit 64 MiB;
-    ///   ``PasswordRulesError/Code/styleUnavailable`` where typeable passwords are asked for and the rules do not admit them.
+    /// - Throws: ``PasswordRulesError/Code/unsatisfiable`` if no password satisfies the rules;
+    ///   ``PasswordRulesError/Code/tooComplex`` if the rules have more than 12 distinct required lists, require more than
+    ///   ``longestPassword`` characters, or need a table of counts larger than 64 MiB;
+    ///   ``PasswordRulesError/Code/styleUnavailable`` if the rules do not permit the requested typeable style.
     public init(rules: PasswordRules = PasswordRules(), style: PasswordStyle = .automatic) throws(PasswordRulesError) {
         let facts = Satisfiability(rules)
         let lengths: ClosedRange<Int>
@@ -38,7 +38,7 @@ public struct PasswordGenerator: Sendable {
             return
         }
         guard style != .typeable else {
-            throw PasswordRulesError(.styleUnavailable, "The rules do not admit three groups of typeable syllables.")
+            throw PasswordRulesError(.styleUnavailable, "The rules do not permit typeable passwords; use the classic style.")
         }
         self.style = .classic
         if let grouped = try PasswordPlan.grouped(rules, facts) {
@@ -50,34 +50,35 @@ public struct PasswordGenerator: Sendable {
         }
     }
 
-    /// A password, each of ``count`` equally likely as far as the source is random. Takes time linear in its length.
+    /// Returns a random password. Each of ``count`` passwords is equally likely if the source is uniform. Takes time linear in
+    /// the length.
     ///
-    /// Use a cryptographically secure source, such as `SystemRandomNumberGenerator`, for passwords that are to be secret.
+    /// For secret passwords, pass a cryptographically secure source such as `SystemRandomNumberGenerator`.
     public func next(using generator: inout some RandomNumberGenerator) -> String { plan.draw(using: &generator) }
 }
 
-/// The look of generated passwords.
+/// The style of generated passwords.
 public enum PasswordStyle: String, Hashable, Sendable, CaseIterable {
-    /// Typeable where the rules admit it, else classic.
+    /// Typeable if the rules permit it, otherwise classic.
     case automatic = "auto"
 
-    /// Three groups of six characters, joined by dashes where a dash is permitted: syllables in lower case, one letter of them in
-    /// upper case, one digit. Such as `dumhys-5xavfo-vYtgyw`.
+    /// Three groups of six characters, joined by dashes if a dash is permitted: lower-case syllables with one upper-case letter
+    /// and one digit. For example, `dumhys-5xavfo-vYtgyw`.
     case typeable
 
-    /// Single characters: twelve in groups of three joined by dashes where that fits the rules, else ungrouped, with the length
-    /// nearest to twelve that `minlength` and `maxlength` leave. Without required lists one character each of upper, lower and
-    /// digit, as far as they are permitted.
+    /// Random characters: twelve in groups of three joined by dashes if the rules permit it. Otherwise ungrouped, with the length
+    /// nearest to twelve that `minlength` and `maxlength` permit. Without required lists, the password has an upper-case letter,
+    /// a lower-case letter and a digit, as far as these are permitted.
     case classic
 }
 
-/// How hard the passwords of a generator are to guess, in bits.
+/// The strength of generated passwords against guessing, in bits.
 public struct PasswordEntropy: Hashable, Sendable {
-    /// The Shannon entropy: the mean information of a password.
+    /// The Shannon entropy: the mean information content of a password.
     public let shannonBits: Double
 
-    /// The min-entropy: minus the binary logarithm of the probability of the likeliest password. The generator draws uniformly, so it
-    /// equals the Shannon entropy.
+    /// The min-entropy: minus the binary logarithm of the probability of the likeliest password. Equals the Shannon entropy,
+    /// because the generator is uniform.
     public let minEntropyBits: Double
 
     init(uniformOver count: PasswordCount) {

@@ -1,7 +1,7 @@
-/// One look of passwords together with the count of those that satisfy the rules.
+/// A form of passwords with the number of passwords that satisfy the rules.
 enum PasswordPlan: Sendable {
     case unconditional(UnconditionalTypeable)
-    /// Tables whose passwords differ from one another's, each with the number of its passwords as its weight; the sum is not zero.
+    /// Tables without a common password, each weighted by its number of passwords. The sum is not zero.
     case tables([SlotTable], weights: [Weight], count: PasswordCount)
 
     var count: PasswordCount {
@@ -11,7 +11,7 @@ enum PasswordPlan: Sendable {
         }
     }
 
-    /// A plan over tables; nil where no password is left.
+    /// Creates a plan from tables. Returns nil if they contain no password.
     init?(_ tables: [SlotTable]) {
         let weights = tables.map { Weight(words: $0.count.words[...], factor: 1) }
         var sum = WideNumber(width: (weights.map(\.words.count).max() ?? 0) + 1)
@@ -31,11 +31,12 @@ enum PasswordPlan: Sendable {
         }
     }
 
-    /// The most required lists, beyond those that every typeable password meets, for which typeable passwords are counted.
+    /// The maximum number of required lists for which typeable passwords are counted. Lists that every typeable password
+    /// satisfies are excluded.
     static let typeableRequiredLimit = 6
 
-    /// Typeable passwords. Nil where the rules do not admit them: where an unambiguous letter or digit is not permitted, where 20
-    /// characters (18 without dashes) do not fit, or where a required list or `max-consecutive` leaves none.
+    /// Returns a plan of typeable passwords. Returns nil if an unambiguous letter or digit is not permitted, if 20 characters (18
+    /// without dashes) do not fit, or if required lists and `max-consecutive` exclude every password.
     static func typeable(_ rules: PasswordRules, _ facts: Satisfiability) throws(PasswordRulesError) -> PasswordPlan? {
         let dashes = facts.alphabet.contains(ASCIIByte.dash)
         let length = TypeableLayout.length(dashes: dashes)
@@ -43,7 +44,7 @@ enum PasswordPlan: Sendable {
             rules.minLength?.count ?? 0 <= length, rules.maxLength?.count ?? length >= length
         else { return nil }
 
-        // Every typeable password has a character of each of these.
+        // Every typeable password contains a character of each of these sets.
         var constants = [
             ASCIISet.digit, TypeableAlphabet.lowerConsonants, TypeableAlphabet.upperConsonants.union(TypeableAlphabet.upperVowels),
         ]
@@ -53,7 +54,7 @@ enum PasswordPlan: Sendable {
             return nil
         }
 
-        // Two equal consonants may meet between syllables; longer runs never occur.
+        // Two equal consonants can be adjacent between syllables. Longer runs never occur.
         if open.sets.isEmpty && rules.maxConsecutive?.count != 1 { return .unconditional(UnconditionalTypeable(dashes: dashes)) }
         var tables: [SlotTable] = []
         for place in TypeableLayout.digitPlaces {
@@ -67,8 +68,8 @@ enum PasswordPlan: Sendable {
         return PasswordPlan(tables)
     }
 
-    /// Four groups of three characters joined by dashes. Nil where a dash is not permitted, 15 characters do not fit, or no such
-    /// password satisfies the rules.
+    /// Returns a plan of four groups of three characters joined by dashes. Returns nil if a dash is not permitted, 15 characters
+    /// do not fit, or no such password satisfies the rules.
     static func grouped(_ rules: PasswordRules, _ facts: Satisfiability) throws(PasswordRulesError) -> PasswordPlan? {
         let pool = ClassicPool(rules, facts)
         var letters = pool.alphabet
@@ -84,14 +85,14 @@ enum PasswordPlan: Sendable {
         ])
     }
 
-    /// Characters without groups.
+    /// Returns a plan of ungrouped characters.
     static func ungrouped(
         _ rules: PasswordRules, _ facts: Satisfiability, lengths: ClosedRange<Int>
     ) throws(PasswordRulesError) -> PasswordPlan? {
         guard lengths.lowerBound <= PasswordGenerator.longestPassword else {
             throw PasswordRulesError(
                 .tooComplex,
-                "Passwords must have \(lengths.lowerBound) characters; the generator makes at most \(PasswordGenerator.longestPassword)."
+                "Passwords need \(lengths.lowerBound) characters; the generator supports at most \(PasswordGenerator.longestPassword)."
             )
         }
         var length = defaultLength
@@ -110,14 +111,14 @@ enum PasswordPlan: Sendable {
     private static let groupedLength = 15
 }
 
-/// The characters of classic passwords and what each password must have of them.
+/// The alphabet of classic passwords and the characters that each password must contain.
 struct ClassicPool {
     let alphabet: ASCIISet
     private let demanded: RequiredSets
     private let isOfStyle: Bool
 
-    /// Where the rules name nothing in particular, the unambiguous letters and digits; else all that is permitted. Without required lists
-    /// the style itself demands upper, lower and digit, as far as they are permitted.
+    /// Uses the unambiguous letters and digits if the rules name no specific characters, otherwise all permitted characters.
+    /// Without required lists, the style requires upper, lower and digit, as far as these are permitted.
     init(_ rules: PasswordRules, _ facts: Satisfiability) {
         isOfStyle = facts.required.sets.isEmpty
         let pool = isOfStyle && facts.alphabet == .printable ? TypeableAlphabet.unambiguous : facts.alphabet
@@ -127,15 +128,15 @@ struct ClassicPool {
             ? RequiredSets([ASCIISet.lower, .upper, .digit].map { $0.intersection(pool) }.filter { !$0.isEmpty }) : facts.required
     }
 
-    /// What a password of so many characters must have. What only the style demands is left out where it does not fit.
+    /// Returns what a password of the given length must contain. Requirements of the style that do not fit are omitted.
     func required(length: Int) -> RequiredSets {
         isOfStyle && demanded.sets.count > length ? RequiredSets([]) : demanded
     }
 }
 
-/// The distinct required lists of rules, numbered, so that "which of them are met" is a bit mask.
+/// The distinct required lists of rules, numbered so that a bit mask can tell which lists are satisfied.
 struct RequiredSets {
-    /// The most lists that the generator takes, as its tables grow with two to this power.
+    /// The maximum number of lists. The table size is proportional to two to the power of this number.
     static let limit = 12
 
     let sets: [ASCIISet]
@@ -146,19 +147,19 @@ struct RequiredSets {
 
     var allMet: Int { 1 << sets.count - 1 }
 
-    /// The lists that the character meets.
+    /// Returns the lists that the character satisfies, as a mask.
     func mask(of character: UInt8) -> Int {
         sets.indices.reduce(0) { sets[$1].contains(character) ? $0 | 1 << $1 : $0 }
     }
 
-    /// The characters sorted by the lists that they meet.
+    /// Groups the characters of an alphabet by the lists that they satisfy.
     func groups(of alphabet: ASCIISet) -> [CharacterGroup] {
         var byMask: [Int: [UInt8]] = [:]
         for character in alphabet { byMask[mask(of: character), default: []].append(character) }
         return byMask.sorted { $0.key < $1.key }.map { CharacterGroup(mask: $0.key, characters: $0.value) }
     }
 
-    /// The smallest number of characters of the alphabet that meet all lists; nil where a list has none of them.
+    /// Returns the smallest number of characters that satisfy all lists. Returns nil if a list has no character of the alphabet.
     func fewestCharacters(from alphabet: ASCIISet) -> Int? {
         let masks = groups(of: alphabet).map(\.mask)
         var reached = [0]
@@ -179,7 +180,7 @@ struct RequiredSets {
     }
 }
 
-/// Characters of an alphabet that meet the same required lists.
+/// Characters of an alphabet that satisfy the same required lists.
 struct CharacterGroup: Hashable, Sendable {
     let mask: Int
     let characters: [UInt8]

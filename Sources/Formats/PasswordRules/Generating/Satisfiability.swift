@@ -1,7 +1,7 @@
-/// Whether any password of printable ASCII satisfies rules, decided without generating one.
+/// Decides whether a printable ASCII password satisfies rules, without generating one.
 ///
-/// With an alphabet of two or more characters runs can always be broken, and the fewest characters that meet the required lists
-/// are distinct, so every length from their number to `maxlength` will do. With one character the longest run is the longest
+/// With two or more permitted characters, any run can be broken. The characters that satisfy the required lists are distinct, so
+/// every length from their number to `maxlength` is possible. With one permitted character, the longest run is the longest
 /// password.
 struct Satisfiability {
     /// Why no password satisfies the rules.
@@ -13,9 +13,9 @@ struct Satisfiability {
     }
 
     let alphabet: ASCIISet
-    /// The lists that say more than that the password is not empty.
+    /// The required lists, except those that any non-empty password satisfies.
     let required: RequiredSets
-    /// The lengths for which there are passwords.
+    /// The possible lengths, or why there are none.
     let lengths: Result<ClosedRange<Int>, Obstacle>
 
     init(_ rules: PasswordRules) {
@@ -51,7 +51,7 @@ extension Satisfiability.Obstacle {
         switch self {
         case .tooManyRequiredLists(let count):
             PasswordRulesError(
-                .tooComplex, "There are \(count) distinct required lists; the generator takes at most \(RequiredSets.limit).")
+                .tooComplex, "There are \(count) distinct required lists; the generator supports at most \(RequiredSets.limit).")
         case .minLengthOverMaxLength(let smallest, let largest):
             PasswordRulesError(.unsatisfiable, "minlength \(smallest) is larger than maxlength \(largest).")
         case .requiredOverMaxLength(let needed, let largest):

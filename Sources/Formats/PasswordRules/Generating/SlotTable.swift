@@ -1,32 +1,32 @@
-/// All ways to fill a row of slots with characters so that every required list is met and no run is too long, counted exactly.
+/// An exact count of the ways to fill a row of slots so that every required list is satisfied and no run is too long.
 ///
-/// The count of the ways to fill what remains depends only on how much remains, on which lists are met so far and on the length
-/// of the present run, not on its character: that character's lists are met, so leaving it out of the next choice or repeating it
-/// costs the same whichever it is. Hence a table over (slot, lists met, run), filled from the last slot, and from it a uniform
-/// choice without trial and error.
+/// The number of ways to fill the remaining slots depends on their number, on the lists satisfied so far and on the length of the
+/// current run. It does not depend on the character of the run: its lists are already satisfied, so excluding or repeating it has
+/// the same effect for every character. The table over (slot, lists, run) is therefore filled from the last slot. It allows a
+/// uniform choice without retries.
 struct SlotTable: Sendable {
-    /// One place of a password.
+    /// One position of a password.
     struct Slot: Sendable {
         let groups: [CharacterGroup]
-        /// Whether the slot before has the same alphabet. Slots side by side have either the same alphabet or no common character.
+        /// Whether the previous slot has the same alphabet. Adjacent slots have either the same alphabet or no common character.
         let continues: Bool
     }
 
-    /// 64 MiB of words.
+    /// The maximum size in words: 64 MiB.
     static let largestTable = 1 << 23
 
     let slots: [Slot]
     private let masks: Int
-    /// The longest run, where it can be exceeded at all.
+    /// The longest permitted run, if it can be exceeded.
     private let runLimit: Int?
     private let width: Int
     private var cells: [UInt64]
-    /// For each slot how many words its cells need; those above are zero.
+    /// The number of words that the cells of each slot use. Higher words are zero.
     private var wordsInUse: [Int]
 
-    /// Counts the ways.
+    /// Counts the passwords.
     ///
-    /// - Throws: ``PasswordRulesError/Code/tooComplex`` where the table would be larger than ``largestTable``.
+    /// - Throws: ``PasswordRulesError/Code/tooComplex`` if the table would exceed ``largestTable``.
     init(alphabets: [ASCIISet], required: RequiredSets, maxConsecutive: RuleNumber?) throws(PasswordRulesError) {
         var slots: [Slot] = []
         var longestBlock = 0
@@ -49,7 +49,7 @@ struct SlotTable: Sendable {
         guard !overflow, size <= Self.largestTable else {
             throw PasswordRulesError(
                 .tooComplex,
-                "Passwords of \(slots.count) characters with \(required.sets.count) required lists need too large a table.")
+                "Passwords of \(slots.count) characters with \(required.sets.count) required lists need more than 64 MiB to count.")
         }
         cells = Array(repeating: 0, count: size)
         wordsInUse = Array(repeating: 1, count: slots.count + 1)
@@ -61,7 +61,7 @@ struct SlotTable: Sendable {
 
     private var runs: Int { runLimit ?? 1 }
 
-    /// The words of a cell. The run counts from 1; a slot that does not continue uses 1.
+    /// Returns the word indices of a cell. The run counts from 1; a slot that does not continue uses 1.
     private func range(slot: Int, mask: Int, run: Int) -> Range<Int> {
         let start = ((slot * masks + mask) * runs + run - 1) * width
         return start..<start + width
@@ -82,7 +82,7 @@ struct SlotTable: Sendable {
                     }
                 }
             }
-            // A slot multiplies the count by its alphabet, far less than 2^64, so it adds one word at most.
+            // A slot multiplies the count by its alphabet size, which is far below 2^64, so it adds at most one word.
             wordsInUse[slot] = Swift.min(wordsInUse[slot + 1] + 1, width)
             while wordsInUse[slot] > 1, isZero(word: wordsInUse[slot] - 1, slot: slot) { wordsInUse[slot] -= 1 }
         }
@@ -93,7 +93,8 @@ struct SlotTable: Sendable {
         return stride(from: first, to: first + masks * runs * width, by: width).allSatisfy { cells[$0] == 0 }
     }
 
-    /// Adds a multiple of one cell to another, in place, as a table may have a million cells. The sum fits by the choice of the width.
+    /// Adds a multiple of one cell to another. Works in place, because a table may have a million cells. The width is chosen so
+    /// that the sum fits.
     private mutating func add(_ source: Range<Int>, times factor: UInt64, to target: Range<Int>) {
         var carry: UInt64 = 0
         for (from, to) in zip(source, target) {
@@ -112,7 +113,7 @@ struct SlotTable: Sendable {
         }
     }
 
-    /// One kind of next character: from a group, or, where the group is nil, the last one again.
+    /// One kind of next character: one of a group, or a repetition of the last character if the group is nil.
     struct Choice {
         let group: Int?
         let count: Int
@@ -120,9 +121,10 @@ struct SlotTable: Sendable {
         let run: Int
     }
 
-    /// What may come next. The last character is not counted in its group, as repeating it is a choice of its own.
+    /// Collects the possible next characters. The last character is excluded from its group, because its repetition is a separate
+    /// choice.
     ///
-    /// - Parameter lastGroup: The group of the last character. For counting, any group whose lists are all met may stand for it.
+    /// - Parameter lastGroup: The group of the last character. For counting, it may be any group whose lists are all satisfied.
     func collectChoices(slot: Int, mask: Int, run: Int, lastGroup: Int?, into choices: inout [Choice]) {
         choices.removeAll(keepingCapacity: true)
         let groups = slots[slot].groups
@@ -138,14 +140,14 @@ struct SlotTable: Sendable {
         }
     }
 
-    /// The words of a cell: the number of ways to fill the slots from this one on.
+    /// Returns the number of ways to fill the slots from this one on, as words.
     func ways(slot: Int, mask: Int, run: Int) -> ArraySlice<UInt64> {
         cells[range(slot: slot, mask: mask, run: run).prefix(wordsInUse[slot])]
     }
 
     func tracksRun(at slot: Int) -> Bool { runLimit != nil && slots[slot].continues }
 
-    /// One of the ways, each equally likely. There must be one.
+    /// Returns a random password, each equally likely. The count must not be zero.
     func draw(using generator: inout some RandomNumberGenerator) -> [UInt8] {
         var password: [UInt8] = []
         password.reserveCapacity(slots.count)

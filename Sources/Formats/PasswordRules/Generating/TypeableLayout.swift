@@ -1,14 +1,14 @@
-/// Where in a typeable password its letters, its digit and its dashes stand.
+/// The positions of letters, digit and dashes in a typeable password.
 ///
-/// Seventeen letters, consonant and vowel by turns as in "CVC CVC CVC CVC CVC CV", with a digit put in at the end of the first group or at
-/// either end of the second or third, make three groups of six.
+/// Seventeen letters alternate between consonant and vowel as in "CVC CVC CVC CVC CVC CV". A digit at the end of the first group,
+/// or at either end of the second or third, makes three groups of six.
 struct TypeableLayout: Sendable {
     enum Kind: Hashable, Sendable { case consonant, vowel, digit, dash }
 
     static let letters = 17
     static let digitPlaces = [5, 6, 11, 12, 17]
 
-    /// The kind of each letter, without digit and dashes.
+    /// Returns the kind of a letter. The index does not count digit and dashes.
     static func letterKind(_ index: Int) -> Kind { index % 3 == 1 ? .vowel : .consonant }
 
     let kinds: [Kind]
@@ -20,7 +20,7 @@ struct TypeableLayout: Sendable {
         self.kinds = kinds
     }
 
-    /// The alphabets of the places, with the letter of this index in upper case.
+    /// Returns the alphabet of each position. The letter with the given index is upper-case.
     func alphabets(capital: Int) -> [ASCIISet] {
         var letter = -1
         return kinds.map { kind in
@@ -40,11 +40,11 @@ struct TypeableLayout: Sendable {
     static func length(dashes: Bool) -> Int { letters + 1 + (dashes ? 2 : 0) }
 }
 
-/// The letters of typeable passwords. Left out are those that are easily taken for another character: `l` and `O`.
+/// The letters of typeable passwords. Excludes `l` and `O`, which are easily confused with other characters.
 enum TypeableAlphabet {
     static let consonants: StaticString = "bcdfghjkmnpqrstvwxz"
     static let vowels: StaticString = "aeiouy"
-    /// The vowels that may stand in upper case.
+    /// The vowels that may be upper-case.
     static let capitalVowels: StaticString = "AEIUY"
 
     static let lowerConsonants = ASCIISet(bytes(consonants))
@@ -52,11 +52,11 @@ enum TypeableAlphabet {
     static let upperConsonants = ASCIISet(bytes(consonants).map { $0 ^ 0x20 })
     static let upperVowels = ASCIISet(bytes(capitalVowels))
 
-    /// Whatever may stand in a typeable password besides its dashes.
+    /// All characters of typeable passwords except the dash.
     static let all = ASCIISet.digit.union(lowerConsonants).union(lowerVowels).union(upperConsonants).union(upperVowels)
 
-    /// All letters and digits but `l` and `O`. Rules that permit these permit typeable passwords; classic passwords under rules that
-    /// restrict nothing are made of them.
+    /// All letters and digits except `l` and `O`. Rules that permit all of these permit typeable passwords. Classic passwords use
+    /// them if the rules have no restrictions.
     static let unambiguous: ASCIISet = {
         var set = ASCIISet.upper.union(.lower).union(.digit)
         set.remove(UInt8(ascii: "l"))
@@ -67,10 +67,10 @@ enum TypeableAlphabet {
     private static func bytes(_ text: StaticString) -> [UInt8] { text.withUTF8Buffer(Array.init) }
 }
 
-/// Typeable passwords under rules that all of them satisfy: drawn with two random numbers and no table.
+/// Typeable passwords under rules that all of them satisfy. Each is drawn with two random numbers and no table.
 ///
-/// Uniform over the passwords, not over the ways to make one: a letter is put into upper case with the weight of the passwords that have it
-/// there, which is 6 for a consonant and 5 for a vowel, as `O` is left out.
+/// Uniform over the passwords, not over the ways to build one. The upper-case letter is therefore weighted by the number of
+/// passwords with that letter in upper case: 6 for a consonant, 5 for a vowel, because `O` is excluded.
 struct UnconditionalTypeable: Sendable {
     let dashes: Bool
 
@@ -126,13 +126,13 @@ struct UnconditionalTypeable: Sendable {
         }
     }
 
-    /// Which letter stands in upper case, and one vowel: the one in upper case, or, where that is a consonant, the first.
+    /// The upper-case letter and one vowel: the upper-case one or, if that letter is a consonant, the first.
     private struct Capital {
         let letter: Int
         let vowelLetter: Int
         let vowel: UInt8
 
-        /// From a number below 96: 11 consonants with 6 vowels each, then 6 vowels with 5 capitals each.
+        /// Decodes a number below 96: 11 consonants with 6 vowels each, then 6 vowels with 5 capitals each.
         init(_ number: UInt64) {
             if number < 66 {
                 let consonant = Int(truncatingIfNeeded: number / 6)

@@ -1,17 +1,17 @@
-/// The weight of a choice: a wide number, the lowest word first, multiplied by a factor.
+/// The weight of a choice: a wide number, lowest word first, multiplied by a factor.
 struct Weight: Sendable {
     let words: ArraySlice<UInt64>
     let factor: UInt64
 }
 
 extension ArraySlice<UInt64> {
-    /// The number of bits up to the highest that is set.
+    /// The number of bits up to the highest set bit.
     var bitLength: Int {
         guard let top = lastIndex(where: { $0 != 0 }) else { return 0 }
         return 64 * (top - startIndex + 1) - self[top].leadingZeroBitCount
     }
 
-    /// What is left of the number without so many of its lowest bits; the lowest 64 bits of that.
+    /// Returns the lowest 64 bits of the number shifted right.
     func dropping(bits count: Int) -> UInt64 {
         let index = startIndex + count / 64
         let shift = UInt64(count % 64)
@@ -21,19 +21,20 @@ extension ArraySlice<UInt64> {
     }
 }
 
-/// A whole number of a fixed number of 64-bit words, the lowest first; leading words may be zero.
+/// A whole number with a fixed number of 64-bit words, lowest first. Leading words may be zero.
 struct WideNumber {
     var words: [UInt64]
 
     init(width: Int) { words = Array(repeating: 0, count: width) }
 
-    /// The weight, as a number of so many words. It must fit.
+    /// Creates a number of the given width from a weight. The weight must fit.
     init(_ weight: Weight, width: Int) {
         self.init(width: width)
         add(weight.words, times: weight.factor)
     }
 
-    /// Adds the other number multiplied by the factor. The sum must fit; what the other number has beyond this width is zero then.
+    /// Adds the product of another number and a factor. The sum must fit, which requires that the other number is zero beyond
+    /// this width.
     mutating func add(_ other: ArraySlice<UInt64>, times factor: UInt64) {
         var carry: UInt64 = 0
         var index = 0
@@ -53,7 +54,7 @@ struct WideNumber {
         }
     }
 
-    /// Takes away the other number, of the same width and not larger.
+    /// Subtracts a number of the same width that is not larger.
     mutating func subtract(_ other: WideNumber) {
         var borrow: UInt64 = 0
         for index in words.indices {
@@ -64,7 +65,7 @@ struct WideNumber {
         }
     }
 
-    /// Both numbers must have the same width.
+    /// Compares two numbers of the same width.
     static func < (left: WideNumber, right: WideNumber) -> Bool {
         for index in left.words.indices.reversed() where left.words[index] != right.words[index] {
             return left.words[index] < right.words[index]
@@ -74,10 +75,11 @@ struct WideNumber {
 }
 
 extension RandomNumberGenerator {
-    /// A number below the bound, each equally likely, by rejection (Lemire, "Fast Random Integer Generation in an Interval", 2019).
+    /// Returns a number below the bound, each equally likely, by rejection (Lemire, "Fast Random Integer Generation in an
+    /// Interval", 2019).
     ///
-    /// Always ends: with a source that is rejected 128 times running, such as a constant one, it keeps the last number. From a
-    /// true source that has a probability below 2^-128.
+    /// Always terminates. After 128 consecutive rejections, as with a constant source, it returns the last number. A random
+    /// source causes this with a probability below 2^-128.
     @inline(__always) mutating func draw(below bound: UInt64) -> UInt64 {
         var product = bound.multipliedFullWidth(by: next())
         guard product.low < bound else { return product.high }
@@ -91,18 +93,19 @@ extension RandomNumberGenerator {
     }
 }
 
-/// How often a draw is repeated before it gives up on an even distribution.
+/// The number of attempts after which a draw accepts a biased result.
 let attemptsBeforeBias = 128
 
 extension RandomNumberGenerator {
-    /// The index of one of the weights, each as likely as its share in their sum, exactly. Always ends, as ``draw(below:)`` does.
+    /// Returns the index of a weight, drawn with a probability exactly proportional to the weights. Always terminates, as
+    /// ``draw(below:)`` does.
     ///
-    /// It is that of a number below the sum. The leading bits of the number nearly always decide; only where they do not are the others
-    /// drawn. So a choice costs the same however wide the weights are.
+    /// Selects the weight on which a random number below the sum falls. The leading bits of that number nearly always decide, so
+    /// the others are drawn only if necessary. A choice therefore costs the same for weights of any width.
     ///
     /// - Parameters:
     ///   - sum: The sum of the weights, not zero.
-    ///   - leadingBits: How many bits are drawn first, at most 63.
+    ///   - leadingBits: The number of bits drawn first, at most 63.
     mutating func draw(by weights: [Weight], sum: ArraySlice<UInt64>, leadingBits: Int = 63) -> Int {
         guard weights.count > 1 else { return 0 }
         let hidden = Swift.max(0, sum.bitLength - leadingBits)
@@ -116,7 +119,7 @@ extension RandomNumberGenerator {
         return weights.index(of: WideNumber(width: sum.count + 1))
     }
 
-    /// The leading bits, with the hidden bits drawn.
+    /// Appends random hidden bits to the leading bits.
     private mutating func complete(_ lead: UInt64, hidden: Int, width: Int) -> WideNumber {
         var number = WideNumber(width: width)
         let shift = UInt64(hidden % 64)
@@ -129,9 +132,10 @@ extension RandomNumberGenerator {
 }
 
 extension [Weight] {
-    /// The place of the weight on which every number with these leading bits falls; nil where that depends on the hidden bits.
+    /// Returns the index of the weight on which every number with these leading bits falls. Returns nil if that depends on the
+    /// hidden bits.
     fileprivate func index(ofLead lead: UInt64, hidden: Int) -> Int? {
-        // What the weights so far add up to, without its hidden bits: at least `floor`, less than `floor + slack`.
+        // The sum of the weights so far without its hidden bits: at least `floor`, less than `floor + slack`.
         var floor: UInt64 = 0
         var slack: UInt64 = 0
         for (index, weight) in enumerated() {
@@ -143,7 +147,7 @@ extension [Weight] {
         return nil
     }
 
-    /// The place of the weight on which the number falls, which must be below the sum of them all.
+    /// Returns the index of the weight on which the number falls. The number must be below the sum of all weights.
     fileprivate func index(of number: WideNumber) -> Int {
         var rest = number
         for (index, weight) in enumerated() {

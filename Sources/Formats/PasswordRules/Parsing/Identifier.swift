@@ -1,4 +1,4 @@
-/// A word of the text, its bytes packed into two numbers, so that words are compared without a string.
+/// A word of the text, packed into two numbers so that words are compared without a string.
 struct Identifier: Equatable {
     private let high: UInt64
     private let low: UInt64
@@ -8,7 +8,7 @@ struct Identifier: Equatable {
         (high, low) = word.withUTF8Buffer { $0.reduce((0, 0)) { Self.append($1, to: $0) } }
     }
 
-    /// Reads the word that begins at the position, which moves behind it.
+    /// Reads the word at the position and advances the position past it.
     @inline(__always) init(_ bytes: Span<UInt8>, _ position: inout Int) {
         let start = position
         var words: (high: UInt64, low: UInt64) = (0, 0)
@@ -16,7 +16,7 @@ struct Identifier: Equatable {
             words = Self.append(bytes[position], to: words)
             position += 1
         }
-        // No property or class has more than 15 bytes, so an overlong word may become anything that is none of them.
+        // No property or class has more than 15 bytes, so a longer word may become any value that matches none of them.
         (high, low) = position - start > 15 ? (0, 0) : words
     }
 
@@ -29,7 +29,7 @@ struct Identifier: Equatable {
         (words.0 << 8 | words.1 >> 56, words.1 << 8 | UInt64(byte))
     }
 
-    /// The property of this name. Case matters.
+    /// The property with this name. Case-sensitive.
     var propertyName: PasswordRule.Name? {
         switch self {
         case .required: .required
@@ -41,7 +41,7 @@ struct Identifier: Equatable {
         }
     }
 
-    /// The class of this name. Case does not matter.
+    /// The class with this name. Ignores case.
     var className: CharacterClass.Name? {
         switch Identifier(high: Self.lowercased(high), low: Self.lowercased(low)) {
         case .upper: .upper
@@ -54,7 +54,7 @@ struct Identifier: Equatable {
         }
     }
 
-    /// Sets bit 5 of every byte in use: upper-case letters become lower-case, the dash and lower-case letters stay.
+    /// Sets bit 5 of every byte in use. Upper-case letters become lower-case; the dash and lower-case letters do not change.
     private static func lowercased(_ bytes: UInt64) -> UInt64 {
         let unused = UInt64(bytes.leadingZeroBitCount & ~7)
         return bytes | (0x2020_2020_2020_2020 >> unused)
@@ -73,7 +73,7 @@ struct Identifier: Equatable {
     private static let asciiPrintable = Identifier("ascii-printable")
 }
 
-/// The bytes that the language gives a meaning.
+/// The bytes with a meaning in the language.
 enum ASCIIByte {
     static let space = UInt8(ascii: " ")
     static let tilde = UInt8(ascii: "~")
@@ -86,7 +86,7 @@ enum ASCIIByte {
 }
 
 extension UInt8 {
-    /// Tab, line feed, form feed, carriage return and space; not the vertical tab.
+    /// Whether the byte is a tab, line feed, form feed, carriage return or space. The vertical tab is not white space.
     @inline(__always) var isRulesWhitespace: Bool {
         self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
     }

@@ -1,16 +1,16 @@
 extension PasswordRules {
-    /// Something that the author of rules should know: a part that was skipped or changed on reading, or a flaw that lint found.
+    /// A finding for the author of rules: a part that parsing skipped or changed, or a flaw that lint found.
     public struct Diagnostic: Hashable, Sendable {
-        /// How bad it is.
+        /// The severity of a finding.
         public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
-            /// The rules stay as meant, but say something twice or without need.
+            /// The rules mean what their text says, but contain something redundant.
             case info
-            /// The rules mean something else than the text seems to say.
+            /// The rules mean something other than their text suggests.
             case warning
-            /// A property or all of them were dropped, or no password can satisfy the rules.
+            /// One property or all properties were dropped, or no password can satisfy the rules.
             case error
 
-            /// By weight.
+            /// Orders severities from info to error.
             public static func < (left: Severity, right: Severity) -> Bool { left.weight < right.weight }
 
             private var weight: Int {
@@ -25,19 +25,19 @@ extension PasswordRules {
         /// What was found.
         public let code: Code
 
-        /// The place as a range of UTF-8 bytes of the text that was read; nil for what lint finds in a value.
+        /// The position as a range of UTF-8 bytes of the parsed text. Nil for findings of lint.
         public let range: Range<Int>?
 
-        /// The property that it is about, where it is about one.
+        /// The property that the finding concerns, if any.
         public let property: PasswordRule.Name?
 
-        /// How bad it is; the code decides.
+        /// The severity, which depends on the code.
         public var severity: Severity { code.severity }
 
-        /// What was found, as a sentence.
+        /// A sentence that describes the finding.
         public var message: String { code.message }
 
-        /// What to write instead, as a sentence.
+        /// A sentence that says what to write instead.
         public var remedy: String { code.remedy }
 
         init(_ code: Code, _ range: Range<Int>? = nil, property: PasswordRule.Name? = nil) {
@@ -49,45 +49,45 @@ extension PasswordRules {
 }
 
 extension PasswordRules.Diagnostic {
-    /// What a diagnostic can say. The raw value is stable and meant for programs.
+    /// The kinds of diagnostics. The raw values are stable identifiers for programs.
     public enum Code: String, Hashable, Sendable, CaseIterable {
         // From the parser.
 
-        /// The name is none of the five properties.
+        /// The name is not one of the five properties.
         case unknownProperty = "unknown-property"
-        /// No colon follows the name at once.
+        /// The name is not directly followed by a colon.
         case missingColon = "missing-colon"
-        /// Nothing stands after the colon.
+        /// The value after the colon is missing.
         case emptyValue = "empty-value"
-        /// The word is none of the six classes.
+        /// The word is not one of the six classes.
         case unknownClass = "unknown-class"
-        /// Neither a name nor an opening bracket stands where a class should begin.
+        /// A class was expected, but neither a name nor an opening bracket follows.
         case expectedClass = "expected-class"
-        /// Neither comma nor semicolon follows a class.
+        /// A class is followed by neither a comma nor a semicolon.
         case expectedSeparator = "expected-separator"
         /// The list ends with a comma.
         case trailingComma = "trailing-comma"
-        /// A closing bracket stands inside a custom class.
+        /// A custom class contains a closing bracket that is not at its end.
         case bracketNotLast = "bracket-not-last"
         /// A custom class is not closed.
         case unterminatedClass = "unterminated-class"
         /// A custom class names no character.
         case emptyClass = "empty-class"
-        /// A dash stands inside a custom class, not at its front.
+        /// A custom class contains a dash that is not at its start.
         case misplacedDash = "misplaced-dash"
-        /// A custom class holds something other than printable ASCII.
+        /// A custom class contains characters other than printable ASCII.
         case ignoredCharacter = "ignored-character"
-        /// The value is not a whole number followed at once by a semicolon or the end.
+        /// The value is not a whole number directly followed by a semicolon or the end.
         case notANumber = "not-a-number"
         /// The number is zero.
         case zeroIgnored = "zero-ignored"
-        /// The number is too large to be kept exactly.
+        /// The number is too large to be represented exactly.
         case numberRounded = "number-rounded"
-        /// A property does not begin with a letter; the rest of the text was not read.
+        /// A property does not begin with a letter. The rest of the text was not parsed.
         case stoppedReading = "stopped-reading"
-        /// A broken property was followed by something other than a semicolon.
+        /// A malformed property is not followed by a semicolon, so all properties were dropped.
         case rulesDiscarded = "rules-discarded"
-        /// A class or list names only characters that were named before it.
+        /// A class or list names only characters that are already named.
         case addsNothing = "adds-nothing"
         /// `unicode` and `ascii-printable` are both named.
         case wideClassByOrder = "wide-class-by-order"
@@ -96,37 +96,37 @@ extension PasswordRules.Diagnostic {
 
         // From lint.
 
-        /// No password satisfies the rules, as `minlength` is larger than `maxlength`.
+        /// `minlength` is larger than `maxlength`, so no password satisfies the rules.
         case minLengthOverMaxLength = "minlength-over-maxlength"
         /// The required lists need more characters than `maxlength` permits.
         case requiredOverMaxLength = "required-over-maxlength"
-        /// One character alone is permitted, and `max-consecutive` keeps it from reaching `minlength`.
+        /// Only one character is permitted, and `max-consecutive` is smaller than `minlength`.
         case runsTooShort = "runs-too-short"
-        /// No password can reach 12 characters.
+        /// No permitted password has 12 characters or more.
         case iOSIgnoresShort = "ios-ignores-short"
         /// Fewer than two of upper, lower and digit are permitted.
         case iOSIgnoresFewClasses = "ios-ignores-few-classes"
-        /// More distinct required lists than the generator takes.
+        /// The rules have more distinct required lists than the generator supports.
         case tooManyRequiredLists = "too-many-required-lists"
         /// A required list names no character.
         case emptyRequired = "empty-required"
         /// The same required list occurs twice.
         case duplicateRequired = "duplicate-required"
-        /// A required list is met whenever another one is.
+        /// Every password that satisfies another required list also satisfies this one.
         case impliedRequired = "implied-required"
-        /// A required list admits all that is permitted.
+        /// A required list contains all permitted characters.
         case requiredMeansAnything = "required-means-anything"
-        /// A class of `allowed` already stands in a required list.
+        /// A required list already contains a class of `allowed`.
         case allowedRepeatsRequired = "allowed-repeats-required"
         /// `max-consecutive` is not smaller than `maxlength`.
         case maxConsecutiveWithoutEffect = "max-consecutive-without-effect"
-        /// `maxlength` is so small that the longer default style of the generator does not fit.
+        /// `maxlength` is too small for the default style of the generator.
         case shortMaxLength = "short-maxlength"
     }
 }
 
 extension PasswordRules.Diagnostic.Code {
-    /// How bad the finding is.
+    /// The severity of the finding.
     public var severity: PasswordRules.Diagnostic.Severity {
         switch self {
         case .unknownProperty, .missingColon, .unknownClass, .expectedClass, .expectedSeparator, .trailingComma, .bracketNotLast,
@@ -142,101 +142,110 @@ extension PasswordRules.Diagnostic.Code {
         }
     }
 
-    /// What was found, as a sentence.
+    /// A sentence that describes the finding.
     public var message: String { words.message }
 
-    /// What to write instead, as a sentence.
+    /// A sentence that says what to write instead.
     public var remedy: String { words.remedy }
 
     private var words: (message: String, remedy: String) {
         switch self {
         case .unknownProperty:
             (
-                "This is not the name of a property.",
-                "Write required, allowed, max-consecutive, minlength or maxlength, in lower case."
+                "Unknown property name.",
+                "Use required, allowed, max-consecutive, minlength or maxlength, in lower case."
             )
         case .missingColon:
-            ("The name of a property must be followed by a colon at once.", "Put the colon right after the name.")
+            ("A colon must directly follow the name of a property.", "Write the colon directly after the name.")
         case .emptyValue:
             ("A property without a value is ignored.", "Give it a value, or remove it.")
         case .unknownClass:
             (
-                "This is not the name of a character class.",
-                "Write upper, lower, digit, special, ascii-printable or unicode, or put characters between square brackets."
+                "Unknown character class.",
+                "Use upper, lower, digit, special, ascii-printable or unicode, or list characters in square brackets."
             )
         case .expectedClass:
-            ("A character class should begin here.", "Write the name of a class, or characters between square brackets.")
+            ("A character class is expected here.", "Write the name of a class, or list characters in square brackets.")
         case .expectedSeparator:
-            ("A comma or a semicolon should stand here.", "Put a comma between classes and a semicolon after the property.")
+            ("A comma or a semicolon is expected here.", "Separate classes with commas and end the property with a semicolon.")
         case .trailingComma:
-            ("A list must not end with a comma, so the property is ignored.", "Remove the comma.")
+            ("The property is ignored, because its list ends with a comma.", "Remove the comma.")
         case .bracketNotLast:
-            ("A closing bracket ends the class unless another one follows.", "To mean the bracket itself, put it last: [abc]].")
+            ("A closing bracket ends the class unless another one follows.", "To include the bracket, write it last: [abc]].")
         case .unterminatedClass:
-            ("The class is not closed, so its characters are ignored.", "Close it with a square bracket.")
+            ("The characters are ignored, because the class is not closed.", "Close the class with a square bracket.")
         case .emptyClass:
-            ("The class names no character and is ignored.", "Name printable ASCII characters in it, or remove it.")
+            (
+                "The class is ignored, because it contains no printable ASCII character.",
+                "Add printable ASCII characters, or remove the class."
+            )
         case .misplacedDash:
             (
-                "A dash counts only right after the opening bracket; here it is ignored.",
-                "Move it to the front; ranges do not exist."
+                "The dash is ignored, because it does not directly follow the opening bracket.",
+                "Move the dash to the start of the class. Ranges are not supported."
             )
         case .ignoredCharacter:
-            ("Only printable ASCII characters count in a class; these are ignored.", "Remove them; unicode admits every character.")
+            (
+                "Characters other than printable ASCII are ignored in a class.",
+                "Remove them, or use unicode to permit every character."
+            )
         case .notANumber:
             (
-                "The value must be digits with a semicolon or the end right after them.",
+                "The value must be digits, directly followed by a semicolon or the end.",
                 "Write a whole number, without spaces after it."
             )
         case .zeroIgnored:
-            ("Zero is ignored.", "Write a number from 1 upwards, or remove the property.")
+            ("Zero is ignored.", "Write 1 or more, or remove the property.")
         case .numberRounded:
-            ("The number is too large to be kept exactly.", "Write a number up to 9007199254740992.")
+            ("The number is too large to be exact.", "Write at most 9007199254740992.")
         case .stoppedReading:
-            ("A property must begin with a letter; from here on nothing was read.", "Write one semicolon after each property.")
+            (
+                "The rest is ignored, because a property must begin with a letter.",
+                "Write exactly one semicolon after each property."
+            )
         case .rulesDiscarded:
             (
-                "After the error no semicolon follows, so all rules are ignored.",
+                "All rules are ignored, because no semicolon follows the error.",
                 "Correct the error, or end the property with a semicolon."
             )
         case .addsNothing:
-            ("Everything named here was already named.", "Remove it.")
+            ("These characters are already named.", "Remove the repetition.")
         case .wideClassByOrder:
-            ("Of unicode and ascii-printable only the first counts.", "Name only the one that is meant.")
+            ("Only the first of unicode and ascii-printable has an effect.", "Use only one of them.")
         case .combinedLimits:
-            ("The property occurs more than once; the strictest value counts.", "Write it once.")
+            ("The property occurs more than once. The strictest value applies.", "Write the property once.")
         case .minLengthOverMaxLength:
-            ("minlength is larger than maxlength, so no password satisfies the rules.", "Lower minlength or raise maxlength.")
+            ("No password satisfies the rules, because minlength is larger than maxlength.", "Lower minlength or raise maxlength.")
         case .requiredOverMaxLength:
-            ("The required lists need more characters than maxlength permits.", "Raise maxlength or require less.")
+            ("The required lists need more characters than maxlength permits.", "Raise maxlength, or remove required lists.")
         case .runsTooShort:
             (
-                "Only one character is permitted, and max-consecutive keeps it from reaching minlength.",
-                "Allow more characters or raise max-consecutive."
+                "Only one character is permitted, and max-consecutive is smaller than minlength.",
+                "Allow more characters, or raise max-consecutive."
             )
         case .iOSIgnoresShort:
-            ("iOS ignores rules under which no password reaches 12 characters.", "Raise maxlength to 12 or more.")
+            ("iOS ignores rules that do not permit passwords of 12 characters.", "Raise maxlength to 12 or more.")
         case .iOSIgnoresFewClasses:
             (
                 "iOS ignores rules that permit fewer than two of upper, lower and digit.",
                 "Allow upper-case letters, lower-case letters or digits."
             )
         case .tooManyRequiredLists:
-            ("The generator takes at most 12 distinct required lists.", "Join lists, or remove those that others imply.")
+            ("The generator supports at most 12 distinct required lists.", "Merge lists, or remove lists that others imply.")
         case .emptyRequired:
-            ("A required list without characters demands nothing.", "Name characters in it, or remove it.")
+            ("A required list without characters has no effect.", "Add characters to the list, or remove it.")
         case .duplicateRequired:
-            ("The same list is required twice; one character satisfies both.", "Remove one of them.")
+            ("The same list is required twice. One character satisfies both.", "Remove one of them.")
         case .impliedRequired:
-            ("Whoever satisfies another required list satisfies this one.", "Remove it.")
+            ("A password that satisfies another required list also satisfies this one.", "Remove this list.")
         case .requiredMeansAnything:
-            ("Any password satisfies this list.", "Use allowed, or name fewer characters.")
+            ("Every permitted password satisfies this list.", "Use allowed instead, or list fewer characters.")
         case .allowedRepeatsRequired:
-            ("Required characters are allowed anyway.", "Remove them from allowed.")
+            ("Required characters are always allowed.", "Remove them from allowed.")
         case .maxConsecutiveWithoutEffect:
-            ("max-consecutive is not smaller than maxlength and so has no effect.", "Lower it, or remove it.")
+            ("max-consecutive has no effect, because it is not smaller than maxlength.", "Lower max-consecutive, or remove it.")
         case .shortMaxLength:
-            ("A suggested password of 20 characters in three groups does not fit.", "Raise maxlength to 20 or more.")
+            ("maxlength is too small for a suggested password of 20 characters.", "Raise maxlength to 20 or more.")
         }
     }
 }

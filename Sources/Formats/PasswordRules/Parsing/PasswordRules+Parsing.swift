@@ -1,21 +1,25 @@
 extension PasswordRules {
-    /// The longest text that is read unless the caller sets another limit: 64 KiB. The longest published rules have 300 bytes.
+    /// The default limit for the length of a text: 64 KiB. The longest published rules have 300 bytes.
     public static let defaultInputLimit = 65_536
 
-    /// Reads rules as leniently as Apple's reference parser, and reports what was skipped or changed.
+    /// Parses rules as leniently as Apple's reference parser, and reports what was skipped or changed.
     ///
-    /// The recoveries: a property whose value is broken is dropped where a semicolon or the end follows; where something else
-    /// follows, everything is dropped; a property that does not begin with a letter or dash, such as the empty one in `;;`, ends the
-    /// reading, and what came before it stays. Takes time linear in the length of the text.
+    /// The parser recovers from errors as follows:
+    /// - It drops a malformed property that is followed by a semicolon or the end of the text.
+    /// - It drops all properties if anything else follows a malformed property.
+    /// - It stops at a property that does not begin with a letter or dash, such as the empty one in `;;`, and keeps the
+    ///   properties before it.
     ///
-    /// - Parameter limit: The largest number of UTF-8 bytes.
-    /// - Throws: ``PasswordRulesError/Code/inputTooLong`` where the text is longer. Nothing else is an error here.
+    /// Takes time linear in the length of the text.
+    ///
+    /// - Parameter limit: The maximum number of UTF-8 bytes.
+    /// - Throws: ``PasswordRulesError/Code/inputTooLong`` if the text is longer. No other input is an error.
     public static func parse(_ text: String, limit: Int = defaultInputLimit) throws(PasswordRulesError) -> ParsedRules {
         var text = text
         let length = text.utf8.count
         guard length <= limit else {
             throw PasswordRulesError(
-                .inputTooLong, "The rules have \(length) bytes; at most \(limit) are read.", position: limit)
+                .inputTooLong, "The rules have \(length) bytes; at most \(limit) are supported.", position: limit)
         }
         return text.withUTF8 { buffer in
             var parser = RulesParser()
@@ -24,10 +28,12 @@ extension PasswordRules {
         }
     }
 
-    /// Reads rules and refuses whatever lenient reading would repair.
+    /// Parses rules and rejects everything that lenient parsing would repair.
+    ///
+    /// Accepts redundant parts (``Diagnostic/Severity/info``).
     ///
     /// - Throws: ``PasswordRulesError/Code/notStrict`` with all diagnostics and the position of the first warning or error;
-    ///   ``PasswordRulesError/Code/inputTooLong``. Superfluous parts (``Diagnostic/Severity/info``) are no reason to refuse.
+    ///   ``PasswordRulesError/Code/inputTooLong`` if the text is longer than the limit.
     public init(strict text: String, limit: Int = defaultInputLimit) throws(PasswordRulesError) {
         let parsed = try Self.parse(text, limit: limit)
         if let first = parsed.diagnostics.first(where: { $0.severity > .info }) {
@@ -38,27 +44,27 @@ extension PasswordRules {
     }
 }
 
-/// What lenient reading made of a text.
+/// The result of lenient parsing.
 public struct ParsedRules: Hashable, Sendable {
-    /// The rules, `required` and `allowed` apart as in the text. The reference parser calls this the minified form.
+    /// The rules with separate `required` and `allowed`, as in the text. The reference parser calls this the minified form.
     public let rules: PasswordRules
 
-    /// What was skipped, changed or superfluous, in the order of the text.
+    /// What parsing skipped or changed and what is redundant, in the order of the text.
     public let diagnostics: [PasswordRules.Diagnostic]
 
     let allowedWithRequired: CharacterRepertoire
 
-    /// The rules with every required character also under `allowed`, which is never absent: where the text names no character,
-    /// it is `ascii-printable`. The reference parser gives this form when it is not minifying.
+    /// The rules with every required character also in `allowed`. If the text names no character, `allowed` is `ascii-printable`.
+    /// The reference parser returns this form when it does not minify.
     ///
-    /// Where the text names both `unicode` and `ascii-printable`, the first of them in the text counts here; in
-    /// ``PasswordRules/permitted`` of ``rules`` it is the first in canonical order.
+    /// If the text names both `unicode` and `ascii-printable`, the first one in the text has an effect here. In
+    /// ``PasswordRules/permitted`` of ``rules`` it is the first one in canonical order.
     public var merged: PasswordRules {
         var merged = rules
         merged.allowed = allowedWithRequired.isEmpty ? .asciiPrintable : allowedWithRequired
         return merged
     }
 
-    /// The gravest severity found; nil where there is nothing to say.
+    /// The highest severity of the diagnostics. Nil if there are none.
     public var worst: PasswordRules.Diagnostic.Severity? { diagnostics.map(\.severity).max() }
 }

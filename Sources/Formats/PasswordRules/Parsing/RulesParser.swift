@@ -1,12 +1,12 @@
-/// Reads the rules language from bytes, in one pass.
+/// Parses the rules language from bytes, in one pass.
 ///
-/// Bytes suffice: all that has a meaning is ASCII, and whatever is not is skipped or refused without looking further.
+/// Bytes suffice, because the syntax is ASCII and all other bytes are skipped or rejected.
 struct RulesParser {
     var position = 0
     private var required: [CharacterRepertoire] = []
     private var allowed = RepertoireBuilder()
     private var merged = RepertoireBuilder()
-    /// Zero where the property is absent, as a value of zero is ignored.
+    /// Zero if the property is absent, because a value of zero is ignored.
     private var maxConsecutive = 0.0
     private var minLength = 0.0
     private var maxLength = 0.0
@@ -20,7 +20,7 @@ struct RulesParser {
             diagnostics: diagnostics, allowedWithRequired: merged.repertoire)
     }
 
-    /// Reads the whole text.
+    /// Parses the whole text.
     mutating func read(_ bytes: Span<UInt8>) {
         skipWhitespace(bytes)
         while position < bytes.count {
@@ -49,8 +49,8 @@ struct RulesParser {
         diagnostics.append(PasswordRules.Diagnostic(code, range, property: property))
     }
 
-    /// Reads one property. Where it is broken, the position stays where the break was noticed; what follows there decides
-    /// whether only this property is lost.
+    /// Parses one property. In a malformed property, the position stays at the error. What follows there decides whether only
+    /// this property is lost.
     private mutating func readProperty(_ bytes: Span<UInt8>) {
         let start = position
         let word = Identifier(bytes, &position)
@@ -91,7 +91,7 @@ struct RulesParser {
         }
     }
 
-    /// Within a list the conflict is reported where it stands; here it lies between two properties.
+    /// Reports a conflict between two properties. Conflicts within one list are reported when the list is parsed.
     private mutating func reportWideClassConflict(with wide: CharacterRepertoire?, from start: Int) {
         if let wide, merged.isWide, merged.repertoire != wide { report(.wideClassByOrder, start..<position) }
     }
@@ -121,12 +121,12 @@ struct RulesParser {
         maxLength = 0
     }
 
-    /// Reads digits up to a semicolon or the end. Nil where the value is broken or zero.
+    /// Parses digits up to a semicolon or the end. Returns nil if the value is malformed or zero.
     mutating func readNumber(_ bytes: Span<UInt8>, of name: PasswordRule.Name) -> Double? {
         let start = position
         var number = 0.0
         while position < bytes.count, bytes[position].isDigitByte {
-            // Rounded at every step, as the reference parser does it. Joining the two steps would round differently.
+            // Rounds after each step as the reference parser does. A fused operation would round differently.
             let shifted = 10 * number
             number = shifted + Double(bytes[position] &- 0x30)
             position += 1
@@ -139,7 +139,7 @@ struct RulesParser {
             report(.zeroIgnored, start..<position, property: name)
             return nil
         }
-        // 2^53 is both itself and what 2^53 + 1 rounds to; its last digit tells them apart.
+        // Both 2^53 and 2^53 + 1 give 2^53. The last digit distinguishes them.
         if number > Double(RuleNumber.largestExact)
             || number == Double(RuleNumber.largestExact) && bytes[position - 1] != UInt8(ascii: "2")
         {
@@ -148,7 +148,7 @@ struct RulesParser {
         return number
     }
 
-    /// Reads classes and commas up to a semicolon or the end. Nil where the list is broken.
+    /// Parses classes and commas up to a semicolon or the end. Returns nil if the list is malformed.
     mutating func readClassList(_ bytes: Span<UInt8>, of name: PasswordRule.Name) -> RepertoireBuilder? {
         var list = RepertoireBuilder()
         while true {
@@ -191,8 +191,8 @@ struct RulesParser {
         }
     }
 
-    /// Reads a custom class from its opening bracket. A dash means itself only as the first character, a closing bracket only
-    /// where another one follows it. Nil where the class is not closed; then the position is the end of the text.
+    /// Parses a custom class from its opening bracket. A dash is literal only as the first character, a closing bracket only if
+    /// another one follows it. Returns nil if the class is not closed; the position is then the end of the text.
     private mutating func readCustomClass(_ bytes: Span<UInt8>, of name: PasswordRule.Name) -> ASCIISet? {
         let start = position
         position += 1
@@ -222,7 +222,7 @@ struct RulesParser {
         return nil
     }
 
-    /// One diagnostic for neighbours of a kind, so that their number stays small.
+    /// Reports adjacent errors of one kind as a single diagnostic.
     private mutating func reportRun(
         _ code: PasswordRules.Diagnostic.Code, _ bytes: Span<UInt8>, property: PasswordRule.Name, while belongs: (UInt8) -> Bool
     ) {

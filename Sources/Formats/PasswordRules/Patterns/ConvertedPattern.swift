@@ -1,18 +1,18 @@
-/// Rules that say what an HTML `pattern` expression says, as far as rules can.
+/// Rules converted from an HTML `pattern`, as far as rules can express it.
 ///
-/// Understood is the customary form: lookaheads that each ask for one character, refuse characters, refuse a run of one character
-/// or bound the whole, then one class or dot with its quantifiers. Anchors may be left out. Two of a class, a class with single
-/// letters or digits that no whole range covers, several classes one after the other, and alternatives have no counterpart in
-/// rules.
+/// The conversion supports the common form: lookaheads, then one class or dot with its quantifiers. A lookahead may require one
+/// character, exclude characters, exclude a run of one character, or limit the whole. Anchors are optional. Not supported,
+/// because rules cannot express them: two required characters of one class, a class that lists only some letters or digits,
+/// several consecutive classes, and alternatives.
 ///
-/// What the body admits beyond the required characters becomes `allowed`; a dot adds nothing unless a lookahead takes something
-/// from it. Where there is no lookahead and the body is one named class, that class is required.
+/// Characters that the body permits in addition to the required ones become `allowed`. A dot adds nothing, unless a lookahead
+/// excludes characters. If there is no lookahead and the body is one named class, that class is required.
 ///
-/// Every password that satisfies the rules matches the pattern, as a browser reads it for a field that is not empty. The reverse
-/// does not hold: of a pattern the rules keep printable ASCII only, a dash between two marks with letters or digits between them
-/// means itself (`[!-?]`), and where a lookahead shares only some characters with the body, those are required. Usage counts for
-/// more than the standard in two places: a body without quantifier (`[A-Z!]`) leaves the length open, and quantifiers may follow
-/// one another (`.+{12,128}`).
+/// Every password that satisfies the rules matches the pattern, as a browser evaluates it for a non-empty field. The reverse is
+/// not true: the rules keep only printable ASCII; a dash between two special characters with letters or digits between them is
+/// literal (`[!-?]`); and if a lookahead shares only some characters with the body, the rules require only those. The conversion
+/// follows common usage instead of the standard in two cases: a body without quantifier (`[A-Z!]`) has any length, and
+/// quantifiers may follow one another (`.+{12,128}`).
 public struct ConvertedPattern: Hashable, Sendable {
     /// The rules in the order of the pattern, classes joined by a comma and a space.
     public let text: String
@@ -20,18 +20,18 @@ public struct ConvertedPattern: Hashable, Sendable {
     /// The rules as a value.
     public let rules: PasswordRules
 
-    /// The longest pattern that is read, in UTF-8 bytes.
+    /// The maximum length of a pattern in UTF-8 bytes.
     public static let inputLimit = 4_096
 
-    /// Converts the pattern; nil where no rules follow from it.
+    /// Converts a pattern. Returns nil if rules cannot express it.
     ///
-    /// - Throws: ``PasswordRulesError/Code/malformedPattern`` with its position where the pattern is no regular expression;
-    ///   ``PasswordRulesError/Code/inputTooLong``.
+    /// - Throws: ``PasswordRulesError/Code/malformedPattern`` with its position if the pattern is not a regular expression;
+    ///   ``PasswordRulesError/Code/inputTooLong`` if it is longer than ``inputLimit``.
     public init?(_ pattern: String) throws(PasswordRulesError) {
         let bytes = Array(pattern.utf8)
         guard bytes.count <= Self.inputLimit else {
             throw PasswordRulesError(
-                .inputTooLong, "The pattern has \(bytes.count) bytes; at most \(Self.inputLimit) are read.",
+                .inputTooLong, "The pattern has \(bytes.count) bytes; at most \(Self.inputLimit) are supported.",
                 position: Self.inputLimit)
         }
         try PatternSyntax.check(bytes)
@@ -42,7 +42,7 @@ public struct ConvertedPattern: Hashable, Sendable {
     }
 }
 
-/// The least that every regular expression keeps: closed brackets and parentheses, no lone backslash at the end.
+/// The minimum that every regular expression satisfies: closed brackets and parentheses, and no single backslash at the end.
 enum PatternSyntax {
     static func check(_ pattern: [UInt8]) throws(PasswordRulesError) {
         var openGroups: [Int] = []
@@ -57,7 +57,7 @@ enum PatternSyntax {
             case ASCIIByte.closingBracket: openClass = nil
             case UInt8(ascii: "(") where openClass == nil: openGroups.append(index)
             case UInt8(ascii: ")") where openClass == nil:
-                guard openGroups.popLast() != nil else { throw malformed("This parenthesis closes nothing.", index) }
+                guard openGroups.popLast() != nil else { throw malformed("This parenthesis has no opening parenthesis.", index) }
             default: break
             }
             index += 1

@@ -1,25 +1,25 @@
-/// A class of a pattern in terms of rules: named classes and single characters, in the order in which they first occur.
+/// A class of a pattern in terms of rules: named classes and single characters, in the order of their first occurrence.
 ///
-/// Only printable ASCII is kept. Other characters that a pattern admits are left out, which makes the rules narrower, never wider.
+/// Keeps only printable ASCII. Other characters that a pattern permits are omitted, so the rules are narrower, never wider.
 struct PatternClass: Equatable {
     private(set) var names: [CharacterClass.Name] = []
     private(set) var characters: [UInt8] = []
 
-    /// The printable ASCII characters of the class as the standard reads it. It has those of ``set`` and, where a dash between
-    /// marks was taken for itself, the rest of that range. A class must be negated by this one, or too much would be let through.
+    /// The printable ASCII characters of the class as the standard defines it: those of ``set`` and, for a dash that was read as
+    /// a literal, the rest of its range. Negation must use this set, because ``set`` would permit too much.
     private(set) var exact = ASCIISet()
 
-    /// Whether the class, or a part of it, is written as what it lacks: `[^a-z]`, `\W`.
+    /// Whether the class, or a part of it, is a complement: `[^a-z]`, `\W`.
     var isComplement = false
 
     init() {}
 
-    /// The printable characters of the set, complete classes by name.
+    /// Creates a class of the printable characters of a set, with complete classes by name.
     init(_ set: ASCIISet) { add(set) }
 
     var isEmpty: Bool { names.isEmpty && characters.isEmpty }
 
-    /// The only named class, where there is nothing else.
+    /// Whether the class is a single named class.
     var isOneName: Bool { names.count == 1 && characters.isEmpty }
 
     var set: ASCIISet { names.reduce(ASCIISet(characters)) { $0.union($1.asciiCharacters) } }
@@ -46,9 +46,9 @@ struct PatternClass: Equatable {
 
     /// Adds a range.
     ///
-    /// Between two marks that stand for themselves, with some but not all letters and digits between them, the dash is taken for
-    /// a mark, as in `[!-?]` most authors mean it. It counts where the range has it, so nothing is admitted that the standard
-    /// refuses.
+    /// A dash between two literal special characters, with some but not all letters and digits between them, is read as a
+    /// literal, because most authors mean that by `[!-?]`. The dash is added only if the range contains it, so the result permits
+    /// nothing that the standard rejects.
     mutating func add(from smallest: Unicode.Scalar, to largest: Unicode.Scalar, isLiteral: Bool) {
         let first = Swift.max(smallest.value, UInt32(ASCIIByte.space))
         let last = Swift.min(largest.value, UInt32(ASCIIByte.tilde))
@@ -70,15 +70,15 @@ struct PatternClass: Equatable {
         isComplement = isComplement || other.isComplement
     }
 
-    /// Every printable character that this class lacks.
+    /// All printable characters that are not in this class.
     var negated: PatternClass {
         var result = PatternClass(ASCIISet.printable.subtracting(exact))
         result.isComplement = true
         return result
     }
 
-    /// The class with every single character taken out that a name covers, and `special` named where all its characters are
-    /// there. Nil where a letter or digit stays alone.
+    /// The class without single characters that a name covers, and with `special` by name if complete. Nil if single letters or
+    /// digits remain.
     var simplified: PatternClass? {
         var result = self
         let named = names.reduce(ASCIISet()) { $0.union($1.asciiCharacters) }
@@ -91,7 +91,7 @@ struct PatternClass: Equatable {
         return result
     }
 
-    /// What the class has beyond the set.
+    /// Returns the characters of the class that are not in the set.
     func subtracting(_ set: ASCIISet) -> PatternClass {
         var result = self
         result.names.removeAll { $0.asciiCharacters.isSubset(of: set) }
@@ -99,7 +99,7 @@ struct PatternClass: Equatable {
         return result
     }
 
-    /// What the class and the set have in common.
+    /// Returns the characters that are in both the class and the set.
     func intersection(_ set: ASCIISet) -> PatternClass {
         var result = PatternClass()
         for name in names {
@@ -114,7 +114,7 @@ struct PatternClass: Equatable {
         return result
     }
 
-    /// The list as rules write it: the dash first in its class, the closing bracket last.
+    /// The list in the form of rules: the dash first in its class, the closing bracket last.
     var text: String {
         var parts = names.map(\.rawValue)
         if !characters.isEmpty {
@@ -127,16 +127,16 @@ struct PatternClass: Equatable {
     }
 }
 
-/// What one place between the brackets of a class stands for.
+/// One element of a class.
 enum PatternAtom: Equatable {
-    /// A character written as itself or behind a backslash.
+    /// A character written literally or after a backslash.
     case literal(Unicode.Scalar)
     /// A character written as its number.
     case code(Unicode.Scalar)
-    /// An escape for many characters.
+    /// An escape for several characters.
     case characters(PatternClass)
 
-    /// The one character.
+    /// The character, unless the element is an escape for several.
     var scalar: Unicode.Scalar? {
         switch self {
         case .literal(let scalar), .code(let scalar): scalar
@@ -148,7 +148,7 @@ enum PatternAtom: Equatable {
         if case .literal = self { true } else { false }
     }
 
-    /// What it adds to a class: nothing where it is not printable ASCII.
+    /// The characters that the element adds to a class. Empty if it is not printable ASCII.
     var characters: PatternClass {
         switch self {
         case .literal(let scalar), .code(let scalar):
@@ -160,9 +160,9 @@ enum PatternAtom: Equatable {
     }
 }
 
-/// The Unicode properties that patterns of passwords use, as far as they are printable ASCII.
+/// The Unicode properties that password patterns use, limited to printable ASCII.
 enum PatternProperty {
-    /// The characters of `\p{…}`; nil where the property is not known here.
+    /// Returns the characters of `\p{…}`. Returns nil for an unsupported property.
     static func characters(_ name: String) -> ASCIISet? {
         var value = name
         for prefix in ["gc=", "General_Category="] where name.hasPrefix(prefix) { value = String(name.dropFirst(prefix.count)) }

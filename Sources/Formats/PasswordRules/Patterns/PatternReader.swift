@@ -1,8 +1,8 @@
-/// Reads patterns of the customary form. Every function leaves the pattern as unsuited by returning nil or false.
+/// Parses patterns of the common form. Each function returns nil or false if the pattern is unsupported.
 struct PatternReader {
     private let pattern: [Unicode.Scalar]
     private var position = 0
-    /// The capturing groups so far, by which back references count.
+    /// The number of capturing groups so far, which back references use.
     var groups = 0
 
     init(_ pattern: String) { self.pattern = Array(pattern.unicodeScalars) }
@@ -10,7 +10,7 @@ struct PatternReader {
     mutating func readWhole() -> PatternShape? {
         var shape = PatternShape()
         _ = take("^")
-        // Where the lookaheads hold at the start, `.*` before them takes nothing.
+        // A `.*` before lookaheads has no effect if they match at the start.
         if looks(at: ".*(?") || looks(at: ".*?(?") { _ = takeAnything() }
         guard readLookaheads(into: &shape) else { return nil }
         var isWrapped = false
@@ -32,7 +32,7 @@ struct PatternReader {
         return position == pattern.count ? shape : nil
     }
 
-    /// The quantifiers of the body. They may follow one another, against the standard but with usage.
+    /// Parses the quantifiers of the body. Several may follow one another, which the standard forbids but authors use.
     private mutating func readBodyQuantifiers(into shape: inout PatternShape) -> Bool {
         while let scalar = peek, scalar != "?", Self.quantifiers.contains(scalar) {
             guard let bounds = readQuantifier() else { return false }
@@ -41,7 +41,7 @@ struct PatternReader {
         return true
     }
 
-    /// One quantifier; once where there is none.
+    /// Parses one quantifier. Without one, the bounds are once.
     mutating func readQuantifier() -> PatternBounds? {
         let bounds: PatternBounds?
         switch peek {
@@ -57,12 +57,12 @@ struct PatternReader {
         case "{": bounds = readBounds()
         default: return .once
         }
-        // The mark of a lazy quantifier changes nothing here.
+        // A lazy quantifier has the same meaning here.
         _ = take("?")
         return bounds
     }
 
-    /// `{8}`, `{8,}` or `{8,20}`. An upper bound of zero has no counterpart, as rules ignore zero.
+    /// Parses `{8}`, `{8,}` or `{8,20}`. An upper bound of zero is unsupported, because rules ignore zero.
     private mutating func readBounds() -> PatternBounds? {
         guard take("{"), let smallest = readNumber() else { return nil }
         if take("}") { return smallest > 0 ? PatternBounds(smallest: smallest, largest: smallest) : nil }
@@ -72,7 +72,7 @@ struct PatternReader {
         return PatternBounds(smallest: smallest, largest: largest)
     }
 
-    /// A decimal number up to 2^53, the largest that rules keep exactly.
+    /// Parses a decimal number up to 2^53, the largest that rules represent exactly.
     mutating func readNumber() -> Int? {
         var number: Int?
         while let scalar = peek, ("0"..."9").contains(scalar) {
@@ -83,7 +83,7 @@ struct PatternReader {
         return number
     }
 
-    /// A parenthesis that captures, or `(?:`.
+    /// Parses a capturing parenthesis or `(?:`.
     mutating func openGroup() -> Bool {
         if take("(?:") { return true }
         guard !looks(at: "(?"), take("(") else { return false }
@@ -91,7 +91,7 @@ struct PatternReader {
         return true
     }
 
-    /// `.*` or `.*?`.
+    /// Parses `.*` or `.*?`.
     mutating func takeAnything() -> Bool {
         guard take(".*") else { return false }
         _ = take("?")
@@ -115,7 +115,7 @@ struct PatternReader {
 
     private static let quantifiers: [Unicode.Scalar] = ["*", "+", "?", "{"]
 
-    /// A class or, within a lookahead, a single mark.
+    /// Parses a class or, within a lookahead, a single special character.
     mutating func readCharacters() -> PatternClass? {
         if looks(at: "[") { return readClass() }
         guard let scalar = next() else { return nil }
@@ -124,7 +124,7 @@ struct PatternReader {
         return PatternAtom.literal(scalar).characters
     }
 
-    /// `[…]`, `[^…]`, or an escape that stands for a class.
+    /// Parses `[…]`, `[^…]`, or an escape for a class.
     mutating func readClass() -> PatternClass? {
         if take("\\") {
             guard case .characters(let characters) = readEscaped() else { return nil }
@@ -134,7 +134,7 @@ struct PatternReader {
         let isNegated = take("^")
         var result = PatternClass()
         while !take("]") {
-            // Subtraction and intersection of classes.
+            // Subtraction and intersection of classes are unsupported.
             guard !looks(at: "--"), !looks(at: "&&"), readItem(into: &result) else { return nil }
         }
         return isNegated ? result.negated : result
@@ -148,7 +148,7 @@ struct PatternReader {
         }
         guard !looks(at: "--"), take("-"), let second = readAtom() else { return false }
         guard let largest = second.scalar else {
-            // No range ends in a class, so the dash is itself.
+            // A range cannot end with a class, so the dash is literal.
             result.add(first.characters)
             result.add(ASCIIByte.dash)
             result.add(second.characters)
@@ -164,7 +164,7 @@ struct PatternReader {
         return scalar == "\\" ? readEscaped() : .literal(scalar)
     }
 
-    /// After the backslash.
+    /// Parses an escape after its backslash.
     private mutating func readEscaped() -> PatternAtom? {
         guard let scalar = next() else { return nil }
         switch scalar {
@@ -186,7 +186,7 @@ struct PatternReader {
         }
     }
 
-    /// `{Lu}`
+    /// Parses the name of a property, such as `{Lu}`.
     private mutating func readProperty() -> PatternClass? {
         guard take("{") else { return nil }
         var name = ""
@@ -194,7 +194,7 @@ struct PatternReader {
         return PatternProperty.characters(name).map { PatternClass($0) }
     }
 
-    /// As many hexadecimal digits, or all that follow where no number is given. Surrogates are no characters.
+    /// Parses the given number of hexadecimal digits, or all that follow for nil. Rejects surrogates.
     private mutating func readHexadecimal(_ count: Int?) -> Unicode.Scalar? {
         var value: UInt32 = 0
         var read = 0
@@ -209,7 +209,7 @@ struct PatternReader {
     private static let space = ASCIISet(" ".utf8)
     private static let word = ASCIISet.upper.union(.lower).union(.digit).union(ASCIISet("_".utf8))
 
-    /// The marks that mean something outside brackets.
+    /// The characters with a special meaning outside brackets.
     private static let syntaxMarks = ASCIISet("^$\\.*+?()[]{}|".utf8)
 
     mutating func readLookaheads(into shape: inout PatternShape) -> Bool {
@@ -229,7 +229,7 @@ struct PatternReader {
         }
     }
 
-    /// After `(?=`: a character somewhere ahead, a length, or a class for the whole.
+    /// Parses a lookahead after `(?=`: a character anywhere ahead, a length, or a class for the whole.
     private mutating func readAhead(into shape: inout PatternShape) -> Bool {
         var trial = self
         if let required = trial.readRequirement() {
@@ -246,12 +246,12 @@ struct PatternReader {
         let isCounted = looks(at: "{")
         guard let bounds = readQuantifier() else { return false }
         if isCounted { shape.bound(bounds) }
-        // A class that does not reach the end says nothing about what follows; the length may be meant so.
+        // A class that does not extend to the end says nothing about the rest, so only a length is supported.
         guard isCounted || bounds.largest == nil, take("$") || isDot else { return false }
         return take(")")
     }
 
-    /// After `(?=`: `.*[a-z]` with its parenthesis, in a group of its own or not.
+    /// Parses `.*[a-z]` after `(?=` and its closing parenthesis, with or without a group.
     private mutating func readRequirement() -> PatternShape.Requirement? {
         _ = take("^")
         let isGrouped = openGroup()
@@ -262,7 +262,7 @@ struct PatternReader {
         return readTail() ? required : nil
     }
 
-    /// `.*[a-z]` or `[^a-z]*[a-z]`. Two of a class are more than rules can ask for.
+    /// Parses `.*[a-z]` or `[^a-z]*[a-z]`. Rules cannot require two characters of one class.
     private mutating func readSearch() -> PatternShape.Requirement? {
         var before = ASCIISet.printable
         if !takeAnything() {
@@ -273,7 +273,7 @@ struct PatternReader {
         return PatternShape.Requirement(characters: characters, before: before)
     }
 
-    /// `((?=.*[0-9])|(?=.*\W))`: one character of either.
+    /// Parses `((?=.*[0-9])|(?=.*\W))`: one character of either class.
     private mutating func readAlternatives() -> PatternShape.Requirement? {
         guard openGroup() else { return nil }
         var union = PatternClass()
@@ -287,7 +287,7 @@ struct PatternReader {
         return PatternShape.Requirement(characters: union)
     }
 
-    /// After `(?!`: characters that must not occur, a run that must not, or a class that must not be all.
+    /// Parses a negative lookahead after `(?!`: excluded characters, an excluded run, or a class that must not be the whole.
     private mutating func readRefusal(into shape: inout PatternShape) -> Bool {
         _ = take("^")
         if takeAnything() {
@@ -298,7 +298,8 @@ struct PatternReader {
         }
         guard let refused = readClass() else { return false }
         if take(")") {
-            // The first character only. To do without these everywhere is narrower, and reasonable for marks alone.
+            // Applies to the first character only. Excluding the characters everywhere is narrower; accept that for special
+            // characters only.
             guard refused.exact.isSubset(of: .special) else { return false }
             shape.permitted = shape.permitted.subtracting(refused.exact)
             return true
@@ -308,7 +309,7 @@ struct PatternReader {
         return true
     }
 
-    /// `(.)\1{2}`: three times the same. For a class in place of the dot the bound is put on all characters.
+    /// Parses `(.)\1{2}`: three equal characters. For a class instead of the dot, the bound applies to all characters.
     private mutating func readRun(into shape: inout PatternShape) -> Bool {
         guard !looks(at: "(?"), openGroup() else { return false }
         let group = groups
@@ -325,7 +326,7 @@ struct PatternReader {
         return true
     }
 
-    /// The end of a lookahead that searches: whatever follows does not matter, but a lone `$` would.
+    /// Parses the end of a searching lookahead. The rest is irrelevant, except for a single `$`.
     private mutating func readTail() -> Bool {
         if takeAnything() { _ = take("$") }
         return take(")")

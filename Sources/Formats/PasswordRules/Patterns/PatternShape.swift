@@ -1,31 +1,31 @@
-/// A pattern of the customary form, taken apart.
+/// The parts of a pattern of the common form.
 struct PatternShape {
-    /// A lookahead that asks for one character of a class.
+    /// A lookahead that requires one character of a class.
     struct Requirement {
         var characters: PatternClass
-        /// What may stand before that character: everything after `.*`, less after `[^a-z]*`.
+        /// The characters that may precede the required one: all after `.*`, fewer after `[^a-z]*`.
         var before = ASCIISet.printable
-        /// Whether it says that the password has something else than a class, as in `(?![0-9]+$)`. It then means what the body
-        /// has beyond that.
+        /// Whether the password must contain something outside a class, as in `(?![0-9]+$)`. The requirement is then the rest of
+        /// the body's class.
         var isRest = false
     }
 
     var required: [Requirement] = []
-    /// The class of the body; nil for a dot.
+    /// The class of the body. Nil for a dot.
     var body: PatternClass?
-    /// What the lookaheads leave of all characters.
+    /// The characters that the lookaheads do not exclude.
     var permitted = ASCIISet.printable
     var minLength: Int?
     var maxLength: Int?
     var maxConsecutive: Int?
 
-    /// Takes a number of characters from `{8,20}`.
+    /// Applies the bounds of `{8,20}`.
     mutating func bound(_ bounds: PatternBounds) {
         if bounds.smallest > 0 { minLength = Swift.max(bounds.smallest, minLength ?? 0) }
         if let largest = bounds.largest { maxLength = Swift.min(largest, maxLength ?? largest) }
     }
 
-    /// The rules, empty where the pattern says nothing; nil where they cannot say it.
+    /// The rules. Empty if the pattern has no restrictions. Nil if rules cannot express it.
     var text: String? {
         if let minLength, let maxLength, minLength > maxLength { return nil }
         guard let classes = classesText else { return nil }
@@ -59,15 +59,15 @@ struct PatternShape {
         return parts
     }
 
-    /// The required characters that the whole pattern permits; nil where there are none. Otherwise a required list would permit
-    /// what the body refuses, as every required character is permitted by the rules.
+    /// Returns the required characters that the whole pattern permits. Returns nil if there are none. Required characters that
+    /// the body rejects must be dropped, because rules permit every required character.
     private func narrowed(_ requirement: Requirement, to whole: ASCIISet) -> PatternClass? {
         let asked = requirement.characters
-        // The first of the required characters has only others before it.
+        // Only other characters precede the first of the required characters.
         guard whole.isSubset(of: requirement.before.union(asked.exact)) else { return nil }
         if asked.isComplement, !requirement.isRest, let body {
-            // Of "anything but" beside a list the author seldom means the few marks that the list leaves. The reference converter
-            // takes none.
+            // Few authors who write "anything but" next to a list mean the few special characters that the list omits. The
+            // reference converter drops them.
             var meant = asked.set
             meant.remove(ASCIIByte.space)
             guard meant.isSubset(of: body.set) else { return nil }
@@ -77,10 +77,10 @@ struct PatternShape {
     }
 }
 
-/// How often a part of a pattern stands: its quantifier in numbers.
+/// The quantifier of a part of a pattern, in numbers.
 struct PatternBounds: Equatable {
     var smallest: Int
-    /// Nil where there is no upper bound.
+    /// Nil if there is no upper bound.
     var largest: Int?
 
     static let once = PatternBounds(smallest: 1, largest: 1)
