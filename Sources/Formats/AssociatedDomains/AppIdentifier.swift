@@ -1,18 +1,18 @@
-/// An app as association files, entitlements and provisioning profiles name it: `ABCDE12345.com.example.app`.
+/// The identifier of an app in association files, entitlements and provisioning profiles: `ABCDE12345.com.example.app`.
 ///
-/// The prefix is ten capital letters and digits, as a rule the identifier of the team. The bundle identifier is segments of
-/// letters, digits and hyphens; of a wildcard identifier the last segment is `*`. Identifiers are compared byte for byte, as the
-/// system does: `com.example.App` and `com.example.app` are two apps.
+/// The prefix has ten upper-case letters and digits and usually is the team ID. The bundle identifier has segments of letters,
+/// digits and hyphens; the last segment of a wildcard identifier is `*`. Identifiers are compared byte for byte, as the system
+/// does: `com.example.App` and `com.example.app` are two apps.
 public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
-    /// The prefix.
+    /// The prefix, usually the team ID.
     public let teamID: String
 
-    /// What follows the prefix and its dot.
+    /// The bundle identifier: the text after the prefix and its dot.
     public let bundleID: String
 
-    /// An identifier from its text.
+    /// Parses an identifier. Repairs nothing and trims no spaces.
     ///
-    /// - Throws: at the first character that cannot stand where it stands; nothing is repaired, no space trimmed.
+    /// - Throws: ``AssociatedDomainsError`` with the position of the first invalid character.
     public init(_ text: String) throws(AssociatedDomainsError) {
         let bytes = Array(text.utf8)
         try Self.checkWhole(bytes)
@@ -23,28 +23,27 @@ public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
         bundleID = String(decoding: bytes[(dot + 1)...], as: UTF8.self)
     }
 
-    /// Whether it stands for every app under it, as in a provisioning profile. Association files must name apps one by one.
+    /// Whether the identifier is a wildcard, as in a provisioning profile. Association files must name each app.
     public var isWildcard: Bool { bundleID == "*" || bundleID.hasSuffix(".*") }
 
-    /// Whether the prefix has the right form but was surely left over from an example: one character ten times, or words such as
-    /// `TEAM` and `PREFIX`.
+    /// Whether the prefix is well-formed but comes from an example: one repeated character, or words such as `TEAM` and `PREFIX`.
     public var hasPlaceholderTeamID: Bool {
         Set(teamID.utf8).count == 1 || Self.placeholderWords.contains { teamID.contains($0) }
     }
 
-    /// Whether this identifier stands for the other: they are equal, or this one is a wildcard above it.
+    /// Whether this identifier equals the other one or is a wildcard that matches it.
     public func covers(_ other: AppIdentifier) -> Bool {
         guard isWildcard, teamID == other.teamID else { return self == other }
         return other.bundleID.utf8.starts(with: bundleID.utf8.dropLast()) && other.bundleID.utf8.count >= bundleID.utf8.count
     }
 
-    /// The text.
+    /// The identifier as text.
     public var description: String { "\(teamID).\(bundleID)" }
 
-    /// Characters of the prefix.
+    /// The length of the prefix in characters.
     static let teamLength = 10
 
-    /// The longest bundle identifier that App Store Connect takes, in characters.
+    /// The maximum length in characters of a bundle identifier in App Store Connect.
     static let longestBundleID = 155
 
     private static let placeholderWords = ["TEAM", "PREFIX", "APPID", "YOUR"]
@@ -83,8 +82,7 @@ public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
 
     private static func isTeamByte(_ byte: UInt8) -> Bool { byte.isDigit || byte.isUpperCase }
 
-    /// Whether the last segment has the form of a team, which happens where somebody wrote bundle identifier and team in the wrong
-    /// order.
+    /// Whether the last segment looks like a team ID, which suggests that bundle identifier and team are swapped.
     private static func endsWithTeam(_ bytes: [UInt8]) -> Bool {
         let last = bytes.suffix(teamLength)
         return bytes.count > teamLength && bytes[bytes.count - teamLength - 1] == UInt8(ascii: ".") && last.allSatisfy(isTeamByte)
@@ -93,7 +91,7 @@ public struct AppIdentifier: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension AppIdentifier: Codable {
-    /// Decodes the text. Throws `AssociatedDomainsError` for what ``init(_:)`` refuses.
+    /// Decodes the text. Throws `AssociatedDomainsError` for text that ``init(_:)`` rejects.
     public init(from decoder: any Decoder) throws {
         try self.init(try decoder.singleValueContainer().decode(String.self))
     }
@@ -108,24 +106,24 @@ extension AppIdentifier: Codable {
 extension AssociatedDomainsError {
     fileprivate static func appIdentifier(_ code: Code, at position: Int) -> AssociatedDomainsError {
         let form = "Write it as ABCDE12345.com.example.app."
-        let team = "Write the identifier of the team, as in the developer account under Membership: ABCDE12345."
+        let team = "Write the team ID, which the developer account shows under Membership: ABCDE12345."
         let words =
             switch code {
-            case .emptyAppIdentifier: ("An app identifier is missing.", form)
+            case .emptyAppIdentifier: ("The app identifier is empty.", form)
             case .appIdentifierTooLong:
                 ("An app identifier has at most \(AppIdentifier.teamLength + 1 + AppIdentifier.longestBundleID) characters.", form)
-            case .space: ("An app identifier holds no spaces or control characters.", "Remove them.")
+            case .space: ("An app identifier must not contain spaces or control characters.", "Remove them.")
             case .teamLength: ("The prefix must have ten characters.", team)
-            case .teamCharacter: ("The prefix consists of capital letters and digits alone.", team)
-            case .reversed: ("The bundle identifier stands before the team.", "Write the team first, then the bundle identifier.")
-            case .missingBundleID: ("After the prefix and a dot the bundle identifier must follow.", form)
-            case .emptySegment: ("A bundle identifier has no empty segments.", "Remove the dot that has nothing after it.")
+            case .teamCharacter: ("The prefix must consist of upper-case letters and digits.", team)
+            case .reversed: ("The bundle identifier precedes the team.", "Write the team first, then the bundle identifier.")
+            case .missingBundleID: ("The bundle identifier after the prefix is missing.", form)
+            case .emptySegment: ("A bundle identifier must not have empty segments.", "Remove the extra dot.")
             case .bundleCharacter:
                 (
-                    "A bundle identifier consists of letters, digits, hyphens and dots.",
+                    "A bundle identifier must consist of letters, digits, hyphens and dots.",
                     "Compare it with the app's bundle identifier."
                 )
-            default: ("A star can only be the whole last segment.", "Write com.example.* or the app's own identifier.")
+            default: ("A star must be the whole last segment.", "Write com.example.* or the app's own identifier.")
             }
         return AssociatedDomainsError(code, at: position, words.0, words.1)
     }

@@ -1,7 +1,7 @@
-/// Why a text, a file or a stored memory is rejected, and where.
+/// An error in a text, a file or stored daemon state, with its position.
 public struct AssociatedDomainsError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong. The raw values are stable and meant for programs. A file that cannot be read has the code of a ``Finding``, or that of
-    /// its property list.
+    /// The kinds of errors. The raw values are stable identifiers for programs. For a file that cannot be parsed, the code of a
+    /// ``Finding`` or of the property list parser.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The raw value.
         public let rawValue: String
@@ -11,108 +11,108 @@ public struct AssociatedDomainsError: Error, Sendable, Hashable, CustomStringCon
 
         init(_ rawValue: String) { self.rawValue = rawValue }
 
-        /// An app identifier without text.
+        /// The app identifier is empty.
         public static let emptyAppIdentifier = Code("empty")
-        /// An app identifier of more characters than the longest prefix and bundle identifier have.
+        /// The app identifier is longer than the longest prefix and bundle identifier.
         public static let appIdentifierTooLong = Code("too-long")
-        /// A space, line end or control character.
+        /// The text contains a space, line end or control character.
         public static let space = Code("space")
-        /// The prefix has fewer or more than ten characters.
+        /// The prefix does not have ten characters.
         public static let teamLength = Code("team-id-length")
-        /// The prefix holds something other than capital letters and digits.
+        /// The prefix contains characters other than upper-case letters and digits.
         public static let teamCharacter = Code("team-id-character")
-        /// The bundle identifier stands before the team.
+        /// The bundle identifier precedes the team.
         public static let reversed = Code("reversed")
-        /// Nothing follows the prefix.
+        /// The bundle identifier is missing.
         public static let missingBundleID = Code("missing-bundle-id")
-        /// Two dots in a row, or a dot at the end.
+        /// The bundle identifier has two dots in a row, or a dot at its end.
         public static let emptySegment = Code("empty-segment")
-        /// The bundle identifier holds something other than letters, digits, hyphens and dots.
+        /// The bundle identifier contains characters other than letters, digits, hyphens and dots.
         public static let bundleCharacter = Code("bundle-id-character")
-        /// A star that is not the whole last segment.
+        /// A star is not the whole last segment.
         public static let misplacedWildcard = Code("misplaced-wildcard")
-        /// A domain name without text.
+        /// The domain name is empty.
         public static let emptyDomain = Code("empty-domain")
-        /// A domain name of more than 253 characters.
+        /// The domain name has more than 253 characters.
         public static let domainTooLong = Code("domain-too-long")
-        /// A label of a domain name with more than 63 characters.
+        /// A label of the domain name has more than 63 characters.
         public static let labelTooLong = Code("label-too-long")
-        /// A domain name with a character beyond ASCII.
+        /// The domain name contains a non-ASCII character.
         public static let notASCII = Code("unicode-domain")
-        /// An address instead of a name.
+        /// The domain is an IP address.
         public static let address = Code("ip-address")
-        /// A dot at the end.
+        /// The domain name ends with a dot.
         public static let trailingDot = Code("trailing-dot")
-        /// Two dots in a row, or a dot at the beginning.
+        /// The domain name has two dots in a row, or a dot at its start.
         public static let emptyLabel = Code("empty-label")
-        /// Something other than letters, digits, hyphens and dots.
+        /// The domain name contains characters other than letters, digits, hyphens and dots.
         public static let character = Code("domain-character")
-        /// A label that begins or ends with a hyphen.
+        /// A label begins or ends with a hyphen.
         public static let hyphen = Code("misplaced-hyphen")
-        /// A label that begins with `xn--` and encodes nothing (RFC 3492).
+        /// A label begins with `xn--` but is not valid Punycode (RFC 3492).
         public static let punycode = Code("bad-punycode")
-        /// An entitlement without text.
+        /// The entitlement is empty.
         public static let emptyEntitlement = Code("empty-entitlement")
-        /// An entitlement of more than 512 characters.
+        /// The entitlement has more than 512 characters.
         public static let entitlementTooLong = Code("entitlement-too-long")
-        /// No colon, so that no service is named.
+        /// The entitlement has no colon and thus no service.
         public static let missingService = Code("missing-service")
-        /// The service is none of the four.
+        /// The service is not one of the four.
         public static let unknownService = Code("unknown-service")
         /// The domain is written as a URL.
         public static let scheme = Code("scheme")
-        /// Slashes before the domain.
+        /// Slashes precede the domain.
         public static let slashes = Code("slashes")
-        /// A name or password before the domain.
+        /// A user name or password precedes the domain.
         public static let userInformation = Code("user-information")
-        /// A slash at the end of the domain.
+        /// A slash follows the domain.
         public static let trailingSlash = Code("trailing-slash")
-        /// A path after the domain.
+        /// A path follows the domain.
         public static let path = Code("path")
-        /// A port after the domain.
+        /// A port follows the domain.
         public static let port = Code("port")
-        /// A fragment after the domain.
+        /// A fragment follows the domain.
         public static let fragment = Code("fragment")
-        /// A query other than `mode=`.
+        /// The query is not `mode=`.
         public static let query = Code("query")
-        /// A mode that does not exist.
+        /// The mode is unknown.
         public static let unknownMode = Code("unknown-mode")
-        /// A wildcard for a service that permits none.
+        /// The service does not support wildcards.
         public static let wildcardNotPermitted = Code("wildcard-not-permitted")
-        /// A wildcard above a whole top-level domain.
+        /// The wildcard covers a whole top-level domain.
         public static let wildcardTooWide = Code("wildcard-too-wide")
-        /// One label alone, outside of developer mode.
+        /// The domain has a single label, which is valid only in developer mode.
         public static let singleLabel = Code("single-label")
-        /// A URL without a scheme and `://`.
+        /// The URL has no scheme and `://`.
         public static let notAbsolute = Code("not-absolute")
-        /// A URL without a host.
+        /// The URL has no host.
         public static let missingHost = Code("missing-host")
-        /// A URL of more than ``LinkURL/maximumBytes`` bytes.
+        /// The URL has more than ``LinkURL/maximumBytes`` bytes.
         public static let urlTooLong = Code("url-too-long")
-        /// A stored memory that is not what a daemon stored.
+        /// The stored state is not one that a daemon stored.
         public static let malformed = Code("malformed")
-        /// A memory stored by another version of this library.
+        /// The stored state has an unsupported version.
         public static let unknownVersion = Code("unknown-version")
-        /// A memory that cannot be encoded.
+        /// The state cannot be encoded.
         public static let unwritable = Code("unwritable")
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let code: Code
 
-    /// What is wrong, as a sentence.
+    /// A sentence that describes the error.
     public let reason: String
 
-    /// What to write instead, as a sentence; empty where the reason says it.
+    /// A sentence that says what to write instead. Empty if the reason suffices.
     public let remedy: String
 
-    /// Where in a text of one line, in UTF-8 bytes from 0.
+    /// The position in a text of one line, in UTF-8 bytes from 0.
     public let position: Int?
 
-    /// Where in a file; nil for what concerns the whole file, and in binary files, whose reason names the byte.
+    /// The position in a file. Nil for errors of the whole file, and for binary files, whose reason contains the byte offset.
     public let place: SourcePosition?
 
-    /// Place and reason.
+    /// The position and the reason.
     public var description: String {
         (place?.description ?? position.map { "\($0)" }).map { "\($0): \(reason)" } ?? reason
     }
@@ -127,12 +127,12 @@ public struct AssociatedDomainsError: Error, Sendable, Hashable, CustomStringCon
         self.place = place
     }
 
-    /// A file that cannot be read: an error of lint.
+    /// Creates an error for a file that cannot be parsed.
     init(_ code: Finding.Code, _ reason: String, at place: SourcePosition = .start) {
         self.init(Code(code.rawValue), reason, code.remedy, place: place)
     }
 
-    /// The same in a text that begins `offset` bytes earlier.
+    /// Returns the error for a text that begins `offset` bytes earlier.
     func moved(by offset: Int) -> AssociatedDomainsError {
         AssociatedDomainsError(code, at: position.map { $0 + offset }, reason, remedy, place: place)
     }

@@ -1,15 +1,14 @@
-/// A host as association needs it: a domain name of ASCII labels, in lower case, without port, path or dot at its end.
+/// A domain name of ASCII labels in lower case, without port, path or trailing dot.
 ///
-/// Names beyond ASCII must come as A-labels (RFC 5890): the system compares bytes, and two spellings of one name would be two
-/// names.
+/// Internationalized names must be A-labels (RFC 5890). The system compares bytes, so two encodings of a name would be two names.
 public struct DomainName: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The name in lower case.
     public let text: String
 
-    /// A name from its text; capital letters become small ones.
+    /// Parses a name. Converts it to lower case.
     ///
-    /// - Throws: at the first character that cannot stand where it stands; for addresses; for names longer than 253 and labels
-    ///   longer than 63 characters (RFC 1035 section 2.3.4); for A-labels that decode to nothing.
+    /// - Throws: ``AssociatedDomainsError`` at the first invalid character; for IP addresses; for names longer than 253 and
+    ///   labels longer than 63 characters (RFC 1035 section 2.3.4); for A-labels that are not valid Punycode.
     public init(_ text: String) throws(AssociatedDomainsError) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty else { throw .domain(.emptyDomain, at: 0) }
@@ -27,15 +26,15 @@ public struct DomainName: Sendable, Hashable, Comparable, CustomStringConvertibl
     /// The labels from left to right.
     public var labels: [Substring] { text.split(separator: ".") }
 
-    /// Whether this name lies below the other one, at any depth.
+    /// Whether this name is a subdomain of the other one, at any depth.
     public func isSubdomain(of other: DomainName) -> Bool {
         text.utf8.count > other.text.utf8.count + 1 && text.hasSuffix("." + other.text)
     }
 
-    /// The name.
+    /// The name as text.
     public var description: String { text }
 
-    /// By bytes.
+    /// Compares bytes.
     public static func < (left: DomainName, right: DomainName) -> Bool { left.text < right.text }
 
     private static let longest = 253
@@ -45,7 +44,7 @@ public struct DomainName: Sendable, Hashable, Comparable, CustomStringConvertibl
         var start = 0
         for index in 0...bytes.count where index == bytes.count || bytes[index] == UInt8(ascii: ".") {
             try checkLabel(bytes[start..<index])
-            // The last label decides what a name is: all digits make an address (URL Standard, "ends in a number").
+            // The last label distinguishes an address: all digits (URL Standard, "ends in a number").
             if index == bytes.count, bytes[start...].allSatisfy(\.isDigit) { throw .domain(.address, at: 0) }
             start = index + 1
         }
@@ -65,7 +64,7 @@ public struct DomainName: Sendable, Hashable, Comparable, CustomStringConvertibl
 }
 
 extension DomainName: Codable {
-    /// Decodes the text. Throws `AssociatedDomainsError` for what ``init(_:)`` refuses.
+    /// Decodes the text. Throws `AssociatedDomainsError` for text that ``init(_:)`` rejects.
     public init(from decoder: any Decoder) throws {
         try self.init(try decoder.singleValueContainer().decode(String.self))
     }
@@ -81,28 +80,29 @@ extension AssociatedDomainsError {
     fileprivate static func domain(_ code: Code, at position: Int, suggestion: String? = nil) -> AssociatedDomainsError {
         let words =
             switch code {
-            case .emptyDomain: ("The domain is missing.", "Write the name of the site, as in www.example.com.")
+            case .emptyDomain: ("The domain is missing.", "Write the name of the site, such as www.example.com.")
             case .domainTooLong: ("A domain name has at most 253 characters.", "Compare it with the name of the site.")
             case .labelTooLong:
-                ("Between two dots a domain name has at most 63 characters.", "Compare it with the name of the site.")
+                ("A label of a domain name has at most 63 characters.", "Compare it with the name of the site.")
             case .notASCII:
                 (
-                    "Names beyond ASCII are compared in their encoded form.",
-                    suggestion.map { "Write \($0)." } ?? "Write it with xn--."
+                    "Non-ASCII names must be written in their encoded form.",
+                    suggestion.map { "Write \($0)." } ?? "Write the name with xn--."
                 )
-            case .space: ("A domain name holds no spaces or control characters.", "Remove them.")
-            case .address: ("An address has no association file; only a name has one.", "Write the name of the site.")
-            case .trailingDot: ("The dot at the end of the domain does not belong there.", "Remove the dot.")
-            case .emptyLabel: ("Before each dot of a domain name something must stand.", "Remove the superfluous dot.")
-            case .character: ("A domain name consists of letters, digits, hyphens and dots.", "Write the name of the site alone.")
-            case .hyphen: ("No part of a domain name begins or ends with a hyphen.", "Compare it with the name of the site.")
-            default: ("What follows xn-- does not encode a name.", "Encode the name again (RFC 3492).")
+            case .space: ("A domain name must not contain spaces or control characters.", "Remove them.")
+            case .address: ("An IP address has no association file.", "Write the name of the site.")
+            case .trailingDot: ("A domain name must not end with a dot.", "Remove the dot.")
+            case .emptyLabel: ("A domain name must not have empty labels.", "Remove the extra dot.")
+            case .character:
+                ("A domain name must consist of letters, digits, hyphens and dots.", "Write only the name of the site.")
+            case .hyphen: ("A label of a domain name must not begin or end with a hyphen.", "Compare it with the name of the site.")
+            default: ("The text after xn-- is not valid Punycode.", "Encode the name again (RFC 3492).")
             }
         return AssociatedDomainsError(code, at: position, words.0, words.1)
     }
 }
 
-/// The bytes of which names are made.
+/// Classification of the bytes of names.
 extension UInt8 {
     var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
@@ -112,13 +112,13 @@ extension UInt8 {
 
     var isLetterDigitOrHyphen: Bool { isDigit || isUpperCase || isLowerCase || self == UInt8(ascii: "-") }
 
-    /// Space, tab, line ends and all other control characters of ASCII.
+    /// Whether the byte is a space, tab, line end or another ASCII control character.
     var isSpaceOrControl: Bool { self <= 0x20 || self == 0x7F }
 
-    /// The small letter of a capital one; anything else as it is.
+    /// The lower-case letter of an upper-case one. Other bytes are unchanged.
     var lowerCased: UInt8 { isUpperCase ? self | 0x20 : self }
 
-    /// The value of a hexadecimal digit, in either case.
+    /// The value of a hexadecimal digit in either case.
     var hexadecimalDigit: UInt8? {
         if isDigit { return self - UInt8(ascii: "0") }
         let letter = (self | 0x20) &- UInt8(ascii: "a")

@@ -1,12 +1,12 @@
-/// Punycode (RFC 3492): labels beyond ASCII as A-labels.
+/// Punycode (RFC 3492): internationalized labels as A-labels.
 ///
-/// It checks and suggests; it is no IDNA mapping. Suggestions are right for text in lower case and composed form (NFC), which is
-/// what people type.
+/// Used for validation and suggestions. It does not perform the IDNA mapping: suggestions are correct for lower-case text in
+/// composed form (NFC), which users normally type.
 enum Punycode {
     /// `xn--`.
     static let prefix = Array("xn--".utf8)
 
-    /// A domain with its labels encoded; nil where one of them is too long or empty.
+    /// Returns a domain with its labels encoded. Returns nil if a label is too long or empty.
     static func domain(_ text: String) -> String? {
         var labels: [String] = []
         for label in text.lowercased().split(separator: ".", omittingEmptySubsequences: false) {
@@ -17,7 +17,7 @@ enum Punycode {
         return name.text
     }
 
-    /// The encoded form of a label, without its prefix (section 6.3).
+    /// Encodes a label, without its prefix (section 6.3).
     static func encoded(_ scalars: [Unicode.Scalar]) -> String {
         var output = scalars.filter(\.isASCII).map { UInt8(ascii: $0) }
         var handled = output.count
@@ -25,7 +25,7 @@ enum Punycode {
         let basicCount = handled
         if basicCount > 0 { output.append(UInt8(ascii: "-")) }
         while handled < scalars.count {
-            // The smallest scalar not handled yet. There is one, as fewer than all were handled.
+            // The smallest scalar that is not handled yet. It exists, because fewer than all were handled.
             guard let next = scalars.lazy.map(\.value).filter({ $0 >= state.scalar }).min() else { break }
             state.delta += (next - state.scalar) * UInt32(handled + 1)
             state.scalar = next
@@ -42,7 +42,7 @@ enum Punycode {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The scalars of a label in lower case without its prefix; nil where it encodes nothing, or only ASCII (section 6.2).
+    /// Decodes a lower-case label without its prefix. Returns nil if it is malformed or contains only ASCII (section 6.2).
     static func decoded(_ label: some Collection<UInt8>) -> [Unicode.Scalar]? {
         let bytes = Array(label)
         let delimiter = bytes.lastIndex(of: UInt8(ascii: "-"))

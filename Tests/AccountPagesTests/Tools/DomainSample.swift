@@ -27,7 +27,7 @@ extension PageSample {
         domain: "192.0.2.1", file: "{", appID: "com.example.shop", service: .applinks, link: "buy/42", source: .network)
 
     private static let refusals = [
-        FormError(field: .domain, code: "ip-address", message: "An address has no association file; only a name has one."),
+        FormError(field: .domain, code: "ip-address", message: "An IP address has no association file."),
         FormError(field: .appID, code: "team-id-length", message: "The prefix must have ten characters."),
         FormError(field: .link, code: "not-absolute", message: "The URL must begin with https://."),
         FormError(field: .file, code: "too-large", message: "The text has 140000 bytes."),
@@ -48,7 +48,7 @@ extension PageSample {
             steps: [
                 LinkStep(
                     .fails, name: "Details 1, component 1", line: 5, text: "\"/help/*\"",
-                    reason: "The path does not match \"/help/*\": character 2 is \"b\", and the pattern wants \"h\"."),
+                    reason: "The path does not match \"/help/*\": character 2 is \"b\", but the pattern requires \"h\"."),
                 LinkStep(
                     .excludes, name: "Details 1, component 2", line: 6, text: "\"/buy/*\" exclude",
                     reason: "It matches, and keeps the link out of the app."),
@@ -100,7 +100,7 @@ extension PageSample {
     private static let notAssociated = DomainAnswer(
         verdict: DomainVerdict(
             .bad, code: "not-associated", headline: "www.example.com is not associated with \(app)",
-            reason: "Under webcredentials, the file names \"ABCDE12345.com.example.Shop\"; capitals must be the same.",
+            reason: "Under webcredentials, the file names \"ABCDE12345.com.example.Shop\"; identifiers are case-sensitive.",
             steps: ["Add \(app) to the list apps of webcredentials."]),
         services: [ServiceAnswer(.webcredentials, isAssociated: false, reason: "Capitals must be the same.")],
         files: [

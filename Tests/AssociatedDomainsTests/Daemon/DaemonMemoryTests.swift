@@ -91,7 +91,7 @@ struct DaemonMemoryTests {
                 Next Check:         2023-11-15 01:13:20 +0000
                 Error:              retrying
                 Retries:            1
-                Reason:             the site failed and is asked again: no connection: refused [31m\u{20}
+                Reason:             the request failed and will be retried: no connection: refused [31m\u{20}
                 \(rule)
                 Service:            applinks
                 App ID:             ABCDE12345.com.example.app
@@ -99,7 +99,7 @@ struct DaemonMemoryTests {
                 Domain:             b.com?mode=developer
                 User Approval:      unspecified
                 Site/Fmwk Approval: unspecified
-                Reason:             the mode of the entitlement is not in force
+                Reason:             the mode of the entitlement is inactive
                 \(rule)
                 Service:            webcredentials
                 App ID:             ABCDE12345.com.example.app
@@ -125,7 +125,7 @@ struct DaemonMemoryTests {
                 "2023-11-14 22:13:20 +0000 example.org: try 1 of 8: https://example.org/.well-known/apple-app-site-association",
                 "2023-11-14 22:13:20 +0000 { s = webcredentials, a = ABCDE12345.com.example.app, d = example.com }: approved: the file names the app",
                 "2023-11-14 22:13:20 +0000 { s = applinks, a = ABCDE12345.com.example.app, d = *.example.org }: unspecified: "
-                    + "the site failed and is asked again: no connection: refused [31m ",
+                    + "the request failed and will be retried: no connection: refused [31m ",
             ])
     }
 }

@@ -39,7 +39,7 @@ struct FetchedFileTests {
         let answer = FetchedFile(status: 302, headers: [("LOCATION", "https://www.acme.com/\u{1B}[2J")], body: [])
         #expect(
             answer.lint().map(\.message) == [
-                #"The answer is a redirect (302) to "https://www.acme.com/\#u{FFFD}[2J"; it is not followed."#
+                #"The response is a redirect (302) to "https://www.acme.com/\#u{FFFD}[2J"; redirects are not followed."#
             ])
     }
 }

@@ -21,11 +21,11 @@ struct AppAssociationTests {
     @Test(
         "one that is not is told with the nearest that is",
         arguments: [
-            (["ABCDE12345.com.acme.App"], #"the file names "ABCDE12345.com.acme.App"; capitals must be the same"#),
-            (["ZZZZZ12345.com.acme.app"], #"the file names "ZZZZZ12345.com.acme.app", which is of another team"#),
+            (["ABCDE12345.com.acme.App"], #"the file names "ABCDE12345.com.acme.App"; identifiers are case-sensitive"#),
+            (["ZZZZZ12345.com.acme.app"], #"the file names "ZZZZZ12345.com.acme.app", which belongs to another team"#),
             (
                 ["com.acme.app ABCDE12345"],
-                #"the file names "com.acme.app ABCDE12345", which is not written ABCDE12345.com.acme.app"#
+                #"the file names "com.acme.app ABCDE12345", which differs from ABCDE12345.com.acme.app"#
             ),
             (["A.b", "C.d"], #"the file names "A.b", "C.d", not ABCDE12345.com.acme.app"#),
             (["A.b", "C.d", "E.f", "G.h"], #"the file names "A.b", "C.d", "E.f" and 1 more, not ABCDE12345.com.acme.app"#),
@@ -41,7 +41,7 @@ struct AppAssociationTests {
         #expect(try Self.explain(["A.b"], app: nil).isAssociated)
         #expect(try !Self.explain([], app: nil).isAssociated)
         let missing = AppAssociation(of: nil, for: .applinks, in: nil)
-        #expect(!missing.isAssociated && missing.explanation == "there is no file that can be read")
+        #expect(!missing.isAssociated && missing.explanation == "the file is missing or malformed")
     }
 
     @Test("what a file names is shown without what a terminal would obey")

@@ -28,23 +28,23 @@ struct ExplanationTests {
             file.explain(url).lines().joined(separator: "\n") == """
                 details 1 (line 2): A.b
                   component 1 (line 3): "/help/*" ?id="????"
-                    no: the path does not match "/help/*": character 2 is "n", and the pattern wants "h".
+                    no: the path does not match "/help/*": character 2 is "n", but the pattern requires "h".
                   component 2 (line 4): "/no/*" exclude
                     yes: excluded, the browser opens
                 details 2 (line 5): A.b, A.c
                   component 1 (line 5): "/no/*"
                     yes: the app opens
-                webcredentials: holds for every address of the domain
+                webcredentials: applies to every URL of the domain
                 """)
         #expect(file.explain(url).summary == #"Component 1 of details 2 (A.c) matches: "/no/*"."#)
         #expect(
             file.explain(url, appID: "A.b").summary
                 == #"Component 2 of details 1 (A.b) matches and excludes the link: "/no/*" exclude."#)
         #expect(file.explain(url, appID: "A.b").lines().contains { $0.contains("passed over") })
-        #expect(file.explain(url, appID: "X").summary == "Nothing in the file says anything about links.")
+        #expect(file.explain(url, appID: "X").summary == "The file has no components for links.")
         #expect(
             file.explain(try LinkURL("https://example.com/help/1?id=123")).summary
-                == #"None of 3 components matches; component 1 of details 1 came furthest: the query item "id" does not match "????": it ends after 3 characters, and the pattern wants any character."#
+                == #"None of 3 components matches; component 1 of details 1 came closest: the query item "id" does not match "????": the text ends after 3 characters, but the pattern requires any character."#
         )
     }
 
@@ -61,7 +61,7 @@ struct ExplanationTests {
         (#"{"/":"/buy/*"}"#, "/buy/1", #"Component 1 matches: "/buy/*"."#),
         (
             #"{"/":"/buy/*"}"#, "/buyer",
-            #"The component does not match: the path does not match "/buy/*": character 5 is "e", and the pattern wants "/"."#
+            #"The component does not match: the path does not match "/buy/*": character 5 is "e", but the pattern requires "/"."#
         ),
         (
             #"{"/":"/a"}"#, "/abc",
@@ -69,15 +69,15 @@ struct ExplanationTests {
         ),
         (
             #"{"/":"/Buy"}"#, "/buy",
-            #"The component does not match: the path does not match "/Buy": character 2 is "b", and the pattern wants "B" (capitals count unless caseSensitive is false)."#
+            #"The component does not match: the path does not match "/Buy": character 2 is "b", but the pattern requires "B" (the comparison is case-sensitive unless caseSensitive is false)."#
         ),
         (
             #"{"/":"/é"}"#, "/%C3%A9",
-            #"The component does not match: the path does not match "/é": character 2 is "%", and the pattern wants "é" (the URL is compared as it is encoded unless percentEncoded is false)."#
+            #"The component does not match: the path does not match "/é": character 2 is "%", but the pattern requires "é" (the URL is compared in encoded form unless percentEncoded is false)."#
         ),
         (
             #"{"/":"*x"}"#, "/abc",
-            #"The component does not match: the path does not match "*x": from character 2 on nothing is "x"."#
+            #"The component does not match: the path does not match "*x": "x" does not occur from character 2 on."#
         ),
         (
             #"{"/":"/$(nope)"}"#, "/abc",
@@ -85,7 +85,7 @@ struct ExplanationTests {
         ),
         (
             #"{"?":{"b":"?*"}}"#, "/?a=1",
-            #"The component does not match: the query item "b", which is missing and counts as empty, does not match "?*": it ends after 0 characters, and the pattern wants any character."#
+            #"The component does not match: the query item "b", which is missing and counts as empty, does not match "?*": the text ends after 0 characters, but the pattern requires any character."#
         ),
         (
             #"{"/":"x","percentEncoded":false}"#, "/%FF",

@@ -36,10 +36,10 @@ struct DomainsAssetLinksTests {
         try folder.write(Self.file.replacing("https://auth", with: "http://auth"), to: "links")
         #expect(
             try folder.run("domains lint links") == """
-                6:42: error: nobody can tell who answers for a site without TLS (insecure-site)
+                6:42: error: a site without TLS cannot be authenticated (insecure-site)
                       "target": {"namespace": "web", "site": "http://auth.acme.com"}
                                                              ^
-                    write https
+                    use https
                 = 1
                 """)
     }

@@ -33,8 +33,8 @@ struct DomainsCheckTests {
         let folder = try folder()
         let site = try ServedFile("aasa", in: folder)
         func ask(_ words: String) throws -> String { try folder.run("domains check localhost \(site.options) \(words)") }
-        #expect(try ask("--app-id ABCDE2345F.com.acme.App").contains("capitals must be the same\n"))
-        #expect(try ask("--app-id ZBCDE2345F.com.acme.app").contains("which is of another team\n"))
+        #expect(try ask("--app-id ABCDE2345F.com.acme.App").contains("identifiers are case-sensitive\n"))
+        #expect(try ask("--app-id ZBCDE2345F.com.acme.app").contains("which belongs to another team\n"))
         let other = try ask("--app-id ABCDE2345F.com.acme.other")
         #expect(other.contains("not ABCDE2345F.com.acme.other\n") && other.hasSuffix("= 1"))
         // One service is not another.

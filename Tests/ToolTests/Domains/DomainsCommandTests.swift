@@ -18,20 +18,20 @@ struct DomainsCommandTests {
         try folder.write(#"{"webcredentials": {"apps": ["é", "TEAMID.com.acme.app"]}, "x": 1}"#, to: "aasa")
         #expect(
             try folder.run("domains lint aasa") == """
-                1:30: error: "é" is no app identifier. After the prefix and a dot the bundle identifier must follow (invalid-app-id)
+                1:30: error: "é" is not a valid app identifier. The bundle identifier after the prefix is missing (invalid-app-id)
                     {"webcredentials": {"apps": ["é", "TEAMID.com.acme.app"]}, "x": 1}
                                                  ^^^
                     write the prefix, a dot and the bundle identifier: ABCDE12345.com.example.app
 
-                1:35: error: "TEAMID.com.acme.app" is a placeholder, no app (placeholder-app-id)
+                1:35: error: "TEAMID.com.acme.app" is a placeholder, not an app identifier (placeholder-app-id)
                     {"webcredentials": {"apps": ["é", "TEAMID.com.acme.app"]}, "x": 1}
                                                       ^^^^^^^^^^^^^^^^^^^^^
-                    write the app's own identifier, with the identifier of the team from the developer account
+                    write the identifier of the app, with the team ID of the developer account
 
-                1:60: info: "x" in the file is ignored: no system knows it (unknown-service)
+                1:60: info: "x" in the file is unknown and ignored (unknown-service)
                     {"webcredentials": {"apps": ["é", "TEAMID.com.acme.app"]}, "x": 1}
                                                                                ^^^
-                    remove it
+                    remove the member
                 = 1
                 """)
     }
@@ -78,11 +78,11 @@ struct DomainsCommandTests {
             try folder.run("domains explain aasa https://acme.com/buy/1?id=12") == """
                 details 1 (line 1): ABCDE2345F.com.acme.app
                   component 1 (line 2): "/no/*" exclude
-                    no: the path does not match "/no/*": character 2 is "b", and the pattern wants "n".
+                    no: the path does not match "/no/*": character 2 is "b", but the pattern requires "n".
                   component 2 (line 3): "/buy/*" ?id="????"
-                    no: the query item "id" does not match "????": it ends after 2 characters, and the pattern wants any character.
-                none: none of 2 components matches; component 2 of details 1 came furthest: the query item "id" does not match "????": it \
-                ends after 2 characters, and the pattern wants any character
+                    no: the query item "id" does not match "????": the text ends after 2 characters, but the pattern requires any character.
+                none: none of 2 components matches; component 2 of details 1 came closest: the query item "id" does not match "????": the text \
+                ends after 2 characters, but the pattern requires any character
                 = 1
                 """)
         #expect(

@@ -63,7 +63,7 @@ struct DomainsDaemonTests {
         #expect(try folder.run("domains daemon show --log").contains("ABCDE2345F.com.acme.app: installed\n"))
         #expect(try folder.run("domains daemon run \(options(site))") == "= 1")
         let untrusted = try folder.run("domains daemon reset --cdn https://localhost:\(site.port) --allow-private")
-        #expect(untrusted.contains("the certificate of the site is refused") && untrusted.hasSuffix("= 1"))
+        #expect(untrusted.contains("the certificate of the site is rejected") && untrusted.hasSuffix("= 1"))
     }
 
     @Test("developer mode takes any certificate of the site itself; without it, and for other entries, it is checked")
@@ -77,14 +77,14 @@ struct DomainsDaemonTests {
 
         let off = try folder.run("domains daemon run developer.entitlements --state a \(options)")
         #expect(off.contains("installed") && !off.contains("try 1") && off.hasSuffix("= 1"), "\(off)")
-        #expect(try folder.run("domains daemon show --state a").contains("the mode of the entitlement is not in force"))
+        #expect(try folder.run("domains daemon show --state a").contains("the mode of the entitlement is inactive"))
         let on = try folder.run("domains daemon run developer.entitlements --state a --developer-mode \(options)")
         #expect(on.contains("approved: the file names the app") && on.hasSuffix("= 0"), "\(on)")
         // What was learnt so counts for nothing without the mode.
         #expect(try folder.run("domains daemon run --state a --no-developer-mode \(options)").hasSuffix("= 1"))
 
         let plain = try folder.run("domains daemon run plain.entitlements --state b --developer-mode \(options)")
-        #expect(plain.contains("the certificate of the site is refused") && plain.hasSuffix("= 1"), "\(plain)")
+        #expect(plain.contains("the certificate of the site is rejected") && plain.hasSuffix("= 1"), "\(plain)")
         // Not signed for development: the mode is not in force, whatever the device.
         try folder.write(Self.entitlements.replacing(":acme.com<", with: ":acme.com?mode=developer<"), to: "store.entitlements")
         let store = try folder.run("domains daemon run store.entitlements --state c --developer-mode \(options)")

@@ -47,7 +47,7 @@ struct DomainsEntitlementsTests {
                 from      a property list in XML
                 services  none
 
-                8:5: error: after the domain no slash stands (trailing-slash)
+                8:5: error: a slash must not follow the domain (trailing-slash)
                     applinks:example.com/
                                         ^
                     remove the slash
@@ -63,7 +63,7 @@ struct DomainsEntitlementsTests {
         let folder = try CommandFolder()
         #expect(
             try folder.run("domains entitlements -", input: "<plist><dict></plist>") == """
-                ! latchkey: -: 1:14: not a property list at byte 13: dict should be closed here
+                ! latchkey: -: 1:14: not a property list at byte 13: the closing tag of dict is expected
                 !   hint: give the entitlements of the signed app
                 = 2
                 """)

@@ -46,7 +46,7 @@ struct PasswordsRulesTests {
                 == "! latchkey: the rules on standard input: more than 131072 bytes\n= 2")
         #expect(
             try CommandRun.passwords("lint", String(repeating: " ", count: 65_537)).transcript
-                == "! latchkey: the rules have 65537 bytes; at most 65536 are read\n= 2")
+                == "! latchkey: the rules have 65537 bytes; at most 65536 are supported\n= 2")
         #expect(try CommandRun.passwords("lint", String(repeating: " ", count: 65_536)).transcript == "ok\n= 0")
     }
 
@@ -96,7 +96,8 @@ struct PasswordsRulesTests {
             answer["diagnostics"]?[0] == [
                 "code": "misplaced-dash", "severity": "warning",
                 "message": "The dash is ignored, because it does not directly follow the opening bracket.",
-                "remedy": "Move the dash to the start of the class. Ranges are not supported.", "position": 19, "length": 1, "property": "required",
+                "remedy": "Move the dash to the start of the class. Ranges are not supported.", "position": 19, "length": 1,
+                "property": "required",
             ])
         #expect(answer["diagnostics"]?.array?.count == 3)
         let merged = try CommandRun.passwords("parse", "--json", "--merged", "required: upper").answer

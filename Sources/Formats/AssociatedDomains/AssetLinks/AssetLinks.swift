@@ -1,23 +1,23 @@
 internal import JSONText
 
-/// The statements of a site about apps and other sites: `/.well-known/assetlinks.json` (Digital Asset Links).
+/// A Digital Asset Links file (`/.well-known/assetlinks.json`): statements of a site about apps and other sites.
 ///
-/// Android's counterpart to the association file: the same question, asked of another file. Statements that another file is
-/// included by are named and not followed, since this library does no input or output.
+/// Android's counterpart to the association file. Included files are listed but not loaded, because this library does no input or
+/// output.
 public struct AssetLinks: Sendable {
-    /// The sound statements, in order. What is broken permits nothing and is among the findings.
+    /// The valid statements, in order. Invalid statements grant nothing and are reported as findings.
     public let statements: [Statement]
 
-    /// Files that would have to be read as well.
+    /// The files that the file includes.
     public let includes: [Include]
 
-    /// What is wrong, in the order of the text.
+    /// The problems found, in the order of the text.
     public let findings: [AssetLinksFinding]
 
-    /// The largest file that is read, in bytes.
+    /// The maximum size of a file in bytes.
     public static let maximumBytes = JSONLimits.default.maximumBytes
 
-    /// Statements from the bytes of a file. Never fails: a file that cannot be read has no statements and a finding that says why.
+    /// Parses a file. Never fails: a malformed file has no statements, and a finding with the reason.
     public init(reading bytes: [UInt8]) {
         var reader = AssetLinksReader(bytes)
         reader.read()
@@ -26,8 +26,8 @@ public struct AssetLinks: Sendable {
         findings = Self.bounded(reader.findings.sorted { $0.position < $1.position })
     }
 
-    /// Whether a text is such a file, and no association file: a JSON array, one element of which has a member of statements. An array
-    /// in which there is none may be anything.
+    /// Whether a text is an asset links file and not an association file: a JSON array with an element that has a statement
+    /// member. Returns false for other arrays.
     public static func recognises(_ text: some Collection<UInt8>) -> Bool {
         let bytes = Array(text.starts(with: byteOrderMark) ? text.dropFirst(byteOrderMark.count) : text[...])
         guard bytes.first(where: { !$0.isSpaceOrControl }) == UInt8(ascii: "["), let document = try? JSONText.parse(bytes) else {
@@ -36,7 +36,7 @@ public struct AssetLinks: Sendable {
         return document.root.elements?.contains { element in AssetLinksReader.members.contains { element[$0] != nil } } ?? false
     }
 
-    /// The most findings that are told of one file. Errors have precedence.
+    /// The maximum number of findings for one file. Errors have priority.
     public static let maximumFindings = 500
 
     private static func bounded(_ findings: [AssetLinksFinding]) -> [AssetLinksFinding] {
@@ -49,7 +49,7 @@ public struct AssetLinks: Sendable {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Whether the file gives a permission, and if not, how near it came.
+    /// Returns whether the file grants a permission, or why it does not.
     public func answer(_ relation: AssetRelation, for asker: AssetAsker) -> AssetAnswer {
         var nearest = AssetAnswer.noStatement
         for (index, statement) in statements.enumerated() where statement.relations.contains(relation) {
@@ -68,15 +68,15 @@ public struct AssetLinks: Sendable {
         return nearest == .noStatement && !includes.isEmpty ? .unknown(includes: includes.map(\.url)) : nearest
     }
 
-    /// One sound statement.
+    /// A valid statement.
     public struct Statement: Sendable, Hashable {
-        /// What is permitted.
+        /// The granted permissions.
         public let relations: [AssetRelation]
 
-        /// To whom.
+        /// The app or site that receives the permissions.
         public let target: AssetTarget
 
-        /// Where it begins.
+        /// The position of the statement.
         public let position: SourcePosition
 
         fileprivate func names(_ asker: AssetAsker) -> Bool {
@@ -89,52 +89,53 @@ public struct AssetLinks: Sendable {
         }
     }
 
-    /// One reference to another file.
+    /// A reference to another file.
     public struct Include: Sendable, Hashable {
-        /// Its address.
+        /// The URL of the file.
         public let url: String
 
-        /// Where it stands.
+        /// The position of the reference.
         public let position: SourcePosition
     }
 }
 
-/// Whether a file gives a permission.
+/// The result of a permission check.
 public enum AssetAnswer: Sendable, Hashable {
-    /// The statement of this index gives it.
+    /// The statement with this index grants the permission.
     case granted(statement: Int)
-    /// The statement of this index names the package, but signed with another certificate.
+    /// The statement with this index names the package, but another signing certificate.
     case otherCertificate(statement: Int)
-    /// The statement of this index names who asks, but permits something else.
+    /// The statement with this index names the requester, but grants another permission.
     case otherRelation(statement: Int)
-    /// This file does not give it; files that it includes may.
+    /// This file does not grant the permission, but the included files may.
     case unknown(includes: [String])
-    /// Nothing in the file is about who asks.
+    /// No statement names the requester.
     case noStatement
 
-    /// Whether the permission is given.
+    /// Whether the permission is granted.
     public var isGranted: Bool { if case .granted = self { true } else { false } }
 }
 
-/// What a statement permits its target to do, as `kind/detail` (Digital Asset Links, "Statement list").
+/// A permission that a statement grants, as `kind/detail` (Digital Asset Links, "Statement list").
 public struct AssetRelation: Sendable, Hashable, CustomStringConvertible {
     /// The relation as written.
     public let text: String
 
-    /// `delegate_permission/common.handle_all_urls`: the app opens the site's links.
+    /// `delegate_permission/common.handle_all_urls`: the app may open the site's links.
     public static let handleAllURLs = AssetRelation(known: "delegate_permission/common.handle_all_urls")
 
-    /// `delegate_permission/common.get_login_creds`: app or site may be given the passwords and passkeys of this site.
+    /// `delegate_permission/common.get_login_creds`: the app or site may use passwords and passkeys of this site.
     public static let getLoginCredentials = AssetRelation(known: "delegate_permission/common.get_login_creds")
 
-    /// A relation from its text; nil where it is not two words of letters, digits, dots and underscores with a slash between them.
+    /// Parses a relation. Returns nil unless the text is two words of letters, digits, dots and underscores, separated by a
+    /// slash.
     public init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isWordByte) }) else { return nil }
         self.text = text
     }
 
-    /// Whether it is one that Android or browsers act on.
+    /// Whether Android or browsers support the relation.
     public var isKnown: Bool { Self.known.contains(self) }
 
     /// The relation as written.

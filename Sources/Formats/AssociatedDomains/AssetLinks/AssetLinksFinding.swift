@@ -1,18 +1,18 @@
-/// Something wrong with a file of asset links.
+/// A problem in an asset links file.
 public struct AssetLinksFinding: Sendable, Hashable {
-    /// What was found.
+    /// The kind of problem.
     public let code: Code
 
-    /// Where.
+    /// The position of the problem.
     public let position: SourcePosition
 
-    /// What was found, as a sentence; for text that is no JSON, with the parser's reason.
+    /// A sentence that describes the problem. For malformed JSON, it includes the parser's reason.
     public let message: String
 
-    /// How bad it is; the code decides.
+    /// The severity, which depends on the code.
     public var severity: Finding.Severity { code.severity }
 
-    /// What to do about it, as a sentence.
+    /// A sentence that says how to fix the problem.
     public var remedy: String { code.remedy }
 
     init(_ code: Code, at position: SourcePosition, message: String? = nil) {
@@ -21,68 +21,68 @@ public struct AssetLinksFinding: Sendable, Hashable {
         self.message = message ?? code.message
     }
 
-    /// What a finding can say. The raw value is stable and meant for programs.
+    /// The kinds of problems. The raw values are stable identifiers for programs.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The text is a page.
+        /// The text is an HTML page.
         case html = "html"
         /// The text begins with U+FEFF.
         case byteOrderMark = "byte-order-mark"
         /// The text is not JSON.
         case malformedJSON = "malformed-json"
-        /// More bytes than are read.
+        /// The file is larger than the limit.
         case tooLarge = "too-large"
-        /// The outermost value is no array.
+        /// The outermost value is not an array.
         case notAnArray = "not-an-array"
         /// The array is empty.
         case emptyList = "empty-list"
-        /// A statement is no object.
+        /// A statement is not an object.
         case notAStatement = "not-a-statement"
-        /// A member that no reader knows.
+        /// The member is unknown.
         case unknownMember = "unknown-member"
-        /// An include beside other members.
+        /// An include has other members next to it.
         case includeBesideStatement = "include-beside-statement"
-        /// An include that is no https URL.
+        /// An include is not an https URL.
         case badInclude = "bad-include"
-        /// Another file is referred to.
+        /// The file includes another file.
         case include = "include"
-        /// No relation, or an empty list of them.
+        /// The relation is missing or empty.
         case missingRelation = "missing-relation"
-        /// The relation is no array of strings.
+        /// The relation is not an array of strings.
         case relationType = "relation-type"
-        /// A relation that is not `kind/detail`.
+        /// A relation does not have the form `kind/detail`.
         case badRelation = "bad-relation"
-        /// A relation that nobody acts on.
+        /// A relation is not supported by any reader.
         case unknownRelation = "unknown-relation"
-        /// No target.
+        /// The target is missing.
         case missingTarget = "missing-target"
-        /// The target is no object.
+        /// The target is not an object.
         case targetType = "target-type"
         /// The namespace is neither `web` nor `android_app`.
         case unknownNamespace = "unknown-namespace"
-        /// No package name, or one that is none.
+        /// The package name is missing or malformed.
         case badPackageName = "bad-package-name"
-        /// No fingerprints.
+        /// The fingerprints are missing.
         case missingFingerprints = "missing-fingerprints"
-        /// A fingerprint that is no SHA-256.
+        /// A fingerprint is not a SHA-256 digest.
         case badFingerprint = "bad-fingerprint"
-        /// A fingerprint that is surely left over from an example.
+        /// A fingerprint comes from an example.
         case placeholderFingerprint = "placeholder-fingerprint"
-        /// A SHA-1 in the place of a SHA-256.
+        /// A fingerprint is SHA-1 instead of SHA-256.
         case sha1Fingerprint = "sha1-fingerprint"
-        /// A fingerprint in small letters.
+        /// A fingerprint has lower-case letters.
         case lowerCaseFingerprint = "lower-case-fingerprint"
-        /// No site, or one that is none.
+        /// The site is missing or malformed.
         case badSite = "bad-site"
-        /// A site without TLS.
+        /// The site does not use https.
         case insecureSite = "insecure-site"
-        /// Links are permitted to a site, which cannot open them.
+        /// A site is permitted to handle links, which sites cannot do.
         case linksToSite = "links-to-site"
-        /// The same statement stands twice.
+        /// The same statement occurs twice.
         case duplicateStatement = "duplicate-statement"
-        /// There is more than is told.
+        /// The number of findings exceeds the limit.
         case moreFindings = "more-findings"
 
-        /// How bad it is.
+        /// The severity of the finding.
         public var severity: Finding.Severity {
             switch self {
             case .emptyList, .unknownMember, .includeBesideStatement, .unknownRelation, .lowerCaseFingerprint, .linksToSite:
@@ -92,10 +92,10 @@ public struct AssetLinksFinding: Sendable, Hashable {
             }
         }
 
-        /// What was found, as a sentence.
+        /// A sentence that describes the problem.
         public var message: String { words.message }
 
-        /// What to do about it, as a sentence.
+        /// A sentence that says how to fix the problem.
         public var remedy: String { words.remedy }
     }
 }
@@ -116,56 +116,65 @@ extension AssetLinksFinding.Code {
         switch self {
         case .html:
             (
-                "This is a page, not JSON.",
-                "Serve the file itself; sites with client-side routes answer every unknown path with their page."
+                "The file is an HTML page, not JSON.",
+                "Serve the file itself. Sites with client-side routes return their page for every unknown path."
             )
-        case .byteOrderMark: ("The text begins with a byte order mark.", "Save the file as UTF-8 without it.")
-        case .tooLarge: ("The file has more than \(AssetLinks.maximumBytes) bytes.", "Split it, and include the parts.")
+        case .byteOrderMark: ("The file begins with a byte order mark.", "Save the file as UTF-8 without it.")
+        case .tooLarge: ("The file has more than \(AssetLinks.maximumBytes) bytes.", "Split the file and include the parts.")
         case .notAnArray: ("The outermost value must be an array of statements.", "Put square brackets around the statement.")
-        case .emptyList: ("The file makes no statement.", "Add one, or remove the file.")
-        case .moreFindings: ("There are more findings.", "Correct what is told, and look again.")
+        case .emptyList: ("The file has no statements.", "Add a statement, or remove the file.")
+        case .moreFindings: ("There are more findings.", "Fix the reported problems, then check again.")
         case .notAStatement: ("A statement must be an object.", "Write {\"relation\": [...], \"target\": {...}}.")
-        default: ("The text is not JSON.", "Correct it there; readers discard the whole file.")
+        default: ("The text is not JSON.", "Fix the syntax error. Readers ignore the whole file.")
         }
     }
 
     private var wordsOfStatements: (message: String, remedy: String) {
         switch self {
-        case .unknownMember: ("No reader knows this member.", "Compare its spelling: relation, target, include.")
-        case .includeBesideStatement: ("An include stands alone; what stands beside it is ignored.", "Make two statements of it.")
-        case .badInclude: ("An include must be the https address of a file.", "Write the whole address as a string.")
-        case .include: ("Another file is included, which is not read here.", "Check it as well.")
+        case .unknownMember: ("This member is unknown.", "Use relation, target or include.")
+        case .includeBesideStatement:
+            ("An include must be the only member; the other members are ignored.", "Write two statements.")
+        case .badInclude: ("An include must be the https URL of a file.", "Write the whole URL as a string.")
+        case .include: ("The file includes another file, which was not checked.", "Check that file too.")
         case .missingRelation:
-            ("The statement permits nothing.", "Add \"relation\": [\"delegate_permission/common.get_login_creds\"].")
-        case .relationType: ("The relation must be an array of strings.", "Put square brackets around it.")
+            (
+                "The statement has no relation, so it grants nothing.",
+                "Add \"relation\": [\"delegate_permission/common.get_login_creds\"]."
+            )
+        case .relationType: ("The relation must be an array of strings.", "Put square brackets around the relation.")
         case .badRelation:
-            ("A relation has the form kind/detail.", "Write delegate_permission/common.get_login_creds or another one.")
-        case .unknownRelation: ("Nobody acts on this relation.", "Compare its spelling.")
-        default: ("The same statement stands twice.", "Remove one of them.")
+            ("A relation must have the form kind/detail.", "Write a relation such as delegate_permission/common.get_login_creds.")
+        case .unknownRelation: ("No system supports this relation.", "Check its spelling.")
+        default: ("The same statement occurs twice.", "Remove one of them.")
         }
     }
 
     private var wordsOfTargets: (message: String, remedy: String) {
         switch self {
-        case .missingTarget: ("The statement names nobody.", "Add a target.")
+        case .missingTarget: ("The statement has no target.", "Add a target.")
         case .targetType: ("The target must be an object.", "Write {\"namespace\": \"android_app\", ...}.")
         case .unknownNamespace: ("The namespace must be android_app or web.", "Write one of the two.")
-        case .badPackageName: ("The target has no package name, or one that is none.", "Write the app's, as in com.example.app.")
+        case .badPackageName:
+            (
+                "The package name of the target is missing or malformed.",
+                "Write the package name of the app, such as com.example.app."
+            )
         case .missingFingerprints:
             (
-                "The app's certificates are missing.",
-                "Add sha256_cert_fingerprints, an array of strings, as the store's console shows them."
+                "The certificate fingerprints of the app are missing.",
+                "Add sha256_cert_fingerprints, an array of strings, as shown in the Play Console."
             )
         case .badFingerprint:
-            ("This is not the SHA-256 of a certificate.", "Write 32 pairs of hexadecimal digits with colons between them.")
+            ("This is not a SHA-256 fingerprint.", "Write 32 pairs of hexadecimal digits, separated by colons.")
         case .placeholderFingerprint:
-            ("The fingerprint is left over from an example.", "Write the app's, as the store's console shows it.")
-        case .sha1Fingerprint: ("This is a SHA-1; only SHA-256 counts.", "Write the SHA-256, with 32 pairs of digits.")
-        case .lowerCaseFingerprint: ("Readers may compare fingerprints in capital letters only.", "Write it in capital letters.")
+            ("The fingerprint comes from an example.", "Write the fingerprint of the app, as shown in the Play Console.")
+        case .sha1Fingerprint:
+            ("This is a SHA-1 fingerprint; only SHA-256 is supported.", "Write the SHA-256 fingerprint with 32 pairs of digits.")
+        case .lowerCaseFingerprint: ("Some readers accept only upper-case fingerprints.", "Write the fingerprint in upper case.")
         case .badSite:
-            ("The target has no site, or one that is none.", "Write scheme and host alone, as in https://www.example.com.")
-        case .insecureSite: ("Nobody can tell who answers for a site without TLS.", "Write https.")
-        default: ("A web site cannot be given links to open.", "Name an app, or use another relation.")
+            ("The site of the target is missing or malformed.", "Write only the scheme and host, such as https://www.example.com.")
+        case .insecureSite: ("A site without TLS cannot be authenticated.", "Use https.")
+        default: ("A web site cannot handle links of another site.", "Name an app, or use another relation.")
         }
     }
 }

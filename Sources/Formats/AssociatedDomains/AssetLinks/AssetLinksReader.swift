@@ -1,12 +1,12 @@
 internal import JSONText
 
-/// Goes through a file of asset links once; keeps what is sound and notes what is not.
+/// Parses an asset links file in one pass. Keeps valid statements and reports the others.
 struct AssetLinksReader {
     private(set) var statements: [AssetLinks.Statement] = []
     private(set) var includes: [AssetLinks.Include] = []
     private(set) var findings: [AssetLinksFinding] = []
 
-    /// What a statement may have.
+    /// The members of a statement.
     static let members = ["relation", "target", "include"]
 
     private struct Permission: Hashable {
@@ -73,7 +73,7 @@ struct AssetLinksReader {
         includes.append(AssetLinks.Include(url: url, position: position(of: node)))
     }
 
-    /// The relations; nil where one of them is broken, since readers drop such a statement.
+    /// Returns the relations. Returns nil if one of them is malformed, because readers then drop the whole statement.
     private mutating func readRelations(_ statement: JSONNode) -> [AssetRelation]? {
         guard let node = statement["relation"] else { return refuse(.missingRelation, statement) }
         guard let elements = node.elements else { return refuse(.relationType, node) }

@@ -1,4 +1,4 @@
-/// Who is given a permission.
+/// The app or site that receives a permission.
 public enum AssetTarget: Sendable, Hashable {
     /// An Android app: its package, signed with one of these certificates.
     case androidApp(AndroidPackageName, Set<CertificateFingerprint>)
@@ -6,27 +6,27 @@ public enum AssetTarget: Sendable, Hashable {
     case web(AssetSite)
 }
 
-/// Who asks for a permission.
+/// The app or site that requests a permission.
 public enum AssetAsker: Sendable, Hashable {
-    /// An installed Android app: its package and the certificate it is signed with.
+    /// An installed Android app: its package and its signing certificate.
     case androidApp(AndroidPackageName, CertificateFingerprint)
     /// A web site.
     case web(AssetSite)
 }
 
-/// A web site as asset links name it: `https://www.example.com`, with a port where it is not the usual one.
+/// A web site in asset links: `https://www.example.com`, with a port if it is not the default.
 public struct AssetSite: Sendable, Hashable, CustomStringConvertible {
-    /// Whether it is https, not http.
+    /// Whether the scheme is https. Otherwise it is http.
     public let isSecure: Bool
 
     /// The host.
     public let host: DomainName
 
-    /// The port, also where it is the usual one.
+    /// The port, including the default port.
     public let port: UInt16
 
-    /// A site from its text; nil where it is not a scheme and a host, or has a path other than a single slash, a query, a fragment
-    /// or a user.
+    /// Parses a site. Returns nil unless the text is a scheme and a host, or if it has a path other than a single slash, a query,
+    /// a fragment or a user.
     public init?(_ text: String) {
         let lowered = text.lowercased()
         guard let scheme = ["https://", "http://"].first(where: lowered.hasPrefix) else { return nil }
@@ -44,20 +44,20 @@ public struct AssetSite: Sendable, Hashable, CustomStringConvertible {
         port = number
     }
 
-    /// The site as it is written, without its usual port.
+    /// The site as text, without its default port.
     public var description: String {
         let usual: UInt16 = isSecure ? 443 : 80
         return (isSecure ? "https://" : "http://") + host.text + (port == usual ? "" : ":\(port)")
     }
 }
 
-/// The name of an Android app: `com.example.app`.
+/// The package name of an Android app: `com.example.app`.
 public struct AndroidPackageName: Sendable, Hashable, CustomStringConvertible {
     /// The name.
     public let text: String
 
-    /// A name from its text; nil where it has fewer than two segments, or one that does not begin with a letter and go on with
-    /// letters, digits and underscores.
+    /// Parses a package name. Returns nil unless it has two or more segments of letters, digits and underscores that begin with a
+    /// letter.
     public init?(_ text: String) {
         let segments = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard segments.count >= 2, segments.allSatisfy(Self.isSegment) else { return nil }
@@ -73,12 +73,12 @@ public struct AndroidPackageName: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// The SHA-256 of the certificate that an Android app is signed with.
+/// The SHA-256 fingerprint of the signing certificate of an Android app.
 public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertible {
     /// The 32 bytes.
     public let bytes: [UInt8]
 
-    /// A fingerprint from 32 pairs of hexadecimal digits with colons between them, in either case; nil for anything else.
+    /// Parses 32 pairs of hexadecimal digits separated by colons, in either case. Returns nil for other text.
     public init?(_ text: String) {
         let pairs = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
         guard pairs.count == Self.length else { return nil }
@@ -92,7 +92,7 @@ public struct CertificateFingerprint: Sendable, Hashable, CustomStringConvertibl
         self.bytes = bytes
     }
 
-    /// The fingerprint in capital letters, as Android's tools print it.
+    /// The fingerprint in upper case, as Android's tools print it.
     public var description: String {
         bytes.map { String($0 >> 4, radix: 16, uppercase: true) + String($0 & 0xF, radix: 16, uppercase: true) }.joined(
             separator: ":")

@@ -1,42 +1,42 @@
 public import FoundationEssentials
 
-/// What the daemon knows about one line of its database.
+/// The state of one line of the daemon's database.
 public struct Association: Sendable, Hashable {
-    /// Which line.
+    /// The app and the entitlement.
     public let key: AssociationKey
 
-    /// What the site says.
+    /// The decision of the site.
     public let siteApproval: Approval
 
-    /// What the person says.
+    /// The decision of the user.
     public let userApproval: Approval
 
-    /// Why the site's approval is what it is.
+    /// The reason for the site's decision.
     public let reason: AssociationReason
 
-    /// How the site is reached; nil where the entitlement's mode is not in force.
+    /// How the site is accessed. Nil if the mode of the entitlement is inactive.
     public let access: SiteAccess?
 
     /// The version of the app.
     public let appVersion: String?
 
-    /// When the site last answered, in whatever way; nil where it has not yet.
+    /// The time of the last response of the site. Nil before the first one.
     public let lastChecked: Date?
 
-    /// When it is asked next; nil where it is being asked now, or never.
+    /// The time of the next request. Nil during a request, and if there will be none.
     public let nextCheck: Date?
 
-    /// Tries of this round so far.
+    /// The number of tries in this round.
     public let tries: Int
 
-    /// Whether the site is being asked now.
+    /// Whether a request to the site is in progress.
     public let isUpdating: Bool
 
-    /// Whether app and site are associated: the site agrees, and the person has not refused.
+    /// Whether app and site are associated: the site approves, and the user does not deny.
     public var isAssociated: Bool { siteApproval == .approved && userApproval != .denied }
 }
 
-/// One line of the daemon's database: an app and one of its entitlements, and so a service and a domain.
+/// The key of a line of the daemon's database: an app and one of its entitlements, which gives the service and the domain.
 public struct AssociationKey: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
     /// The app.
     public let app: AppIdentifier
@@ -44,76 +44,76 @@ public struct AssociationKey: Sendable, Hashable, Codable, Comparable, CustomStr
     /// The entitlement.
     public let entitlement: AssociatedDomainEntitlement
 
-    /// A line of the database.
+    /// Creates a key.
     public init(app: AppIdentifier, entitlement: AssociatedDomainEntitlement) {
         self.app = app
         self.entitlement = entitlement
     }
 
-    /// As Apple's tool writes it: `{ s = applinks, a = ABCDE12345.com.example.app, d = example.com }`.
+    /// The key in the form of Apple's tool: `{ s = applinks, a = ABCDE12345.com.example.app, d = example.com }`.
     public var description: String {
         let mode = entitlement.mode.map { "?mode=" + $0.rawValue } ?? ""
         return "{ s = \(entitlement.service.rawValue), a = \(app), d = \(entitlement.host)\(mode) }"
     }
 
-    /// By app, then by entitlement.
+    /// Orders by app, then by entitlement.
     public static func < (left: AssociationKey, right: AssociationKey) -> Bool {
         (left.app.description, left.entitlement.description) < (right.app.description, right.entitlement.description)
     }
 }
 
-/// Whether somebody agrees to an association.
+/// The decision of a site or a user about an association.
 public enum Approval: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Nothing is known.
+    /// No decision.
     case unspecified
-    /// Agreed.
+    /// Approved.
     case approved
-    /// Refused.
+    /// Denied.
     case denied
 }
 
-/// Why an association is in the state it is in.
+/// The reason for the state of an association.
 public struct AssociationReason: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The kind of reason. The raw values are stable: they are stored and shown.
+    /// The kind of reason. The raw values are stable, because they are stored and displayed.
     public enum Code: String, Sendable, Hashable, CaseIterable, Codable {
         /// The site has not answered yet.
         case notCheckedYet = "not-checked-yet"
-        /// The entitlement's mode is not in force on this device, or for this app.
+        /// The mode of the entitlement is inactive on this device or for this app.
         case modeNotInForce = "mode-not-in-force"
         /// The file names the app for the service.
         case listed = "listed"
         /// The file does not name the app for the service.
         case notListed = "not-listed"
-        /// The file cannot be read.
+        /// The file is malformed.
         case brokenFile = "broken-file"
-        /// The file is larger than is read.
+        /// The file is larger than the limit.
         case tooLarge = "too-large"
         /// The site redirects.
         case redirected = "redirected"
-        /// There is no file: 4xx wherever it may be.
+        /// The site has no file: 4xx at each location.
         case notFound = "not-found"
-        /// The network has no file of the site.
+        /// The content delivery network has no file of the site.
         case notFoundByNetwork = "not-found-by-network"
-        /// A status that no file comes with.
+        /// The status is neither a success nor a known error.
         case unexpectedStatus = "unexpected-status"
-        /// The certificate is refused.
+        /// The certificate is rejected.
         case certificate = "certificate"
-        /// The site failed and is asked again later.
+        /// The request failed and will be retried.
         case retrying = "retrying"
-        /// The site failed in every try of the round.
+        /// The request failed in every try of the round.
         case gaveUp = "gave-up"
     }
 
     /// The kind of reason.
     public let code: Code
 
-    /// The status of the answer that it follows from, where there was one.
+    /// The HTTP status of the response, if there was one.
     public let status: Int?
 
-    /// More, in words. From outside, so cut to 200 characters, without control characters.
+    /// Further information. Cut to 200 characters and free of control characters, because it comes from outside.
     public let detail: String?
 
-    /// The reason as a sentence.
+    /// The reason as a clause.
     public var description: String {
         let base = sentence + (status.map { " (status \($0))" } ?? "")
         return detail.map { "\(base): \($0)" } ?? base
@@ -128,18 +128,18 @@ public struct AssociationReason: Sendable, Hashable, Codable, CustomStringConver
     private var sentence: String {
         switch code {
         case .notCheckedYet: "the site has not answered yet"
-        case .modeNotInForce: "the mode of the entitlement is not in force"
+        case .modeNotInForce: "the mode of the entitlement is inactive"
         case .listed: "the file names the app"
         case .notListed: "the file does not name the app for this service"
-        case .brokenFile: "the file cannot be read"
+        case .brokenFile: "the file is malformed"
         case .tooLarge: "the file is too large"
-        case .redirected: "the site redirects, which is not followed"
+        case .redirected: "the site redirects; redirects are not followed"
         case .notFound: "the site has no file"
         case .notFoundByNetwork: "the content delivery network has no file of the site"
-        case .unexpectedStatus: "the answer is no file"
-        case .certificate: "the certificate of the site is refused"
-        case .retrying: "the site failed and is asked again"
-        case .gaveUp: "the site failed in every try of this round"
+        case .unexpectedStatus: "the response contains no file"
+        case .certificate: "the certificate of the site is rejected"
+        case .retrying: "the request failed and will be retried"
+        case .gaveUp: "the request failed in every try of this round"
         }
     }
 

@@ -1,25 +1,25 @@
 internal import FoundationEssentials
 
-/// Asking sites, and taking their answers.
+/// Requests to sites and their responses.
 extension AssociationDaemon {
-    /// Begins every check whose time has come, and ends every download whose time is over.
+    /// Starts every check that is due, and ends every download that has timed out.
     mutating func beginWhatIsDue(now: Date) -> [DaemonEffect] {
         var effects: [DaemonEffect] = []
         for key in state.sites.keys.sorted() {
             guard let site = state.sites[key] else { continue }
             if case .fetching(let id, _, let deadline) = site.phase, deadline <= now {
                 effects.append(.cancel(id))
-                fail(key, AssociationReason(.retrying, detail: "no answer within \(Int(policy.timeout)) seconds"), now: now)
+                fail(key, AssociationReason(.retrying, detail: "no response within \(Int(policy.timeout)) seconds"), now: now)
             }
             guard case .waiting(let until) = state.sites[key]?.phase else { continue }
-            // A clock that was set back must not put a check off for years.
+            // Limits the delay, in case the clock was set back.
             if until > now + policy.recheckInterval { state.sites[key]?.phase = .waiting(until: now + policy.recheckInterval) }
             if until <= now { effects += begin(key, now: now) }
         }
         return effects
     }
 
-    /// Takes the answer to a download that is waited for.
+    /// Processes the response to a pending download.
     mutating func take(_ answer: SiteAnswer, to id: Int, now: Date) -> [DaemonEffect] {
         for (key, site) in state.sites {
             guard case .fetching(id, let location, _) = site.phase else { continue }
@@ -29,7 +29,7 @@ extension AssociationDaemon {
     }
 
     private mutating func begin(_ key: SiteKey, now: Date) -> [DaemonEffect] {
-        // Reached where the daemon was ended while its last try was under way.
+        // Reached if the daemon was stopped during its last try.
         guard let tries = state.sites[key]?.tries, tries < policy.maximumTries else {
             fail(key, AssociationReason(.retrying, detail: "the last try was interrupted"), now: now)
             return []
@@ -70,7 +70,7 @@ extension AssociationDaemon {
         case 200: judge(body, key, now: now)
         case 300...399: deny(key, AssociationReason(.redirected, status: status), now: now)
         case 400...499:
-            // The root is where files lay before modes existed; with a mode only the new place counts.
+            // Files were at the root before modes existed. With a mode, only the new location counts.
             if location == .wellKnown, key.access == .standard { return [fetch(key, .root, now: now)] }
             deny(key, AssociationReason(location == .network ? .notFoundByNetwork : .notFound, status: status), now: now)
         case 201...299: deny(key, AssociationReason(.unexpectedStatus, status: status), now: now)
@@ -80,7 +80,7 @@ extension AssociationDaemon {
     }
 
     private mutating func judge(_ body: [UInt8], _ key: SiteKey, now: Date) {
-        // The fetcher was told the limit; that it kept to it is not taken on trust.
+        // Checks the size again, because the fetcher may not have enforced the limit.
         guard body.count <= policy.maximumBytes else { return deny(key, AssociationReason(.tooLarge), now: now) }
         switch reader.read(body) {
         case .broken(let words): deny(key, AssociationReason(.brokenFile, detail: words), now: now)
@@ -93,7 +93,7 @@ extension AssociationDaemon {
         }
     }
 
-    /// The site says no.
+    /// Records that the site denies.
     private mutating func deny(_ key: SiteKey, _ reason: AssociationReason, now: Date) {
         end(key, now: now) { line, _, _ in
             line.siteApproval = .denied
@@ -101,11 +101,11 @@ extension AssociationDaemon {
         }
     }
 
-    /// The site says nothing. Asked again later, or given up for this round.
+    /// Records a failed request, and schedules a retry or ends the round.
     private mutating func fail(_ key: SiteKey, _ reason: AssociationReason, now: Date) {
         guard let tries = state.sites[key]?.tries, tries < policy.maximumTries else {
             return end(key, now: now) { line, _, _ in
-                // What held must be confirmed once a round. What was denied stays so.
+                // A round must confirm an existing approval. A denial remains.
                 if line.siteApproval == .approved { line.siteApproval = .unspecified }
                 line.reason = AssociationReason(.gaveUp, status: reason.status, detail: reason.detail)
             }
@@ -115,7 +115,7 @@ extension AssociationDaemon {
         change(key, now: now) { line, _, _ in line.reason = reason }
     }
 
-    /// Ends a round: the next one begins in a week.
+    /// Ends a round. The next one begins in a week.
     private mutating func end(
         _ key: SiteKey, now: Date, _ verdict: (inout DaemonState.Line, AppIdentifier, AssociatedService) -> Void
     ) {

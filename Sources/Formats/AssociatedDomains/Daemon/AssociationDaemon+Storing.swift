@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 
 extension AssociationDaemon {
-    /// The daemon's memory as JSON, to be kept in a file. Equal states give equal bytes.
+    /// Encodes the daemon's state as JSON. Equal states give equal bytes.
     ///
-    /// A download that is under way is stored as due: nobody will answer it after a restart.
+    /// A pending download is stored as due, because its response cannot arrive after a restart.
     public func stored() throws(AssociatedDomainsError) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
@@ -15,10 +15,10 @@ extension AssociationDaemon {
         }
     }
 
-    /// A daemon with a memory that was stored.
+    /// Restores a daemon from its stored state.
     ///
-    /// - Throws: for what is not the JSON that ``stored()`` writes, and for a version that this library does not know. Nothing of a
-    ///   damaged memory is used; start with an empty one, and install the apps again.
+    /// - Throws: ``AssociatedDomainsError`` if the bytes are not JSON from ``stored()``, or have an unsupported version. Do not
+    ///   repair damaged state: create a new daemon and install the apps again.
     public init(
         stored bytes: [UInt8], policy: DaemonPolicy = DaemonPolicy(), reader: AssociationFileReader = .standard
     ) throws(AssociatedDomainsError) {
@@ -26,10 +26,10 @@ extension AssociationDaemon {
         decoder.dateDecodingStrategy = .secondsSince1970
         let data = Data(bytes)
         guard let version = try? decoder.decode(StoredState.Version.self, from: data).version else {
-            throw AssociatedDomainsError(.malformed, "not the memory of a daemon")
+            throw AssociatedDomainsError(.malformed, "the stored state is malformed")
         }
         guard version == StoredState.version else {
-            throw AssociatedDomainsError(.unknownVersion, "version \(version) is not known")
+            throw AssociatedDomainsError(.unknownVersion, "version \(version) of the stored state is unsupported")
         }
         do {
             self.init(policy: policy, reader: reader, state: try decoder.decode(StoredState.self, from: data).state())
@@ -39,12 +39,12 @@ extension AssociationDaemon {
     }
 }
 
-/// The stored form of the daemon's memory. It is apart from ``DaemonState`` so that the code can change without the file.
+/// The stored form of the daemon's state. Separate from ``DaemonState``, so that the code can change without the file format.
 struct StoredState: Codable {
-    /// The version that is written, and the only one that is read.
+    /// The version that is written, and the only supported one.
     static let version = 1
 
-    /// What is read before anything else.
+    /// The part of the state that is decoded first.
     struct Version: Codable {
         let version: Int
     }
@@ -93,8 +93,8 @@ struct StoredState: Codable {
         log = state.log
     }
 
-    /// The memory. What stands twice counts once. Lines without their app and sites without lines are dropped, and a line whose
-    /// site is missing gets one that is due, so that no stored text makes a daemon that stands still.
+    /// Returns the state. Removes duplicates, lines without their app, and sites without lines. A line without its site gets a
+    /// site that is due, so that no stored state can stop the daemon.
     func state() -> DaemonState {
         var state = DaemonState()
         state.apps = Dictionary(apps.map { ($0.identifier, $0) }) { first, _ in first }

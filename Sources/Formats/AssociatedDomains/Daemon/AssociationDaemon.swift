@@ -1,25 +1,25 @@
 public import FoundationEssentials
 
-/// The service of the system that finds out which apps belong to which sites, as a state machine.
+/// The system service that determines which apps are associated with which sites, as a state machine.
 ///
-/// It does nothing itself: events go in with the time at which they happen, and out come the downloads that it wants performed.
-/// The same events give the same states on every machine.
+/// The daemon has no side effects. It receives events with their time and returns the downloads to perform. The same events give
+/// the same states on every machine.
 ///
-/// A file is looked for on installation, then every week. Per domain: at the content delivery network, or on the site at
-/// `/.well-known`, and where that gives 4xx at the root. Redirects, certificates that do not satisfy the rule, files that are
-/// broken or too large, and 4xx everywhere deny. 5xx, time-outs and failed connections decide nothing: the site is asked again
-/// three hours later, at most ``DaemonPolicy/maximumTries`` times a round. An association that held goes on holding while a weekly
-/// check is retried, and ends when the round does.
+/// It requests the file of a domain on installation, then every week: from the content delivery network, or from the site at
+/// `/.well-known` and, after 4xx, at the root. Redirects, rejected certificates, malformed or too large files, and 4xx at every
+/// location deny. After 5xx, timeouts and failed connections, the daemon retries three hours later, at most
+/// ``DaemonPolicy/maximumTries`` times in a round. An existing association continues while a weekly check is retried, and ends
+/// with the round.
 public struct AssociationDaemon: Sendable {
-    /// The numbers.
+    /// The limits and intervals.
     public let policy: DaemonPolicy
 
     var state: DaemonState
     let reader: AssociationFileReader
 
-    /// A daemon that knows nothing yet.
+    /// Creates a daemon without apps.
     ///
-    /// - Parameter reader: what says whether a file names an app for a service.
+    /// - Parameter reader: Decides whether a file names an app for a service.
     public init(policy: DaemonPolicy = DaemonPolicy(), reader: AssociationFileReader = .standard) {
         self.init(policy: policy, reader: reader, state: DaemonState())
     }
@@ -30,12 +30,12 @@ public struct AssociationDaemon: Sendable {
         self.state = state
     }
 
-    /// Takes an event.
+    /// Processes an event.
     ///
     /// - Parameters:
-    ///   - event: what happened.
-    ///   - now: when.
-    /// - Returns: what is to be done about it, downloads in the order in which sites are asked.
+    ///   - event: The event.
+    ///   - now: The time of the event.
+    /// - Returns: The effects to perform. Downloads are in the order of their requests.
     public mutating func handle(_ event: DaemonEvent, now: Date) -> [DaemonEffect] {
         let before = state.lines
         var effects: [DaemonEffect] = []
@@ -52,7 +52,7 @@ public struct AssociationDaemon: Sendable {
         return effects + changes(since: before)
     }
 
-    /// When something becomes due without an event; nil where nothing will.
+    /// The time at which something becomes due without an event. Nil if nothing will.
     public var nextWake: Date? {
         state.sites.values.map { site in
             switch site.phase {
@@ -62,19 +62,19 @@ public struct AssociationDaemon: Sendable {
         }.min()
     }
 
-    /// What is known, by app and entitlement.
+    /// All associations, ordered by app and entitlement.
     public var associations: [Association] {
         state.lines.keys.sorted().compactMap { association($0) }
     }
 
-    /// Whether a service of an app is associated with a host.
+    /// Returns whether an app is associated with a host for a service.
     public func isAssociated(_ app: AppIdentifier, with host: DomainName, for service: AssociatedService) -> Bool {
         state.lines.contains { key, line in
             key.app == app && key.entitlement.service == service && key.entitlement.covers(host) && Self.holds(line)
         }
     }
 
-    /// What is known about one line of the database.
+    /// Returns the state of one line of the database.
     public func association(_ key: AssociationKey) -> Association? {
         guard let line = state.lines[key] else { return nil }
         let site = line.access.flatMap { state.sites[SiteKey(domain: key.entitlement.domain, access: $0)] }
@@ -90,7 +90,7 @@ public struct AssociationDaemon: Sendable {
             isUpdating: isUpdating)
     }
 
-    /// The log, oldest first.
+    /// The log, oldest entry first.
     public var log: [DaemonLogEntry] { state.log }
 
     /// Whether developer mode is on.
@@ -105,14 +105,14 @@ public struct AssociationDaemon: Sendable {
     }
 }
 
-/// What apps and the person of the device change.
+/// Changes by apps and the user of the device.
 extension AssociationDaemon {
     mutating func install(_ app: InstalledApp, now: Date) -> [DaemonEffect] {
         let name = app.identifier.description
         note(name, state.apps[app.identifier] == nil ? "installed" : "updated", now)
         let taken = app.entitlements.prefix(policy.maximumEntitlements)
         if taken.count < app.entitlements.count {
-            note(name, "only the first \(taken.count) of \(app.entitlements.count) entitlements are taken", now)
+            note(name, "only the first \(taken.count) of \(app.entitlements.count) entitlements are used", now)
         }
         state.apps[app.identifier] = app
         let claimed = Set(taken.map { AssociationKey(app: app.identifier, entitlement: $0) })
@@ -121,7 +121,7 @@ extension AssociationDaemon {
             state.lines[key] = DaemonState.Line(access: nil, reason: AssociationReason(.notCheckedYet))
         }
         let effects = settleAccess(now: now)
-        // An installation asks anew, also where the site was asked for another app already.
+        // An installation starts a new check, even if the site was checked for another app.
         for site in Set(claimed.compactMap { siteKey($0) }) { restart(site, now: now) }
         return effects
     }
@@ -143,7 +143,7 @@ extension AssociationDaemon {
     mutating func decide(_ key: AssociationKey, _ approval: Approval, now: Date) {
         guard state.lines[key] != nil else { return }
         state.lines[key]?.userApproval = approval
-        note(key.description, "the person's decision is now \(approval.rawValue)", now)
+        note(key.description, "the user's decision is now \(approval.rawValue)", now)
     }
 
     mutating func reset(now: Date) -> [DaemonEffect] {
@@ -156,15 +156,14 @@ extension AssociationDaemon {
         return effects + settleAccess(now: now)
     }
 
-    /// The site whose file decides about a line; nil where its mode is not in force.
+    /// Returns the site whose file decides about a line. Returns nil if its mode is inactive.
     func siteKey(_ key: AssociationKey) -> SiteKey? {
         access(of: key).map { SiteKey(domain: key.entitlement.domain, access: $0) }
     }
 
-    /// Gives each line the access that holds for it now, and each site that lines need a place in the database; drops the others.
+    /// Updates the access of each line, adds missing sites and removes unused ones.
     ///
-    /// A line whose access changes knows nothing any more: what a site says under one rule for certificates counts for nothing
-    /// under another.
+    /// A line whose access changes loses its approval: a response under one certificate rule is not valid under another.
     private mutating func settleAccess(now: Date) -> [DaemonEffect] {
         for key in state.lines.keys {
             let access = access(of: key)
@@ -179,7 +178,7 @@ extension AssociationDaemon {
         return effects
     }
 
-    /// A site is asked at once, in a new round; one that is being asked already is not asked twice.
+    /// Starts a new round at once. Does not repeat a request in progress.
     private mutating func restart(_ key: SiteKey, now: Date) {
         guard case .waiting = state.sites[key]?.phase else { return }
         state.sites[key]?.phase = .waiting(until: now)
@@ -199,27 +198,27 @@ extension AssociationDaemon {
     }
 }
 
-/// Answers the one question that the daemon has about a file. Injected, so that the daemon knows no format.
+/// Decides whether a file names an app for a service. Injected, so that the daemon is independent of the format.
 public struct AssociationFileReader: Sendable {
-    /// What a file turned out to be.
+    /// The result of parsing a file.
     public enum Outcome: Sendable {
-        /// It can be read; the closure says whether it names an app for a service.
+        /// The file is valid. The closure returns whether it names an app for a service.
         case sound(names: @Sendable (AppIdentifier, AssociatedService) -> Bool)
-        /// It cannot be read; with words for people.
+        /// The file is malformed, with a human-readable reason.
         case broken(String)
     }
 
     private let outcome: @Sendable ([UInt8]) -> Outcome
 
-    /// A reader of files.
+    /// Creates a reader.
     public init(_ outcome: @escaping @Sendable ([UInt8]) -> Outcome) {
         self.outcome = outcome
     }
 
-    /// Reads a file.
+    /// Parses a file.
     func read(_ file: [UInt8]) -> Outcome { outcome(file) }
 
-    /// Reads `apple-app-site-association` files as ``AssociationFile`` does.
+    /// Parses `apple-app-site-association` files with ``AssociationFile``.
     public static let standard = AssociationFileReader { bytes in
         do throws(AssociatedDomainsError) {
             let file = try AssociationFile(bytes)
@@ -230,30 +229,30 @@ public struct AssociationFileReader: Sendable {
     }
 }
 
-/// What happens to the daemon.
+/// An event that the daemon processes.
 public enum DaemonEvent: Sendable, Hashable {
-    /// An app was installed, or updated where it was there already.
+    /// An app was installed or updated.
     case installed(InstalledApp)
     /// An app was removed.
     case removed(AppIdentifier)
-    /// A download ended. An answer to a download that nobody waits for any more changes nothing.
+    /// A download ended. Has no effect for a download that was cancelled.
     case answered(Int, SiteAnswer)
-    /// Time passed; what has become due is begun. Every other event does this too.
+    /// Time passed. Starts what is due, as every other event does.
     case clock
     /// Developer mode was switched.
     case developerMode(Bool)
-    /// The person of the device decided about an association, or (`unspecified`) withdrew the decision.
+    /// The user of the device decided about an association, or withdrew the decision (`unspecified`).
     case decided(AssociationKey, Approval)
-    /// Everything learnt is forgotten and learnt anew, the decisions of the person included.
+    /// The state is reset, including the user's decisions. All files are requested again.
     case reset
 }
 
-/// What the daemon wants done.
+/// An effect that the daemon requests.
 public enum DaemonEffect: Sendable, Hashable {
-    /// Download this and answer with ``DaemonEvent/answered(_:_:)``.
+    /// Perform this download, then report ``DaemonEvent/answered(_:_:)``.
     case fetch(SiteFetch)
-    /// Nobody waits for this download any more.
+    /// Cancel the download with this number.
     case cancel(Int)
-    /// An association began or ceased to hold.
+    /// An association began or ended.
     case changed(AssociationKey, isAssociated: Bool)
 }

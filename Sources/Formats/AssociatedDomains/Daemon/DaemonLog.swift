@@ -1,33 +1,33 @@
 public import FoundationEssentials
 
-/// A line of the daemon's log: what it did, and why.
+/// An entry of the daemon's log.
 public struct DaemonLogEntry: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// When.
+    /// The time of the entry.
     public let time: Date
 
-    /// About whom: a domain, an app, or a line of the database.
+    /// What the entry concerns: a domain, an app, or a line of the database.
     public let subject: String
 
     /// What happened, and why.
     public let message: String
 
-    /// The line as text.
+    /// The entry as one line of text.
     public var description: String { "\(UTCTime(secondsSince1970: time.timeIntervalSince1970).text) \(subject): \(message)" }
 }
 
-/// Tells what a daemon's log gained each time that it is looked at, as `swcutil watch` does.
+/// Returns new entries of a daemon's log, as `swcutil watch` does.
 ///
-/// A log keeps its last lines alone. New is what follows the longest end of the earlier log with which the later one begins; of a
-/// log that shares nothing with the earlier one, all of it.
+/// A log keeps only its last entries. New entries are those after the longest end of the earlier log with which the later one
+/// begins. If the logs share no entry, all are new.
 public struct DaemonLogFollower: Sendable {
     private var seen: [DaemonLogEntry]
 
-    /// Begins after the lines that a log holds already.
+    /// Creates a follower that skips the existing entries of a log.
     public init(_ log: [DaemonLogEntry] = []) {
         seen = log
     }
 
-    /// The lines of a log that were not there when it was looked at last, oldest first.
+    /// Returns the entries that are new since the last call, oldest first.
     public mutating func news(in log: [DaemonLogEntry]) -> [DaemonLogEntry] {
         defer { seen = log }
         let kept = (0...min(log.count, seen.count)).reversed().first { seen.suffix($0) == log.prefix($0) } ?? 0
@@ -36,8 +36,8 @@ public struct DaemonLogFollower: Sendable {
 }
 
 extension AssociationDaemon {
-    /// The database as text, in the form of `swcutil show`: a block of fields for each association, with a line of dashes between
-    /// them.
+    /// Returns the database as text in the form of `swcutil show`: a block of fields for each association, separated by lines of
+    /// dashes.
     public func shown() -> String {
         let blocks = associations.map { fields(of: $0).map(Self.line).joined(separator: "\n") }
         let rule = String(repeating: "-", count: Self.width)

@@ -1,43 +1,44 @@
 public import FoundationEssentials
 
-/// The numbers of the daemon, each with its reason.
+/// The limits and intervals of the daemon.
 public struct DaemonPolicy: Sendable, Hashable {
-    /// Where files come from, unless an entitlement's mode says otherwise.
+    /// The source of files, unless the mode of an entitlement requires another one.
     public enum Route: String, Sendable, Hashable, CaseIterable, Codable {
-        /// From the content delivery network, which asks the site; since iOS 14.
+        /// The content delivery network, which requests the file from the site; since iOS 14.
         case network
-        /// From the site itself.
+        /// The site itself.
         case direct
     }
 
-    /// Where files come from.
+    /// The source of files.
     public let route: Route
 
-    /// The most tries of one round: eight, as Apple documents. A round begins with an installation, a reset, or a weekly check.
+    /// The maximum number of tries in a round: eight, as Apple documents. An installation, a reset or a weekly check begins a
+    /// round.
     public let maximumTries: Int
 
-    /// From one try to the next: three hours, as Apple documents.
+    /// The time between tries in seconds: three hours, as Apple documents.
     public let retryInterval: TimeInterval
 
-    /// From a round that ended to the next one: a week, as devices do.
+    /// The time between rounds in seconds: a week, as on devices.
     public let recheckInterval: TimeInterval
 
-    /// The largest file in bytes: 128 KiB, Apple's documented limit.
+    /// The maximum size of a file in bytes: 128 KiB, Apple's documented limit.
     public let maximumBytes: Int
 
-    /// How long one download may take, in seconds: 30, so that a site that trickles is a site that does not answer.
+    /// The maximum duration of a download in seconds: 30. A slower site counts as unreachable.
     public let timeout: TimeInterval
 
-    /// How long after `timeout` a download that never answered counts as timed out, in seconds. Covers a fetcher that was lost.
+    /// The time in seconds after `timeout` at which a download without a response counts as timed out. Handles a lost fetcher.
     public let grace: TimeInterval
 
-    /// The most entries of one app that are taken: 1,000. Apple advises 20 to 30.
+    /// The maximum number of entitlements of one app: 1,000. Apple recommends 20 to 30.
     public let maximumEntitlements: Int
 
-    /// The most lines of the log that are kept: 500.
+    /// The maximum number of log entries: 500.
     public let maximumLogEntries: Int
 
-    /// A policy. Numbers that make no sense are brought to the nearest that do: at least one try, second, byte and line.
+    /// Creates a policy. Clamps invalid numbers to at least one try, second, byte and entry.
     public init(
         route: Route = .network, maximumTries: Int = 8, retryInterval: TimeInterval = 3 * 3_600,
         recheckInterval: TimeInterval = 7 * 86_400, maximumBytes: Int = 131_072, timeout: TimeInterval = 30,

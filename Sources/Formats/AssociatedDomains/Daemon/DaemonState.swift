@@ -1,22 +1,22 @@
 internal import FoundationEssentials
 
-/// All that the daemon remembers; what is stored and loaded.
+/// The state of the daemon, which is stored and restored.
 struct DaemonState: Sendable, Hashable, Codable {
-    /// What is known about a site.
+    /// The state of a site.
     struct Site: Sendable, Hashable, Codable {
-        /// Asked now, or later.
+        /// Whether a request is in progress or scheduled.
         enum Phase: Sendable, Hashable, Codable {
             case waiting(until: Date)
             case fetching(id: Int, location: SiteFetch.Location, deadline: Date)
         }
 
         var phase: Phase
-        /// Tries begun in this round.
+        /// The number of tries started in this round.
         var tries = 0
         var lastChecked: Date?
     }
 
-    /// What is known about a line of the database.
+    /// The state of a line of the database.
     struct Line: Sendable, Hashable, Codable {
         var access: SiteAccess?
         var siteApproval = Approval.unspecified
@@ -32,24 +32,24 @@ struct DaemonState: Sendable, Hashable, Codable {
     var log: [DaemonLogEntry] = []
 }
 
-/// An app as the daemon knows it.
+/// An installed app.
 public struct InstalledApp: Sendable, Hashable, Codable {
-    /// The app.
+    /// The identifier of the app.
     public let identifier: AppIdentifier
 
-    /// Its version, for people.
+    /// The version of the app, for display.
     public let version: String?
 
-    /// What it claims.
+    /// The domains that the app claims.
     public let entitlements: [AssociatedDomainEntitlement]
 
-    /// Whether it is signed for development, without which `?mode=developer` has no effect.
+    /// Whether the app is signed for development. Otherwise `?mode=developer` has no effect.
     public let isSignedForDevelopment: Bool
 
-    /// Whether a device manager installed it, without which `?mode=managed` has no effect.
+    /// Whether a device manager installed the app. Otherwise `?mode=managed` has no effect.
     public let isManaged: Bool
 
-    /// An app.
+    /// Creates an installed app.
     public init(
         _ identifier: AppIdentifier, version: String? = nil, entitlements: [AssociatedDomainEntitlement],
         isSignedForDevelopment: Bool = false, isManaged: Bool = false

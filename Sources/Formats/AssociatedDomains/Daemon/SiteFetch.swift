@@ -1,36 +1,36 @@
 public import FoundationEssentials
 
-/// A download that the daemon asks for. Whoever performs it follows no redirect, and reports whatever happens as a ``SiteAnswer``.
+/// A download that the daemon requests. The fetcher must not follow redirects, and reports every result as a ``SiteAnswer``.
 public struct SiteFetch: Sendable, Hashable {
-    /// Where the file is looked for.
+    /// The location of the file.
     public enum Location: String, Sendable, Hashable, CaseIterable, Codable {
         /// The content delivery network.
         case network
         /// `/.well-known/apple-app-site-association` on the site.
         case wellKnown = "well-known"
-        /// `/apple-app-site-association` on the site, where the file was before 2015.
+        /// `/apple-app-site-association` on the site, the location before 2015.
         case root
     }
 
-    /// Which download this is; the answer names it.
+    /// The number of the download, which the response repeats.
     public let id: Int
 
     /// The site.
     public let domain: DomainName
 
-    /// How it is reached.
+    /// How the site is accessed.
     public let access: SiteAccess
 
-    /// Where the file is looked for.
+    /// The location of the file.
     public let location: Location
 
-    /// The largest answer to read, in bytes.
+    /// The maximum size of the response body in bytes.
     public let maximumBytes: Int
 
-    /// How long it may take, in seconds.
+    /// The maximum duration in seconds.
     public let timeout: TimeInterval
 
-    /// The address; always https.
+    /// The URL, always https.
     public var url: String {
         switch location {
         case .network: "https://app-site-association.cdn-apple.com/a/v1/\(domain)"
@@ -39,34 +39,34 @@ public struct SiteFetch: Sendable, Hashable {
         }
     }
 
-    /// What the certificate must be. The network's own is always publicly trusted.
+    /// The rule for the certificate. The content delivery network always requires a publicly trusted one.
     public var certificateRule: CertificateRule { location == .network ? .publiclyTrusted : access.certificateRule }
 }
 
-/// What came of a download.
+/// The result of a download.
 public enum SiteAnswer: Sendable, Hashable {
-    /// A response, its body complete. `triesDirect` is whether the network sent `Apple-Try-Direct: true`.
+    /// A complete response. `triesDirect` is whether the network sent `Apple-Try-Direct: true`.
     case response(status: Int, body: [UInt8], triesDirect: Bool = false)
-    /// The body is larger than was asked for.
+    /// The body exceeds the requested maximum.
     case tooLarge
-    /// Nothing, or not everything, within the time.
+    /// The response was not complete within the timeout.
     case timedOut
-    /// No connection, a connection that broke, or a name that does not resolve; with words for people.
+    /// The connection failed or broke, or the name does not resolve; with a human-readable reason.
     case connectionFailed(String)
-    /// A certificate that does not satisfy the rule; with words for people.
+    /// The certificate does not satisfy the rule; with a human-readable reason.
     case certificateRefused(String)
 }
 
-/// How a site is reached, which decides what its certificate must be.
+/// How a site is accessed, which determines the rule for its certificate.
 public enum SiteAccess: String, Sendable, Hashable, CaseIterable, Codable {
-    /// As everybody's device reaches it: by the policy's route, with a certificate that the public trusts.
+    /// By the route of the policy, with a publicly trusted certificate.
     case standard
-    /// Straight, with a certificate that this device trusts, roots of a device manager included.
+    /// Directly, with a certificate that this device trusts, including roots of a device manager.
     case managed
-    /// Straight, whatever the certificate.
+    /// Directly, with any certificate.
     case developer
 
-    /// What the certificate must be.
+    /// The rule for the certificate.
     public var certificateRule: CertificateRule {
         switch self {
         case .standard: .publiclyTrusted
@@ -76,22 +76,22 @@ public enum SiteAccess: String, Sendable, Hashable, CaseIterable, Codable {
     }
 }
 
-/// What the certificate of a site must be.
+/// The rule for the certificate of a site.
 public enum CertificateRule: String, Sendable, Hashable, CaseIterable, Codable {
-    /// Valid under the roots that come with the system.
+    /// Valid under the roots of the system.
     case publiclyTrusted = "publicly-trusted"
-    /// Valid under those roots and the ones that were installed on the device.
+    /// Valid under the roots of the system and those installed on the device.
     case trustedByDevice = "trusted-by-device"
-    /// Anything; the connection is still encrypted.
+    /// Any certificate. The connection is still encrypted.
     case any
 }
 
-/// A site as the daemon watches it: files loaded in different ways are judged apart.
+/// A site with its access. Files loaded in different ways are tracked separately.
 struct SiteKey: Sendable, Hashable, Codable, Comparable {
     let domain: DomainName
     let access: SiteAccess
 
-    /// Which sites are asked first: `.com`, `.org` and `.net`, then countries, then the others, as devices do; then by name.
+    /// Orders requests as devices do: `.com`, `.org` and `.net`, then countries, then the others; then by name.
     static func < (left: SiteKey, right: SiteKey) -> Bool {
         (left.rank, left.domain, left.access.rawValue) < (right.rank, right.domain, right.access.rawValue)
     }

@@ -1,9 +1,9 @@
-/// What an app claims about itself, as far as associated domains need it: its identifier and its list of domains.
+/// The entitlements of an app that concern associated domains: its identifier and its list of domains.
 ///
-/// Read from an `.entitlements` file, from what `codesign` prints, or from an `embedded.mobileprovision`. The signature of a
-/// provisioning profile is not checked: this says what is written, not who wrote it.
+/// Parsed from an `.entitlements` file, the output of `codesign`, or an `embedded.mobileprovision`. The signature of a
+/// provisioning profile is not verified.
 public struct AppEntitlements: Sendable {
-    /// What the entitlements were read from.
+    /// The format of the file.
     public enum Container: String, Sendable, Hashable, CaseIterable {
         /// A property list in XML.
         case xml
@@ -13,39 +13,40 @@ public struct AppEntitlements: Sendable {
         case provisioningProfile = "provisioning-profile"
     }
 
-    /// What the entitlements were read from.
+    /// The format of the file.
     public let container: Container
 
-    /// The app; nil where the file does not name it in full, as before signing.
+    /// The app. Nil if the file does not contain the complete identifier, as before signing.
     public let applicationIdentifier: AppIdentifier?
 
     /// The entries of the list of associated domains, in order.
     public let entries: [Entry]
 
-    /// Whether it is signed for development (`get-task-allow`); nil where the file does not say.
+    /// Whether the app is signed for development (`get-task-allow`). Nil if the file does not say so.
     public let isSignedForDevelopment: Bool?
 
-    /// Whether it is a web browser (`com.apple.developer.web-browser`).
+    /// Whether the app is a web browser (`com.apple.developer.web-browser`).
     public let isBrowser: Bool
 
-    /// What is wrong, in the order of the file.
+    /// The problems found, in the order of the file.
     public let findings: [EntitlementFinding]
 
-    /// The largest file that is read, in bytes.
+    /// The maximum size of a file in bytes.
     public static let maximumBytes = PropertyListLimits.default.maximumBytes
 
-    /// Entitlements from a file.
+    /// Parses a file.
     ///
-    /// - Throws: where the file is no property list, or holds no entitlements at all. An entry that is wrong is a finding.
+    /// - Throws: ``AssociatedDomainsError`` if the file is not a property list or has no entitlements. A malformed entry is a
+    ///   finding.
     public init(reading bytes: [UInt8]) throws(AssociatedDomainsError) {
         let file = try EntitlementsFile(bytes)
         self.init(file)
     }
 
-    /// The entries that the system takes.
+    /// The valid entries.
     public var domains: [AssociatedDomainEntitlement] { entries.compactMap(\.entitlement) }
 
-    /// Whether the app may use a service, by what the entitlements say; the association files of the domains decide the rest.
+    /// Returns whether the entitlements claim a service. Whether the app may use it depends on the association files too.
     public func availability(of service: AssociatedService) -> ServiceAvailability {
         if service == .applinks, isBrowser { return .refusedToBrowsers }
         return domains.contains { $0.service == service } ? .claimed : .notClaimed
@@ -67,22 +68,22 @@ public struct AppEntitlements: Sendable {
         /// The entry as written.
         public let text: String
 
-        /// What it means; nil where it is refused.
+        /// The parsed entry. Nil if it is rejected.
         public let entitlement: AssociatedDomainEntitlement?
 
-        /// Why it is refused; nil where it is taken.
+        /// The reason for the rejection. Nil if the entry is valid.
         public let refusal: AssociatedDomainsError?
 
-        /// Where it stands; nil in a binary list, which has no lines.
+        /// The position of the entry. Nil in a binary list, which has no lines.
         public let position: SourcePosition?
     }
 }
 
-/// Whether an app may use a service.
+/// Whether an app claims a service.
 public enum ServiceAvailability: String, Sendable, Hashable, CaseIterable {
-    /// At least one sound entry names it.
+    /// At least one valid entry names the service.
     case claimed
-    /// No sound entry names it.
+    /// No valid entry names the service.
     case notClaimed = "not-claimed"
     /// Web browsers cannot claim universal links.
     case refusedToBrowsers = "refused-to-browsers"

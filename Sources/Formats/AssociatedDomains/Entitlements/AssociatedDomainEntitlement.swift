@@ -1,18 +1,18 @@
-/// One entry of the entitlement `com.apple.developer.associated-domains`: `service:domain`, with or without `?mode=`.
+/// One entry of the entitlement `com.apple.developer.associated-domains`: `service:domain`, optionally with `?mode=`.
 public struct AssociatedDomainEntitlement: Sendable, Hashable, CustomStringConvertible {
-    /// What is shared.
+    /// The shared service.
     public let service: AssociatedService
 
-    /// The site; of `*.example.com`, `example.com`, where its file lies.
+    /// The site. For `*.example.com` it is `example.com`, where the file is.
     public let domain: DomainName
 
-    /// Whether it was written with `*.`: it then stands for every name below the domain, and not for the domain itself.
+    /// Whether the entry begins with `*.`. It then covers every name below the domain, but not the domain itself.
     public let coversSubdomains: Bool
 
-    /// The mode, where there is one.
+    /// The mode, if any.
     public let mode: EntitlementMode?
 
-    /// The entitlement of its parts; nil for a wildcard of a service that permits none.
+    /// Creates an entitlement. Returns nil for a wildcard if the service does not support it.
     public init?(service: AssociatedService, domain: DomainName, coversSubdomains: Bool = false, mode: EntitlementMode? = nil) {
         guard service.permitsWildcards || !coversSubdomains else { return nil }
         self.service = service
@@ -21,10 +21,9 @@ public struct AssociatedDomainEntitlement: Sendable, Hashable, CustomStringConve
         self.mode = mode
     }
 
-    /// An entitlement from its text.
+    /// Parses an entitlement. Repairs nothing, because the system silently drops malformed entries.
     ///
-    /// - Throws: at the first character that cannot stand where it stands. The system drops such an entry without a word; so
-    ///   nothing is repaired here.
+    /// - Throws: ``AssociatedDomainsError`` with the position of the first invalid character.
     public init(_ text: String) throws(AssociatedDomainsError) {
         self = try EntitlementParser(text).parse()
     }
@@ -36,10 +35,10 @@ public struct AssociatedDomainEntitlement: Sendable, Hashable, CustomStringConve
         self.mode = mode
     }
 
-    /// The same entry as if it were written without a mode.
+    /// The same entry without its mode.
     var withoutMode: AssociatedDomainEntitlement { AssociatedDomainEntitlement(checked: service, domain, coversSubdomains, nil) }
 
-    /// Whether a host of a site lies within the entitlement.
+    /// Returns whether the entitlement covers a host.
     public func covers(_ host: DomainName) -> Bool {
         coversSubdomains ? host.isSubdomain(of: domain) : host == domain
     }
@@ -47,12 +46,12 @@ public struct AssociatedDomainEntitlement: Sendable, Hashable, CustomStringConve
     /// The host as written: `example.com` or `*.example.com`.
     public var host: String { coversSubdomains ? "*." + domain.text : domain.text }
 
-    /// The entitlement as it is written, in lower case.
+    /// The entitlement as text, in lower case.
     public var description: String { "\(service.rawValue):\(host)" + (mode.map { "?mode=" + $0.rawValue } ?? "") }
 }
 
 extension AssociatedDomainEntitlement: Codable {
-    /// Decodes the text. Throws `AssociatedDomainsError` for what ``init(_:)`` refuses.
+    /// Decodes the text. Throws `AssociatedDomainsError` for text that ``init(_:)`` rejects.
     public init(from decoder: any Decoder) throws {
         try self.init(try decoder.singleValueContainer().decode(String.self))
     }
@@ -64,25 +63,25 @@ extension AssociatedDomainEntitlement: Codable {
     }
 }
 
-/// Where a domain's file may be loaded from besides the content delivery network, as the query of an entitlement says it.
+/// The mode of an entitlement: a source of the file other than the content delivery network.
 public enum EntitlementMode: String, Sendable, Hashable, CaseIterable, Codable {
-    /// `?mode=developer`: straight from the site, whatever its certificate, for apps signed for development on a device in
+    /// `?mode=developer`: directly from the site with any certificate. Applies to apps signed for development on a device in
     /// developer mode.
     case developer
-    /// `?mode=managed`: straight from the site, with a certificate that the device trusts, for apps that a device manager
+    /// `?mode=managed`: directly from the site with a certificate that the device trusts. Applies to apps that a device manager
     /// installed.
     case managed
     /// `?mode=developer+managed`: either of the two.
     case developerOrManaged = "developer+managed"
 
-    /// Whether the conditions of developer mode open this entitlement.
+    /// Whether the mode applies to apps signed for development.
     public var includesDeveloper: Bool { self != .managed }
 
-    /// Whether the conditions of managed apps open this entitlement.
+    /// Whether the mode applies to managed apps.
     public var includesManaged: Bool { self != .developer }
 }
 
-/// What an app and a site can share. The raw value is the name in entitlements and association files.
+/// A service that an app and a site share. The raw value is the name in entitlements and association files.
 public enum AssociatedService: String, Sendable, Hashable, CaseIterable, Codable {
     /// Universal links.
     case applinks
@@ -93,11 +92,11 @@ public enum AssociatedService: String, Sendable, Hashable, CaseIterable, Codable
     /// Handoff.
     case activitycontinuation
 
-    /// Whether an entitlement of this service may name `*.example.com`.
+    /// Whether an entitlement for this service may name `*.example.com`.
     public var permitsWildcards: Bool { self != .appclips }
 }
 
-/// Reads one entitlement, from left to right.
+/// A parser for one entitlement.
 struct EntitlementParser {
     private let bytes: [UInt8]
 
@@ -113,10 +112,10 @@ struct EntitlementParser {
         try checkHostSyntax(start..<hostEnd)
         let mode = try queryMark.map { mark throws(AssociatedDomainsError) in try readMode(from: mark + 1) }
         let (coversSubdomains, domain) = try readHost(start..<hostEnd, service)
-        // A development machine may be called `localhost` or `studio`; in public such a name belongs to nobody.
+        // A development machine may be named `localhost` or `studio`. A public domain has two or more labels.
         guard domain.labels.count > 1 || mode?.includesDeveloper == true else {
             throw AssociatedDomainsError(
-                .singleLabel, at: start, "The domain has only one part.", "Write its full name, as in www.example.com.")
+                .singleLabel, at: start, "The domain has only one label.", "Write the full name, such as www.example.com.")
         }
         return AssociatedDomainEntitlement(checked: service, domain, coversSubdomains, mode)
     }
@@ -128,7 +127,8 @@ struct EntitlementParser {
                 .entitlementTooLong, at: 0, "The entitlement has more than \(Self.longest) characters.", Self.form)
         }
         if let place = bytes.firstIndex(where: \.isSpaceOrControl) {
-            throw AssociatedDomainsError(.space, at: place, "An entitlement holds no spaces or control characters.", "Remove them.")
+            throw AssociatedDomainsError(
+                .space, at: place, "An entitlement must not contain spaces or control characters.", "Remove them.")
         }
     }
 
@@ -136,13 +136,13 @@ struct EntitlementParser {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else {
             throw AssociatedDomainsError(
                 .missingService, at: 0, "The service and its colon are missing.",
-                "Begin with \(Self.services) and a colon, as in webcredentials:example.com.")
+                "Begin with \(Self.services) and a colon, such as webcredentials:example.com.")
         }
         let name = String(decoding: bytes[..<colon], as: UTF8.self)
         if let service = AssociatedService(rawValue: name) { return (service, colon + 1) }
         if ["http", "https"].contains(name.lowercased()) {
             throw AssociatedDomainsError(
-                .scheme, at: 0, "An entitlement is no URL.", "Write service and domain: webcredentials:example.com.")
+                .scheme, at: 0, "An entitlement is not a URL.", "Write service and domain: webcredentials:example.com.")
         }
         if name.contains(".") {
             throw AssociatedDomainsError(
@@ -150,36 +150,38 @@ struct EntitlementParser {
         }
         let meant = AssociatedService(rawValue: name.lowercased())
         throw AssociatedDomainsError(
-            .unknownService, at: 0, "This is not the name of a service.",
+            .unknownService, at: 0, "Unknown service.",
             meant.map { "Write \($0.rawValue) in lower case." } ?? "Write \(Self.services).")
     }
 
-    /// What makes a URL and not a domain name. Found first, because each has a remedy of its own.
+    /// Checks for parts of a URL that a domain cannot have, because each has a specific remedy.
     private func checkHostSyntax(_ range: Range<Int>) throws(AssociatedDomainsError) {
         let host = bytes[range]
         if host.starts(with: "//".utf8) {
             throw AssociatedDomainsError(
-                .slashes, at: range.lowerBound, "Before the domain no slashes stand.", "Remove the slashes.")
+                .slashes, at: range.lowerBound, "Slashes must not precede the domain.", "Remove the slashes.")
         }
         if let colon = host.firstIndex(of: UInt8(ascii: ":")), host[colon...].starts(with: "://".utf8) {
             throw AssociatedDomainsError(
-                .scheme, at: range.lowerBound, "Before the domain no scheme stands.", "Remove the scheme and its slashes.")
+                .scheme, at: range.lowerBound, "A scheme must not precede the domain.", "Remove the scheme and its slashes.")
         }
         for index in range {
             switch bytes[index] {
             case UInt8(ascii: "/"):
                 throw bytes[index..<range.upperBound].allSatisfy { $0 == UInt8(ascii: "/") }
-                    ? AssociatedDomainsError(.trailingSlash, at: index, "After the domain no slash stands.", "Remove the slash.")
+                    ? AssociatedDomainsError(.trailingSlash, at: index, "A slash must not follow the domain.", "Remove the slash.")
                     : AssociatedDomainsError(
-                        .path, at: index, "An entitlement names a whole site, without a path.",
-                        "Remove the path; the association file says which paths open the app.")
+                        .path, at: index, "An entitlement names a whole site and has no path.",
+                        "Remove the path. The association file defines which paths open the app.")
             case UInt8(ascii: "#"):
-                throw AssociatedDomainsError(.fragment, at: index, "An entitlement has no fragment.", "Remove it.")
+                throw AssociatedDomainsError(
+                    .fragment, at: index, "An entitlement must not have a fragment.", "Remove the fragment.")
             case UInt8(ascii: "@"):
-                throw AssociatedDomainsError(.userInformation, at: index, "Before the domain no user stands.", "Remove it.")
+                throw AssociatedDomainsError(
+                    .userInformation, at: index, "A user name must not precede the domain.", "Remove the user name.")
             case UInt8(ascii: ":") where bytes[range.lowerBound] != UInt8(ascii: "["):
                 throw AssociatedDomainsError(
-                    .port, at: index, "An entitlement with a port never works.", "Remove the port; the file is served at port 443.")
+                    .port, at: index, "An entitlement must not have a port.", "Remove the port. The file is served at port 443.")
             default: continue
             }
         }
@@ -190,11 +192,11 @@ struct EntitlementParser {
         let name = Array("mode=".utf8)
         guard query.starts(with: name) else {
             throw AssociatedDomainsError(
-                .query, at: start - 1, "The only query that an entitlement can have is mode=.", "Remove the query.")
+                .query, at: start - 1, "The only supported query is mode=.", "Remove the query.")
         }
         guard let mode = EntitlementMode(rawValue: String(decoding: query.dropFirst(name.count), as: UTF8.self)) else {
             throw AssociatedDomainsError(
-                .unknownMode, at: start + name.count, "This mode does not exist.", "Write developer, managed or developer+managed.")
+                .unknownMode, at: start + name.count, "Unknown mode.", "Write developer, managed or developer+managed.")
         }
         return mode
     }
@@ -204,15 +206,15 @@ struct EntitlementParser {
         if let star = bytes[range].firstIndex(of: UInt8(ascii: "*")) {
             guard service.permitsWildcards else {
                 throw AssociatedDomainsError(
-                    .wildcardNotPermitted, at: star, "\(service.rawValue) permits no wildcards.",
-                    "Name each domain in an entry of its own.")
+                    .wildcardNotPermitted, at: star, "\(service.rawValue) does not support wildcards.",
+                    "Write one entry for each domain.")
             }
             guard star == start, bytes[range].starts(with: "*.".utf8),
                 !bytes[(star + 1)..<range.upperBound].contains(UInt8(ascii: "*"))
             else {
                 let place = star == start && bytes[range].starts(with: "*.".utf8) ? lastStar(in: range) : star
                 throw AssociatedDomainsError(
-                    .misplacedWildcard, at: place, "A star can only be the whole first part of a domain.", "Write *.example.com.")
+                    .misplacedWildcard, at: place, "A star must be the whole first label of a domain.", "Write *.example.com.")
             }
             start += 2
         }
@@ -237,5 +239,5 @@ struct EntitlementParser {
 
     private static let longest = 512
     private static let services = AssociatedService.allCases.map(\.rawValue).joined(separator: ", ")
-    private static let form = "Write service and domain, as in webcredentials:example.com."
+    private static let form = "Write service and domain, such as webcredentials:example.com."
 }

@@ -1,24 +1,24 @@
-/// Something wrong with the entitlements of an app.
+/// A problem in the entitlements of an app.
 public struct EntitlementFinding: Sendable, Hashable {
-    /// What was found; stable and meant for programs. For an entry that is refused, the code of its `AssociatedDomainsError`.
+    /// The kind of problem, a stable identifier for programs. For a rejected entry, the code of its `AssociatedDomainsError`.
     public let code: String
 
-    /// How bad it is.
+    /// The severity of the problem.
     public let severity: Finding.Severity
 
-    /// Which entry it is about, from 0; nil where it is about the file.
+    /// The index of the entry, from 0. Nil if the finding concerns the file.
     public let entry: Int?
 
-    /// Where in the text of the entry, in UTF-8 bytes from 0; nil where it is about the whole entry.
+    /// The position in the text of the entry, in UTF-8 bytes from 0. Nil if the finding concerns the whole entry.
     public let offset: Int?
 
-    /// Where in the file; nil in a binary property list, which has no lines.
+    /// The position in the file. Nil in a binary property list, which has no lines.
     public let position: SourcePosition?
 
-    /// What was found, as a sentence.
+    /// A sentence that describes the problem.
     public let message: String
 
-    /// What to do about it, as a sentence.
+    /// A sentence that says how to fix the problem.
     public let remedy: String
 
     init(_ kind: Kind, entry: Int? = nil, at position: SourcePosition?) {
@@ -31,7 +31,7 @@ public struct EntitlementFinding: Sendable, Hashable {
         (self.entry, self.position, offset) = (entry, position, error.position)
     }
 
-    /// What is found beyond the form of single entries.
+    /// Problems other than malformed entries.
     enum Kind: String, CaseIterable {
         case missingEntitlement = "missing-entitlement"
         case wrongType = "wrong-type"
@@ -60,31 +60,34 @@ public struct EntitlementFinding: Sendable, Hashable {
             case .missingEntitlement:
                 (
                     "The entitlement com.apple.developer.associated-domains is missing.",
-                    "Add the capability Associated Domains to the app, and sign it with a profile that has it."
+                    "Add the Associated Domains capability to the app, and sign it with a profile that contains it."
                 )
             case .wrongType: ("The list of domains must be an array of strings.", "Write one string for each service and domain.")
-            case .emptyList: ("The list of domains is empty.", "Add an entry, as in webcredentials:example.com.")
+            case .emptyList: ("The list of domains is empty.", "Add an entry, such as webcredentials:example.com.")
             case .buildVariable:
                 (
-                    "A variable of the build stands here; what it becomes cannot be judged.",
-                    "Read the entitlements of the signed app."
+                    "The entry contains a build variable and cannot be checked.",
+                    "Check the entitlements of the signed app."
                 )
-            case .duplicate: ("The same entry stands twice.", "Remove one of them.")
+            case .duplicate: ("The same entry occurs twice.", "Remove one of them.")
             case .modeBesidePlain:
                 (
-                    "The domain is named with a mode and without one; outside of the mode the plain entry counts.",
-                    "Keep both only if the file on the public site is meant to count as well."
+                    "The domain has an entry with a mode and one without. The plain entry applies when the mode is inactive.",
+                    "Keep both entries only if the file of the public site should apply too."
                 )
             case .developerModeInDistribution:
-                ("An entry for developer mode has no effect in an app signed for distribution.", "Remove it before distribution.")
+                (
+                    "An entry for developer mode has no effect in an app signed for distribution.",
+                    "Remove the entry before distribution."
+                )
             case .badAppIdentifier:
-                ("The application identifier has not the form of one.", "Write it as ABCDE12345.com.example.app.")
+                ("The application identifier is malformed.", "Write it as ABCDE12345.com.example.app.")
             case .wildcardAppIdentifier:
                 (
-                    "The identifier is a wildcard, which may not use associated domains.",
-                    "Read the entitlements of the signed app, or give the app an identifier of its own."
+                    "A wildcard identifier cannot use associated domains.",
+                    "Check the entitlements of the signed app, or assign an explicit identifier to the app."
                 )
-            case .placeholderTeam: ("The team seems to be left over from an example.", "Write the identifier of the team.")
+            case .placeholderTeam: ("The team ID seems to come from an example.", "Write your team ID.")
             case .browserUniversalLinks:
                 (
                     "A web browser cannot claim universal links.",

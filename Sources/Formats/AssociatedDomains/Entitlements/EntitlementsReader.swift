@@ -1,4 +1,4 @@
-/// Goes through the dictionary of entitlements once, and notes what it finds.
+/// Parses the dictionary of entitlements and collects findings.
 struct EntitlementsReader {
     private(set) var applicationIdentifier: AppIdentifier?
     private(set) var entries: [AppEntitlements.Entry] = []
@@ -21,7 +21,7 @@ struct EntitlementsReader {
     }
 
     private mutating func readIdentifier() {
-        // iOS and its kin write the short key, macOS the long one.
+        // iOS and related systems write the short key, macOS the long one.
         guard let node = file.root["application-identifier"] ?? file.root["com.apple.application-identifier"] else { return }
         guard let text = node.string else { return note(.badAppIdentifier, at: node) }
         guard !Self.holdsVariable(text) else { return note(.buildVariable, at: node) }
@@ -35,7 +35,7 @@ struct EntitlementsReader {
         guard let list = file.root["com.apple.developer.associated-domains"] else {
             return note(.missingEntitlement, at: file.root)
         }
-        // A profile permits all domains with one star; the app's own list counts.
+        // A profile permits all domains with a single star. Only the list of the app matters.
         if file.container == .provisioningProfile, list.string == "*" { return }
         guard let elements = list.elements else { return note(.wrongType, at: list) }
         if elements.isEmpty { note(.emptyList, at: list) }
@@ -80,12 +80,12 @@ struct EntitlementsReader {
     private static func holdsVariable(_ text: String) -> Bool { text.contains("$(") || text.contains("${") }
 }
 
-/// The property list of entitlements, found in whatever holds it.
+/// The property list of entitlements, extracted from its container.
 struct EntitlementsFile {
     let container: AppEntitlements.Container
     let root: PropertyListNode
     private let text: TextPlaces?
-    /// Where the property list begins in the file.
+    /// The start of the property list in the file.
     private let start: Int
 
     init(_ bytes: [UInt8]) throws(AssociatedDomainsError) {
@@ -107,18 +107,18 @@ struct EntitlementsFile {
         }
     }
 
-    /// The position of a value; nil in a binary list.
+    /// Returns the position of a value. Returns nil in a binary list.
     func position(of node: PropertyListNode) -> SourcePosition? {
         text?.position(at: start + node.offset)
     }
 
-    /// The first byte of every structure in DER, and so of every signed message (RFC 5652).
+    /// The first byte of a DER sequence, and thus of every signed message (RFC 5652).
     private static let sequenceTag: UInt8 = 0x30
 
-    /// The property list that a signed profile carries as its content, in one piece.
+    /// Returns the property list that a signed profile contains in one piece.
     private static func embeddedList(in bytes: [UInt8]) throws(AssociatedDomainsError) -> Range<Int> {
         guard let start = find("<?xml", in: bytes, from: 0), let end = find("</plist>", in: bytes, from: start) else {
-            throw AssociatedDomainsError(.init("no-property-list"), "The file is a signed structure without a property list in it.")
+            throw AssociatedDomainsError(.init("no-property-list"), "The file is a signed structure without a property list.")
         }
         return start..<(end + "</plist>".utf8.count)
     }

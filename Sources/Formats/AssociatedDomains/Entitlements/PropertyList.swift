@@ -1,11 +1,11 @@
-/// Property lists in the two forms that code signing writes: XML and binary (`bplist00`).
+/// Property lists in the two formats of code signing: XML and binary (`bplist00`).
 ///
-/// The readers are strict and bounded. XML is the subset that Apple's DTD names: no declarations of entities, no processing
-/// instructions, no attributes but `version`. Both refuse duplicate keys. Nothing is repaired.
+/// The parsers are strict and have limits. XML is limited to the subset of Apple's DTD: no entity declarations, no processing
+/// instructions, no attributes except `version`. Both parsers reject duplicate keys and repair nothing.
 package enum PropertyList {
-    /// Reads a property list.
+    /// Parses a property list.
     ///
-    /// - Throws: for the old text form, UTF-16 and whatever else is neither XML nor binary; at the first problem otherwise.
+    /// - Throws: ``PropertyListError`` for the old text format, UTF-16 and any other format; otherwise at the first problem.
     package static func parse(_ bytes: [UInt8], limits: PropertyListLimits = .default) throws(PropertyListError) -> PropertyListNode
     {
         guard bytes.count <= limits.maximumBytes else {
@@ -19,25 +19,25 @@ package enum PropertyList {
         return try reader.read()
     }
 
-    /// Whether the bytes begin as a binary property list of any version.
+    /// Whether the bytes begin like a binary property list of any version.
     package static func isBinary(_ bytes: [UInt8]) -> Bool { bytes.starts(with: "bplist".utf8) }
 }
 
-/// How large a property list may be. Whatever lies beyond is refused before it costs memory or time.
+/// Limits for property lists. The parser rejects larger lists before they cost memory or time.
 package struct PropertyListLimits: Sendable, Hashable {
-    /// The largest file in bytes.
+    /// The maximum size of a file in bytes.
     package let maximumBytes: Int
 
-    /// The deepest nesting: a string has depth 0, an array of strings 1.
+    /// The maximum nesting: a string has depth 0, an array of strings 1.
     package let maximumDepth: Int
 
-    /// The most values, counted where they are used: what a binary list refers to twice counts twice.
+    /// The maximum number of values. An object of a binary list counts once for each use.
     package let maximumNodes: Int
 
-    /// 1 MiB, 32 levels, 65,536 values: provisioning profiles with hundreds of devices and certificates are a tenth of it.
+    /// 1 MiB, 32 levels, 65,536 values. Provisioning profiles with hundreds of devices and certificates need a tenth of it.
     package static let `default` = PropertyListLimits()
 
-    /// Limits of other sizes.
+    /// Creates limits.
     package init(maximumBytes: Int = 1 << 20, maximumDepth: Int = 32, maximumNodes: Int = 1 << 16) {
         self.maximumBytes = maximumBytes
         self.maximumDepth = maximumDepth
@@ -45,56 +45,56 @@ package struct PropertyListLimits: Sendable, Hashable {
     }
 }
 
-/// Why bytes are not the property list we take, and where.
+/// An error in a property list, with its position.
 package struct PropertyListError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of problem. The raw values are stable and may be shown to the outside.
+    /// The kinds of errors. The raw values are stable and may be shown to clients.
     package enum Code: String, Sendable, Hashable, CaseIterable {
-        /// Neither XML nor binary: the old text form, UTF-16, JSON or anything else.
+        /// The format is neither XML nor binary: the old text format, UTF-16, JSON or another one.
         case unknownForm = "unknown-form"
-        /// More bytes than the limit.
+        /// The file is larger than the limit.
         case tooLarge = "too-large"
-        /// Nested deeper than the limit.
+        /// The nesting is deeper than the limit.
         case tooDeep = "too-deep"
-        /// More values than the limit, counted where they are used.
+        /// The list has more values than the limit, counted for each use.
         case tooManyValues = "too-many-values"
-        /// The file ends before its value does.
+        /// The file ends within a value.
         case unexpectedEnd = "unexpected-end"
-        /// Something that cannot stand at this place.
+        /// The content is not valid at this position.
         case unexpected = "unexpected-content"
-        /// Bytes that are not UTF-8, or a character that XML does not know.
+        /// The bytes are not UTF-8, or a character is not valid in XML.
         case badText = "bad-text"
-        /// A declaration within the document type, which could define entities.
+        /// The document type contains a declaration, which could define entities.
         case declaration = "declaration"
-        /// An entity other than the five of XML and numbers.
+        /// The entity is neither one of the five of XML nor a number.
         case unknownEntity = "unknown-entity"
-        /// A tag that property lists do not know, or with attributes.
+        /// The tag is not one of property lists, or has attributes.
         case unknownTag = "unknown-tag"
-        /// A tag that is closed by another one.
+        /// Another tag closes the tag.
         case mismatchedTag = "mismatched-tag"
-        /// A number, date or data that is none, or out of range.
+        /// A number, date or data value is malformed or out of range.
         case badValue = "bad-value"
-        /// A key that stands twice in one dictionary.
+        /// A key occurs twice in one dictionary.
         case duplicateKey = "duplicate-key"
-        /// A binary list whose trailer or table contradicts the file.
+        /// The trailer or table of a binary list does not match the file.
         case badTrailer = "bad-trailer"
-        /// A reference to an object that does not exist.
+        /// A reference names an object that does not exist.
         case badReference = "bad-reference"
-        /// An object that holds itself.
+        /// An object contains itself.
         case cycle = "cycle"
-        /// A marker of a binary object that does not exist or has no use in a property list.
+        /// The marker of a binary object is unknown or not valid in a property list.
         case unknownMarker = "unknown-marker"
     }
 
-    /// The kind of problem.
+    /// The kind of error.
     package let code: Code
 
-    /// Where, in bytes of the file from 0.
+    /// The position in bytes of the file, from 0.
     package let offset: Int
 
-    /// What is wrong, in words.
+    /// The reason.
     package let reason: String
 
-    /// Place and reason.
+    /// The position and the reason.
     package var description: String { "byte \(offset): \(reason)" }
 
     init(_ code: Code, at offset: Int, _ reason: String) {
@@ -104,7 +104,7 @@ package struct PropertyListError: Error, Sendable, Hashable, CustomStringConvert
     }
 }
 
-/// A value of a property list, and where it began.
+/// A value of a property list with its position.
 package struct PropertyListNode: Sendable, Equatable {
     /// The first byte of the value in the file, from 0.
     package let offset: Int
@@ -112,19 +112,19 @@ package struct PropertyListNode: Sendable, Equatable {
     /// The value.
     package let value: PropertyListValue
 
-    /// The string, or nil when this is something else.
+    /// The string. Nil for another kind of value.
     package var string: String? { if case .string(let value) = value { value } else { nil } }
 
-    /// The boolean, or nil when this is something else.
+    /// The boolean. Nil for another kind of value.
     package var boolean: Bool? { if case .boolean(let value) = value { value } else { nil } }
 
-    /// The elements, or nil when this is not an array.
+    /// The elements. Nil unless the value is an array.
     package var elements: [PropertyListNode]? { if case .array(let value) = value { value } else { nil } }
 
-    /// The members, or nil when this is not a dictionary.
+    /// The members. Nil unless the value is a dictionary.
     package var members: [PropertyListMember]? { if case .dictionary(let value) = value { value } else { nil } }
 
-    /// The value of a key, or nil when this is not a dictionary or has no such key. Keys are compared byte for byte.
+    /// The value of a key. Nil unless the value is a dictionary with the key. Keys are compared byte for byte.
     package subscript(key: String) -> PropertyListNode? {
         members?.first { $0.key.utf8.elementsEqual(key.utf8) }?.value
     }
@@ -132,26 +132,26 @@ package struct PropertyListNode: Sendable, Equatable {
 
 /// A key and its value.
 package struct PropertyListMember: Sendable, Equatable {
-    /// The key; within one dictionary each stands once.
+    /// The key, unique within its dictionary.
     package let key: String
 
     /// The value.
     package let value: PropertyListNode
 }
 
-/// What a property list can hold.
+/// A value of a property list.
 package indirect enum PropertyListValue: Sendable, Equatable {
     case string(String)
     case integer(Int64)
     case real(Double)
     case boolean(Bool)
-    /// Seconds since the beginning of 1970, UTC.
+    /// Seconds since the start of 1970, UTC.
     case date(Double)
     case data([UInt8])
     case array([PropertyListNode])
     case dictionary([PropertyListMember])
 
-    /// The kind with its article, for messages.
+    /// The kind of value with its article, for messages.
     package var kind: String {
         switch self {
         case .string: "a string"
@@ -166,7 +166,7 @@ package indirect enum PropertyListValue: Sendable, Equatable {
 }
 
 extension PropertyListValue {
-    /// A scalar as XML writes it; nil where the text is none of its kind.
+    /// Parses a scalar of XML. Returns nil if the text is not valid for the tag.
     init?(_ text: String, of tag: String) {
         switch tag {
         case "string":
@@ -175,7 +175,7 @@ extension PropertyListValue {
             guard let value = Int64(text) else { return nil }
             self = .integer(value)
         case "real":
-            // `Double` would also take hexadecimal digits, `nan` and `inf`.
+            // `Double` also accepts hexadecimal digits, `nan` and `inf`.
             guard text.utf8.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }), let value = Double(text), value.isFinite else {
                 return nil
             }

@@ -1,14 +1,16 @@
-/// A moment in UTC, to the second, in the calendar that people use: the only calendar arithmetic of this library.
+/// A time in UTC with a resolution of one second, in the Gregorian calendar. Contains the only calendar arithmetic of this
+/// library.
 struct UTCTime: Sendable, Hashable {
-    /// Seconds since the beginning of 1970; leap seconds do not count (POSIX).
+    /// Seconds since the start of 1970, without leap seconds (POSIX).
     let secondsSince1970: Int64
 
-    /// A moment. Those outside of the years 1 to 9999 are moved to the nearer end.
+    /// Creates a time. Clamps it to the years 1 to 9999.
     init(secondsSince1970 seconds: Double) {
         secondsSince1970 = Int64(min(max(seconds.isNaN ? 0 : seconds.rounded(.down), -62_135_596_800), 253_402_300_799))
     }
 
-    /// A moment as property lists write it: `2026-01-02T03:04:05Z`, nothing else. Nil for days and hours that do not exist.
+    /// Parses a time of a property list: `2026-01-02T03:04:05Z`. Returns nil for other formats, and for days and hours that do
+    /// not exist.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         let form = Array("0000-00-00T00:00:00Z".utf8)
@@ -27,7 +29,7 @@ struct UTCTime: Sendable, Hashable {
         secondsSince1970 = days * 86_400 + fields[3] * 3_600 + fields[4] * 60 + fields[5]
     }
 
-    /// As Apple's tools print moments: `2026-01-02 03:04:05 +0000`.
+    /// The time in the format of Apple's tools: `2026-01-02 03:04:05 +0000`.
     var text: String {
         let days = Int64((Double(secondsSince1970) / 86_400).rounded(.down))
         let (year, month, day) = Self.date(days)
@@ -36,14 +38,14 @@ struct UTCTime: Sendable, Hashable {
             + "\(Self.padded(second / 3_600, 2)):\(Self.padded(second / 60 % 60, 2)):\(Self.padded(second % 60, 2)) +0000"
     }
 
-    /// Days since 1970 of a day in the Gregorian calendar. Years are counted from March, so that the leap day is their last.
+    /// Returns the days since 1970 of a Gregorian date. Years begin in March, so that the leap day is the last one.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let marchYear = month > 2 ? year : year - 1
         let marchMonth = (month + 9) % 12
         return 365 * marchYear + marchYear / 4 - marchYear / 100 + marchYear / 400 + (153 * marchMonth + 2) / 5 + day - 1 - 719_468
     }
 
-    /// The day of a number of days since 1970, from the year 1 on.
+    /// Returns the date of a number of days since 1970, from the year 1 on.
     private static func date(_ days: Int64) -> (Int64, Int64, Int64) {
         let sinceMarch = days + 719_468
         let (era, dayOfEra) = (sinceMarch / 146_097, sinceMarch % 146_097)

@@ -1,4 +1,4 @@
-/// Reads a property list in XML.
+/// A parser for XML property lists.
 struct XMLPropertyListReader {
     var scanner: XMLScanner
     private let limits: PropertyListLimits
@@ -22,7 +22,7 @@ struct XMLPropertyListReader {
         try scanner.closingTag("plist")
         try scanner.skipSpaceAndComments()
         guard scanner.isAtEnd else {
-            throw PropertyListError(.unexpected, at: scanner.offset, "something follows the property list")
+            throw PropertyListError(.unexpected, at: scanner.offset, "content follows the property list")
         }
         return node
     }
@@ -50,10 +50,10 @@ struct XMLPropertyListReader {
         case "string", "integer", "real", "date", "data":
             let text = tag.isEmpty ? "" : try scanner.text(closedBy: tag.name)
             guard let value = PropertyListValue(text, of: tag.name) else {
-                throw PropertyListError(.badValue, at: start, "not a value of the kind \(tag.name)")
+                throw PropertyListError(.badValue, at: start, "not a valid \(tag.name) value")
             }
             return value
-        default: throw PropertyListError(.unknownTag, at: start, "property lists do not know this tag")
+        default: throw PropertyListError(.unknownTag, at: start, "unknown tag")
         }
     }
 
@@ -75,9 +75,9 @@ struct XMLPropertyListReader {
         while !scanner.isAtClosingTag {
             let start = scanner.offset
             let tag = try scanner.openingTag()
-            guard tag.name == "key" else { throw PropertyListError(.unexpected, at: start, "a key must stand here") }
+            guard tag.name == "key" else { throw PropertyListError(.unexpected, at: start, "a key is expected") }
             let key = tag.isEmpty ? "" : try scanner.text(closedBy: "key")
-            guard keys.insert(key).inserted else { throw PropertyListError(.duplicateKey, at: start, "the key stands twice") }
+            guard keys.insert(key).inserted else { throw PropertyListError(.duplicateKey, at: start, "the key occurs twice") }
             try scanner.skipSpaceAndComments()
             guard !scanner.isAtClosingTag else { throw PropertyListError(.unexpected, at: scanner.offset, "the key has no value") }
             members.append(PropertyListMember(key: key, value: try value(depth: depth + 1)))
@@ -88,12 +88,12 @@ struct XMLPropertyListReader {
     }
 }
 
-/// The tokens of XML as property lists use them.
+/// A tokenizer for the XML of property lists.
 struct XMLScanner {
     /// An opening tag.
     struct Tag {
         let name: String
-        /// Whether it closes itself.
+        /// Whether the tag closes itself.
         let isEmpty: Bool
     }
 
@@ -108,18 +108,18 @@ struct XMLScanner {
 
     var isAtClosingTag: Bool { isAt("</") }
 
-    /// Refuses what is not XML in UTF-8, and says what it seems to be.
+    /// Rejects content that is not XML in UTF-8, and names the probable format.
     mutating func checkForm() throws(PropertyListError) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.prefix(4).contains(0) {
-            throw PropertyListError(.unknownForm, at: 0, "only UTF-8 is read, and this is UTF-16 or something binary")
+            throw PropertyListError(.unknownForm, at: 0, "the file is UTF-16 or binary; only UTF-8 is supported")
         }
         skipSpace()
         guard !isAtEnd else { throw PropertyListError(.unexpectedEnd, at: offset, "the file is empty") }
         guard bytes[offset] == UInt8(ascii: "<") else {
             let seems =
                 bytes[offset] == UInt8(ascii: "{") || bytes[offset] == UInt8(ascii: "(")
-                ? ": it seems to be JSON or the old text form" : ""
+                ? ": it may be JSON or the old text format" : ""
             throw PropertyListError(.unknownForm, at: offset, "neither XML nor a binary property list\(seems)")
         }
         guard String(validating: bytes, as: UTF8.self) != nil else {
@@ -127,13 +127,13 @@ struct XMLScanner {
         }
     }
 
-    /// The declaration of XML, comments, and a document type that only names Apple's.
+    /// Skips the XML declaration, comments, and a document type that only references Apple's.
     mutating func skipProlog() throws(PropertyListError) {
         if isAt("<?xml") {
             let start = offset
             let declaration = String(decoding: try skipPast("?>", from: start), as: UTF8.self).lowercased()
             guard !declaration.contains("encoding") || declaration.contains("utf-8") else {
-                throw PropertyListError(.unknownForm, at: start, "the text says that it is not in UTF-8")
+                throw PropertyListError(.unknownForm, at: start, "the declared encoding is not UTF-8")
             }
         }
         try skipSpaceAndComments()
@@ -143,7 +143,7 @@ struct XMLScanner {
             guard type.dropFirst().allSatisfy({ $0 != UInt8(ascii: "[") && $0 != UInt8(ascii: "<") }),
                 type.starts(with: "<!DOCTYPE plist".utf8)
             else {
-                throw PropertyListError(.declaration, at: start, "a document type may only name plist and Apple's definition of it")
+                throw PropertyListError(.declaration, at: start, "a document type must only reference Apple's plist definition")
             }
             try skipSpaceAndComments()
         }
@@ -157,15 +157,15 @@ struct XMLScanner {
         }
     }
 
-    /// A tag such as `<dict>` or `<true/>`. The outermost one may have its version; no tag has any other attribute.
+    /// Parses a tag such as `<dict>` or `<true/>`. Only the outermost tag may have an attribute, its version.
     mutating func openingTag() throws(PropertyListError) -> Tag {
         let start = offset
-        guard !isAtEnd else { throw PropertyListError(.unexpectedEnd, at: offset, "the file ends where a value should begin") }
+        guard !isAtEnd else { throw PropertyListError(.unexpectedEnd, at: offset, "the file ends before a value") }
         guard bytes[offset] == UInt8(ascii: "<") else {
-            throw PropertyListError(.unexpected, at: offset, "text stands where a value should begin")
+            throw PropertyListError(.unexpected, at: offset, "a value is expected instead of text")
         }
         if isAt("<!") || isAt("<?") {
-            throw PropertyListError(.declaration, at: offset, "a declaration or instruction stands where a value should begin")
+            throw PropertyListError(.declaration, at: offset, "a value is expected instead of a declaration or instruction")
         }
         offset += 1
         let name = tagName()
@@ -176,7 +176,7 @@ struct XMLScanner {
         guard isEmpty || isAt(">") else {
             throw isAtEnd
                 ? PropertyListError(.unexpectedEnd, at: offset, "the file ends within a tag")
-                : PropertyListError(.unknownTag, at: start, "not a tag of a property list, or one with attributes")
+                : PropertyListError(.unknownTag, at: start, "unknown tag, or a tag with attributes")
         }
         offset += isEmpty ? 2 : 1
         return Tag(name: name, isEmpty: isEmpty)
@@ -184,15 +184,18 @@ struct XMLScanner {
 
     mutating func closingTag(_ name: String) throws(PropertyListError) {
         guard !isAtEnd else { throw PropertyListError(.unexpectedEnd, at: offset, "the file ends before \(name) is closed") }
-        guard isAt("</\(name)") else { throw PropertyListError(.mismatchedTag, at: offset, "\(name) should be closed here") }
+        guard isAt("</\(name)") else {
+            throw PropertyListError(.mismatchedTag, at: offset, "the closing tag of \(name) is expected")
+        }
         let start = offset
         offset += 2 + name.utf8.count
         skipSpace()
-        guard isAt(">") else { throw PropertyListError(.mismatchedTag, at: start, "\(name) should be closed here") }
+        guard isAt(">") else { throw PropertyListError(.mismatchedTag, at: start, "the closing tag of \(name) is expected") }
         offset += 1
     }
 
-    /// Text up to a closing tag, and that tag. Entities are resolved, line ends become U+000A (XML 1.0 section 2.11).
+    /// Parses text up to and including a closing tag. Resolves entities and normalizes line ends to U+000A (XML 1.0 section
+    /// 2.11).
     mutating func text(closedBy name: String) throws(PropertyListError) -> String {
         var text: [UInt8] = []
         while !isAtEnd {
@@ -212,7 +215,7 @@ struct XMLScanner {
                 text.append(0x0A)
                 offset += isAt("\r\n") ? 2 : 1
             case let byte where byte < 0x20 && byte != 0x09 && byte != 0x0A:
-                throw PropertyListError(.badText, at: offset, "a control character that XML does not know")
+                throw PropertyListError(.badText, at: offset, "a control character that XML does not permit")
             case let byte:
                 text.append(byte)
                 offset += 1
@@ -221,11 +224,11 @@ struct XMLScanner {
         throw PropertyListError(.unexpectedEnd, at: offset, "the file ends before \(name) is closed")
     }
 
-    /// One of the five entities of XML, or a character by its number. No other can be defined, so none is expanded.
+    /// Parses one of the five entities of XML, or a numeric character reference. No other entity can be defined or expanded.
     private mutating func entity() throws(PropertyListError) -> Unicode.Scalar {
         let start = offset
         let end = bytes[start...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
-        guard let end else { throw PropertyListError(.unknownEntity, at: start, "an ampersand that begins no entity") }
+        guard let end else { throw PropertyListError(.unknownEntity, at: start, "an ampersand must begin an entity") }
         offset = end + 1
         let name = String(decoding: bytes[(start + 1)..<end], as: UTF8.self)
         switch name {
@@ -240,11 +243,11 @@ struct XMLScanner {
         let digits = name.dropFirst(isHexadecimal ? 2 : 1)
         guard name.hasPrefix("#"), digits.utf8.allSatisfy({ isHexadecimal ? $0.hexadecimalDigit != nil : $0.isDigit }),
             let value = UInt32(digits, radix: isHexadecimal ? 16 : 10), let scalar = Unicode.Scalar(value), Self.isCharacter(scalar)
-        else { throw PropertyListError(.unknownEntity, at: start, "not an entity of XML, nor the number of a character") }
+        else { throw PropertyListError(.unknownEntity, at: start, "unknown entity or invalid character reference") }
         return scalar
     }
 
-    /// The production Char of XML 1.0 section 2.2.
+    /// Whether the scalar matches the production Char of XML 1.0 section 2.2.
     private static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: true
@@ -260,7 +263,7 @@ struct XMLScanner {
 
     private mutating func skipVersion() throws(PropertyListError) {
         guard isAt("version=\"1.0\"") || isAt("version='1.0'") else {
-            throw PropertyListError(.unknownForm, at: offset, "only version 1.0 of property lists is read")
+            throw PropertyListError(.unknownForm, at: offset, "only version 1.0 of property lists is supported")
         }
         offset += "version='1.0'".utf8.count
     }
@@ -269,7 +272,7 @@ struct XMLScanner {
         while offset < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset]) { offset += 1 }
     }
 
-    /// Goes past the next `mark` at or after `place`, and returns what was passed.
+    /// Skips to the end of the next `mark` at or after `place`, and returns the skipped text.
     @discardableResult
     private mutating func skipPast(_ mark: String, from place: Int) throws(PropertyListError) -> ArraySlice<UInt8> {
         let mark = Array(mark.utf8)
@@ -282,7 +285,7 @@ struct XMLScanner {
             }
             end += 1
         }
-        throw PropertyListError(.unexpectedEnd, at: start, "what begins here does not end")
+        throw PropertyListError(.unexpectedEnd, at: start, "the construct is not terminated")
     }
 
     private func isAt(_ text: String) -> Bool { bytes[offset...].starts(with: text.utf8) }

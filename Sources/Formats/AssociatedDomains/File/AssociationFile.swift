@@ -1,56 +1,57 @@
 internal import JSONText
 
-/// An `apple-app-site-association` file: which apps a site trusts with its links, passwords, App Clips and activities.
+/// An `apple-app-site-association` file: the apps that a site trusts with its links, passwords, App Clips and activities.
 ///
-/// Reading is as lenient as Apple's: what has the wrong type is passed over, what has an unknown name is ignored, and both are
-/// told by ``lint()``. Refused is only what no reader can make sense of; see ``AssociatedDomainsError``.
+/// Parsing is as lenient as Apple's: it skips values of the wrong type and ignores unknown names, and ``lint()`` reports both. It
+/// rejects only files that no reader can interpret; see ``AssociatedDomainsError``.
 public struct AssociationFile: Sendable {
-    /// How the JSON was wrapped.
+    /// The wrapping of the JSON.
     public enum Wrapping: Sendable, Hashable {
         /// Nothing around it.
         case none
-        /// U+FEFF stood in front.
+        /// U+FEFF precedes the JSON.
         case byteOrderMark
-        /// It came out of a PKCS#7 signature, as iOS 8 demanded. The signature was not verified.
+        /// A PKCS#7 signature contains the JSON, as iOS 8 required. The signature was not verified.
         case signature
     }
 
     /// Universal links.
     public let applinks: AppLinks?
 
-    /// Apps for passwords and passkeys.
+    /// The apps for passwords and passkeys.
     public let webcredentials: AppList?
 
     /// App Clips.
     public let appclips: AppList?
 
-    /// Apps for Handoff.
+    /// The apps for Handoff.
     public let activitycontinuation: AppList?
 
-    /// How the JSON was wrapped. Places are places in the JSON itself.
+    /// The wrapping of the JSON. Positions refer to the JSON itself.
     public let wrapping: Wrapping
 
-    /// Whether the file names a service at all; else it is perhaps something else.
+    /// Whether the file names a service. Otherwise it may be another kind of file.
     public let namesService: Bool
 
     let places: TextPlaces
     let root: JSONNode
-    /// What reading passed over.
+    /// Findings of the parser.
     let remarks: [Remark]
 
-    /// The largest file that is read, in bytes; far more than devices take.
+    /// The maximum size of a file in bytes, far more than devices accept.
     public static let maximumBytes = 1 << 20
 
-    /// The deepest nesting that is read; a well-formed file has 7 levels.
+    /// The maximum nesting. A well-formed file has 7 levels.
     public static let maximumDepth = 32
 
-    /// The most apps, details, components, predicates, variables and values that a file may hold together.
+    /// The maximum total number of apps, details, components, predicates, variables and values in a file.
     public static let maximumEntries = 50_000
 
-    /// Reads a file.
+    /// Parses a file.
     ///
-    /// - Throws: for more than ``maximumBytes``, ``maximumDepth`` or ``maximumEntries``; for what is not UTF-8 or not JSON, among
-    ///   it a name that stands twice in one object; for a signature that holds no JSON; for JSON that is no object.
+    /// - Throws: ``AssociatedDomainsError`` for more than ``maximumBytes``, ``maximumDepth`` or ``maximumEntries``; for text that
+    ///   is not UTF-8 or not JSON, or has a duplicate name in an object; for a signature without JSON; for JSON that is not an
+    ///   object.
     public init(_ bytes: some Collection<UInt8>) throws(AssociatedDomainsError) {
         let (content, wrapping) = try FileContent.unwrapped(bytes)
         let document: JSONDocument
@@ -63,7 +64,7 @@ public struct AssociationFile: Sendable {
         try self.init(document.root, in: TextPlaces(content), wrapping: wrapping)
     }
 
-    /// Reads a file from its text. Otherwise as the initialiser for bytes.
+    /// Parses a file from text, in the same way as from bytes.
     public init(_ text: String) throws(AssociatedDomainsError) {
         try self.init(text.utf8)
     }
@@ -86,18 +87,18 @@ public struct AssociationFile: Sendable {
         remarks = reader.remarks
     }
 
-    /// The JSON in UTF-8, without what was wrapped around it.
+    /// The JSON in UTF-8, without its wrapping.
     public var text: [UInt8] { places.text }
 
-    /// Line and column of a place.
+    /// Returns the line and column of a place.
     public func position(of place: SourcePlace) -> SourcePosition { places.position(at: place.bytes.lowerBound) }
 
-    /// The path through the document to a place (RFC 6901), such as `/applinks/details/0`.
+    /// Returns the JSON pointer to a place (RFC 6901), such as `/applinks/details/0`.
     public func pointer(to place: SourcePlace) -> String {
         root.pointers(toBytes: [place.bytes.lowerBound])[place.bytes.lowerBound] ?? ""
     }
 
-    /// The apps that the file names for a service, in its order, as written. Of links, those of all details.
+    /// Returns the apps that the file names for a service, in order, as written. For links, those of all details.
     public func appIDs(for service: AssociatedService) -> [String] {
         switch service {
         case .applinks: applinks?.details.flatMap { $0.appIDs.map(\.value) } ?? []
@@ -107,7 +108,7 @@ public struct AssociationFile: Sendable {
         }
     }
 
-    /// Whether the file names the app for the service. Identifiers are compared byte for byte.
+    /// Returns whether the file names the app for the service. Identifiers are compared byte for byte.
     public func names(_ app: AppIdentifier, for service: AssociatedService) -> Bool {
         let text = app.description
         return appIDs(for: service).contains { $0.utf8.elementsEqual(text.utf8) }
@@ -129,100 +130,99 @@ extension AssociatedDomainsError {
     }
 }
 
-/// What a file holds before anybody asks for JSON: its size, its encoding, and what stands around the text.
+/// Checks of a file before its JSON is parsed: size, encoding and wrapping.
 enum FileContent {
-    /// The JSON text of a file.
+    /// Returns the JSON text of a file.
     ///
-    /// - Throws: for what surely is something else.
+    /// - Throws: ``AssociatedDomainsError`` for content that is certainly not JSON.
     static func unwrapped(
         _ file: some Collection<UInt8>
     ) throws(AssociatedDomainsError) -> (content: [UInt8], wrapping: AssociationFile.Wrapping) {
-        // Counted before it is copied.
+        // Checks the size before copying.
         guard file.count <= AssociationFile.maximumBytes else {
             throw AssociatedDomainsError(
-                .tooLarge, "The file has \(file.count) bytes; at most \(AssociationFile.maximumBytes) are read.")
+                .tooLarge, "The file has \(file.count) bytes; at most \(AssociationFile.maximumBytes) are supported.")
         }
         let bytes = Array(file)
         guard bytes.contains(where: { !$0.isSpaceOrControl }) else {
             throw AssociatedDomainsError(.emptyFile, "The file is empty.")
         }
         if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) || bytes.prefix(4).contains(0) {
-            throw AssociatedDomainsError(.notUTF8, "The file is in UTF-16 or UTF-32.")
+            throw AssociatedDomainsError(.notUTF8, "The file is encoded in UTF-16 or UTF-32.")
         }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (Array(bytes.dropFirst(3)), .byteOrderMark) }
         if let signed = try SignedFile.content(of: bytes) { return (signed, .signature) }
-        if isHTML(bytes) { throw AssociatedDomainsError(.htmlInsteadOfJSON, "The file is a page of HTML.") }
+        if isHTML(bytes) { throw AssociatedDomainsError(.htmlInsteadOfJSON, "The file is an HTML page.") }
         return (bytes, .none)
     }
 
-    /// Whether a text that is no JSON is a page, which is what a site answers whose fallback serves its start page under every
-    /// address.
+    /// Whether the text is an HTML page. Sites with a fallback return their start page for every unknown path.
     static func isHTML(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.first(where: { !$0.isSpaceOrControl }) else { return false }
         return first == UInt8(ascii: "<")
     }
 }
 
-/// A service that is a list of apps: webcredentials, appclips, activitycontinuation.
+/// A service with a list of apps: webcredentials, appclips, activitycontinuation.
 public struct AppList: Sendable {
-    /// Where the service stands.
+    /// The position of the service.
     public let place: SourcePlace
 
     /// The app identifiers, as written.
     public let apps: [Placed<String>]
 }
 
-/// The service applinks: which links open which apps.
+/// The applinks service: the links that apps open.
 public struct AppLinks: Sendable {
-    /// Where the service stands.
+    /// The position of the service.
     public let place: SourcePlace
 
-    /// The list `apps`, which must be empty, and which iOS 12 and earlier miss if it is absent.
+    /// The list `apps`, which must be empty. iOS 12 and earlier require it.
     public let legacyApps: Placed<[Placed<String>]>?
 
-    /// What holds for all components unless a component or its details say otherwise.
+    /// The defaults for all components.
     public let defaults: LinkComponent?
 
-    /// The entries in their order, which decides.
+    /// The entries, in order. The first match decides.
     public let details: [LinkDetails]
 
     /// Custom substitution variables.
     public let variables: [SubstitutionVariable]
 }
 
-/// An entry of `details`: apps, and the links that they open.
+/// An entry of `details`: apps and the links that they open.
 public struct LinkDetails: Sendable {
-    /// How the entry tells which links it means.
+    /// The form in which the entry specifies links.
     public enum Form: Sendable, Hashable {
         /// `components`, since iOS 13.
         case components
         /// `paths`, since iOS 9.
         case paths
-        /// Not at all.
+        /// Neither form.
         case missing
     }
 
-    /// Where the entry stands.
+    /// The position of the entry.
     public let place: SourcePlace
 
-    /// The apps: `appIDs` where that is present, else `appID`, else the name in a `details` that is an object.
+    /// The apps: `appIDs` if present, otherwise `appID`, otherwise the member name if `details` is an object.
     public let appIDs: [Placed<String>]
 
-    /// Where the links come from.
+    /// The form of the link patterns.
     public let form: Form
 
-    /// The patterns in their order, which decides; legacy paths among them, as components with a path alone.
+    /// The patterns, in order. The first match decides. Legacy paths are components with only a path.
     public let components: [LinkComponent]
 
-    /// What holds for all components of this entry unless they say otherwise.
+    /// The defaults for the components of this entry.
     public let defaults: LinkComponent?
 }
 
 /// A custom substitution variable.
 public struct SubstitutionVariable: Sendable {
-    /// The name, without dollar sign and brackets.
+    /// The name, without dollar sign and parentheses.
     public let name: Placed<String>
 
-    /// What may stand in its place. `*` and `?` are wildcards there, and other variables are not looked up.
+    /// The values. They may contain the wildcards `*` and `?`, but no variables.
     public let values: [Placed<String>]
 }

@@ -1,11 +1,11 @@
 internal import JSONText
 
-/// Takes a file out of its JSON, noting what it passes over.
+/// Converts JSON to a file and reports what it skips.
 struct FileReader {
     var applinks: AppLinks?
     var lists: [AssociatedService: AppList] = [:]
     var remarks: [Remark] = []
-    /// Whether a service is named at all, of the right type or not.
+    /// Whether the file names a service, even with a value of the wrong type.
     var namesService = false
     let places: TextPlaces
     var entryCount = 0
@@ -61,7 +61,7 @@ struct FileReader {
                 noteUnknown(member, in: "applinks", known: ["apps", "defaults", "details", "substitutionVariables"])
             }
         }
-        if node["details"] == nil { note(.missingDetails, node, "applinks has no details, so no link opens an app.") }
+        if node["details"] == nil { note(.missingDetails, node, "applinks has no details, so links do not open apps.") }
         return AppLinks(
             place: node.place, legacyApps: apps, defaults: defaults, details: details ?? [], variables: variables)
     }
@@ -81,7 +81,7 @@ struct FileReader {
             _ = expect(.array, node, "details")
             return nil
         }
-        if isEmpty(node) { note(.emptyDetails, node, "details holds no entry, so no link opens an app.") }
+        if isEmpty(node) { note(.emptyDetails, node, "details has no entry, so links do not open apps.") }
         return result
     }
 
@@ -119,7 +119,7 @@ struct FileReader {
             place: node.place, appIDs: apps ?? [], form: form, components: components ?? paths ?? [], defaults: defaults)
     }
 
-    /// TN3155: either appIDs with components, or appID with paths.
+    /// Reports mixed forms. TN3155 permits appIDs with components, or appID with paths.
     private mutating func noteMixture(_ node: JSONNode) {
         let (modern, legacy) = (node["appIDs"], node["appID"])
         if modern != nil, let legacy {
@@ -128,9 +128,9 @@ struct FileReader {
         if node["components"] != nil, let paths = node["paths"] {
             note(.mixedFormats, paths, "The entry has components, so paths is ignored.")
         } else if modern != nil, legacy == nil, let paths = node["paths"] {
-            note(.mixedFormats, paths, "The entry mixes appIDs, since iOS 13, with paths, from before.")
+            note(.mixedFormats, paths, "The entry mixes appIDs (iOS 13 and later) with paths (iOS 12 and earlier).")
         } else if modern == nil, let legacy, node["components"] != nil {
-            note(.mixedFormats, legacy, "The entry mixes appID, from before iOS 13, with components.")
+            note(.mixedFormats, legacy, "The entry mixes appID (iOS 12 and earlier) with components (iOS 13 and later).")
         }
     }
 
@@ -140,13 +140,13 @@ struct FileReader {
         for element in elements {
             if let component = try readComponent(element, "a component") { result.append(component) }
         }
-        if isEmpty(node) { note(.emptyPatterns, node, "components holds nothing, so no link matches the entry.") }
+        if isEmpty(node) { note(.emptyPatterns, node, "components is empty, so no link matches the entry.") }
         return result
     }
 
     private mutating func readPaths(_ node: JSONNode) throws(AssociatedDomainsError) -> [LinkComponent]? {
         guard let strings = try readStrings(node, "paths") else { return nil }
-        if isEmpty(node) { note(.emptyPatterns, node, "paths holds nothing, so no link matches the entry.") }
+        if isEmpty(node) { note(.emptyPatterns, node, "paths is empty, so no link matches the entry.") }
         return strings.map { string in
             var component = LinkComponent(at: string.place)
             let excludes = string.value.utf8.starts(with: Self.negation.utf8)
@@ -171,7 +171,7 @@ struct FileReader {
         return result
     }
 
-    /// A component, or defaults, which may hold all that a component holds.
+    /// Parses a component, or defaults, which may contain the same members.
     mutating func readComponent(_ node: JSONNode, _ name: String) throws(AssociatedDomainsError) -> LinkComponent? {
         guard expect(.object, node, name) else { return nil }
         try count(node)
@@ -220,7 +220,8 @@ struct FileReader {
                 isVoid = true
                 note(
                     .predicateNotString, member.value,
-                    "The predicate for \(member.name.quoted) is \(member.value.kind), which voids all predicates beside it.")
+                    "The predicate for \(member.name.quoted) is \(member.value.kind), so the system ignores all predicates of the component."
+                )
                 continue
             }
             items.append(
@@ -229,7 +230,7 @@ struct FileReader {
         return Placed(isVoid ? .void : .items(items), at: node.place)
     }
 
-    /// A boolean. A number counts as one, as it does for Apple's readers of JSON, and is noted.
+    /// Parses a boolean. Accepts a number with a finding, because Apple's JSON readers treat it as a boolean.
     private mutating func readFlag(_ node: JSONNode, _ name: String) -> Placed<Bool>? {
         if let flag = node.boolean { return Placed(flag, at: node.place) }
         _ = expect(.boolean, node, name)
@@ -237,7 +238,7 @@ struct FileReader {
     }
 }
 
-/// The steps that all readings share.
+/// Shared parsing steps.
 extension FileReader {
     mutating func readStrings(_ node: JSONNode, _ name: String) throws(AssociatedDomainsError) -> [Placed<String>]? {
         guard expect(.array, node, name), let elements = node.elements else { return nil }
@@ -267,7 +268,7 @@ extension FileReader {
         entryCount += 1
         guard entryCount <= AssociationFile.maximumEntries else {
             throw AssociatedDomainsError(
-                .tooManyEntries, "The file holds more than \(AssociationFile.maximumEntries) apps, patterns and values.",
+                .tooManyEntries, "The file has more than \(AssociationFile.maximumEntries) apps, patterns and values.",
                 at: places.position(at: node.sourceRange.lowerBound))
         }
     }
@@ -276,21 +277,21 @@ extension FileReader {
         remarks.append(Remark(code, at: node.place, message))
     }
 
-    /// Tells of a member that nobody reads; of one whose name differs from a known one by its capitals or spaces alone, or by one
-    /// letter, which one was meant.
+    /// Reports an unknown member. If its name differs from a known one only by case, spaces or one letter, the finding suggests
+    /// that name.
     mutating func noteUnknown(
         _ member: JSONMembers.Member, in place: String, known: [String], code: Finding.Code = .unknownKey
     ) {
         let name = member.name
-        // A comment by another name loses nothing.
+        // A misspelled comment loses nothing.
         if let meant = Spelling.nearest(name, among: known), meant != "comment" {
-            note(.misspelledKey, member.nameNode, "\(name.quoted) is ignored; \(meant.quoted) was probably meant.")
+            note(.misspelledKey, member.nameNode, "\(name.quoted) is ignored. Did you mean \(meant.quoted)?")
         } else {
-            note(code, member.nameNode, "\(name.quoted) in \(place) is ignored: no system knows it.")
+            note(code, member.nameNode, "\(name.quoted) in \(place) is unknown and ignored.")
         }
     }
 
-    /// Whether nothing stands in an array or object, not even of the wrong type.
+    /// Whether an array or object has no elements, including elements of the wrong type.
     func isEmpty(_ node: JSONNode) -> Bool {
         node.elements?.first { _ in true } == nil && node.members?.first { _ in true } == nil
     }
@@ -298,10 +299,10 @@ extension FileReader {
     func members(of node: JSONNode) -> [JSONMembers.Member] { node.members.map(Array.init) ?? [] }
 }
 
-/// Guesses which of several names was meant.
+/// Suggests names for misspelled ones.
 enum Spelling {
-    /// The name that differs from `text` by capitals, spaces, dashes and underscores, a plural, or one letter alone; nil where
-    /// there is none.
+    /// Returns the name that differs from `text` only by case, spaces, dashes, underscores, a plural or one letter. Returns nil
+    /// if there is none.
     static func nearest(_ text: String, among names: [String]) -> String? {
         guard text.utf8.count <= 64 else { return nil }
         let plain = simplified(text)
@@ -313,7 +314,7 @@ enum Spelling {
         text.utf8.filter { !$0.isSpaceOrControl && $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }.map(\.lowerCased)
     }
 
-    /// One letter more, less or other, or two neighbours swapped.
+    /// Whether the names differ by one inserted, removed or changed letter, or by two swapped neighbours.
     private static func differsByOne(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         let (short, long) = left.count <= right.count ? (left, right) : (right, left)
         guard long.count - short.count <= 1 else { return false }
@@ -327,7 +328,7 @@ enum Spelling {
 }
 
 extension String {
-    /// The text as messages quote it: shortened, and what a terminal would obey replaced.
+    /// The text as quoted in messages: shortened, and without control characters for terminals.
     var quoted: String {
         var text = String(String.UnicodeScalarView(unicodeScalars.prefix(Self.longestQuote).map(Self.visible)))
         if unicodeScalars.dropFirst(Self.longestQuote).first != nil { text += "…" }

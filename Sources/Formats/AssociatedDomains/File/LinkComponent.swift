@@ -1,27 +1,27 @@
 internal import JSONText
 
-/// A component: patterns that a link must match, all of them. Also what `defaults` holds, where everything may stand that a
-/// component has.
+/// A component: patterns that a link must all match. Also used for `defaults`, which may contain the same members.
 public struct LinkComponent: Sendable {
     /// A pattern for the query.
     public enum Query: Sendable {
-        /// One pattern for the whole query.
+        /// A pattern for the query.
         case whole(String)
         /// A pattern for the value of each named item.
         case items([Item])
-        /// A dictionary with a predicate that is no string, which Apple's matcher discards as a whole: anything matches.
+        /// A dictionary with a predicate that is not a string. Apple's matcher discards the whole dictionary, so any query
+        /// matches.
         case void
     }
 
     /// A named item of the query.
     public struct Item: Sendable {
-        /// The name; no pattern.
+        /// The name, which is not a pattern.
         public let name: Placed<String>
         /// The pattern for its value.
         public let pattern: Placed<String>
     }
 
-    /// The members that decide.
+    /// The members that affect matching.
     struct Key: OptionSet, Sendable {
         let rawValue: UInt8
         static let path = Key(rawValue: 1)
@@ -32,10 +32,10 @@ public struct LinkComponent: Sendable {
         static let percentEncoded = Key(rawValue: 32)
     }
 
-    /// Where the component stands.
+    /// The position of the component.
     public let place: SourcePlace
 
-    /// The pattern for the path, `/`; of a legacy path what follows `NOT `.
+    /// The pattern for the path, `/`. For a legacy path, the text after `NOT `.
     public internal(set) var path: Placed<String>?
 
     /// The pattern for the query, `?`.
@@ -44,26 +44,26 @@ public struct LinkComponent: Sendable {
     /// The pattern for the fragment, `#`.
     public internal(set) var fragment: Placed<String>?
 
-    /// Whether a match keeps the link out of the app.
+    /// Whether a match prevents the link from opening the app.
     public internal(set) var exclude: Placed<Bool>?
 
-    /// Whether capital and small letters differ.
+    /// Whether the comparison is case-sensitive.
     public internal(set) var caseSensitive: Placed<Bool>?
 
-    /// Whether the link is compared as it is written, rather than decoded.
+    /// Whether the link is compared in its encoded form.
     public internal(set) var percentEncoded: Placed<Bool>?
 
-    /// A remark for people.
+    /// A comment for readers of the file.
     public internal(set) var comment: String?
 
-    /// What is present, of the right type or not: it hides what defaults say of the same.
+    /// The members that are present, including those of the wrong type. They hide the corresponding defaults.
     var present: Key = []
 
     init(at place: SourcePlace) {
         self.place = place
     }
 
-    /// The component in which a missing member is taken from `defaults`.
+    /// Returns the component with missing members taken from `defaults`.
     func completed(by defaults: LinkComponent?) -> LinkComponent {
         guard let defaults else { return self }
         var result = self
@@ -78,17 +78,17 @@ public struct LinkComponent: Sendable {
     }
 }
 
-/// A component on its own, or a list of them, as `swcutil match` takes it: for trying patterns without a file.
+/// A component or a list of components without a file, as in `swcutil match`.
 public struct ComponentList: Sendable {
-    /// The components in their order.
+    /// The components, in order.
     public let components: [LinkComponent]
 
     let matcher: ComponentMatcher
     private let places: TextPlaces
 
-    /// Reads a component or an array of components. What has the wrong type is passed over, as in a file.
+    /// Parses a component or an array of components. Skips values of the wrong type, as in a file.
     ///
-    /// - Throws: as ``AssociationFile/init(_:)``; also for JSON that is neither an object nor an array.
+    /// - Throws: As ``AssociationFile/init(_:)``, and for JSON that is neither an object nor an array.
     public init(_ text: some Collection<UInt8>) throws(AssociatedDomainsError) {
         let (content, _) = try FileContent.unwrapped(text)
         let root: JSONNode
@@ -117,12 +117,12 @@ public struct ComponentList: Sendable {
         matcher = ComponentMatcher(components)
     }
 
-    /// Line and column of a place.
+    /// Returns the line and column of a place.
     public func position(of place: SourcePlace) -> SourcePosition { places.position(at: place.bytes.lowerBound) }
 
-    /// What the first component that matches says of a link.
+    /// Returns the decision of the first matching component about a link.
     public func decision(for url: LinkURL) -> LinkDecision { matcher.decision(for: url) }
 
-    /// How the components come to decide about a link.
+    /// Returns an explanation of the decision about a link.
     public func explain(_ url: LinkURL) -> LinkExplanation { LinkExplanation(self, url) }
 }

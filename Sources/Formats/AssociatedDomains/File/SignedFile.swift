@@ -1,11 +1,11 @@
 /// Files in a PKCS#7 signature (RFC 2315, RFC 5652), in DER or PEM.
 ///
-/// iOS 8 demanded them and later systems do not. The content is taken out and nothing is verified: what matters is what the
-/// file says, and the certificate of the connection vouches for it.
+/// iOS 8 required the signature; later systems do not. The content is extracted and the signature is not verified: the
+/// certificate of the connection authenticates the file.
 enum SignedFile {
-    /// The signed content; nil where the file is no PKCS#7.
+    /// Returns the signed content. Returns nil if the file is not PKCS#7.
     ///
-    /// - Throws: where it is, and holds no content that can be read.
+    /// - Throws: ``AssociatedDomainsError`` if the file is PKCS#7 without readable content.
     static func content(of file: [UInt8]) throws(AssociatedDomainsError) -> [UInt8]? {
         let armor = armors.first { file.starts(with: $0) }
         guard let der = armor.map({ decoded(file, after: $0) }) ?? file, der.first == DERReader.sequence else {
@@ -20,7 +20,7 @@ enum SignedFile {
         return content
     }
 
-    /// ContentInfo.content → SignedData → encapContentInfo → eContent (RFC 5652 sections 3, 5.1, 5.2).
+    /// Reads ContentInfo.content → SignedData → encapContentInfo → eContent (RFC 5652 sections 3, 5.1, 5.2).
     private static func eContent(_ reader: inout DERReader) -> [UInt8]? {
         guard let explicit = reader.read(DERReader.contextZero) else { return nil }
         var outer = DERReader(explicit)
@@ -36,7 +36,7 @@ enum SignedFile {
     }
 
     private static let unreadable = AssociatedDomainsError(
-        .signatureUnreadable, "The file is a PKCS#7 signature without content that can be read.")
+        .signatureUnreadable, "The file is a PKCS#7 signature without readable content.")
 
     /// 1.2.840.113549.1.7.2.
     private static let signedData: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
@@ -44,7 +44,7 @@ enum SignedFile {
     /// RFC 7468 sections 8 and 9.
     private static let armors = ["-----BEGIN PKCS7-----", "-----BEGIN CMS-----"].map { Array($0.utf8) }
 
-    /// The bytes between the lines of PEM; nil where they are not Base64, or the last line is missing.
+    /// Returns the bytes of the PEM body. Returns nil if it is not Base64, or if the last line is missing.
     private static func decoded(_ file: [UInt8], after armor: [UInt8]) -> [UInt8]? {
         let rest = file[armor.count...]
         guard let end = rest.firstIndex(of: UInt8(ascii: "-")) else { return nil }
@@ -52,7 +52,7 @@ enum SignedFile {
     }
 }
 
-/// Reads values of DER, and the indefinite lengths of BER that signing tools write, one after the other.
+/// A reader for consecutive DER values. Also supports the indefinite lengths of BER that signing tools write.
 struct DERReader {
     static let integer: UInt8 = 0x02
     static let octetString: UInt8 = 0x04
@@ -74,7 +74,8 @@ struct DERReader {
         index = bytes.startIndex
     }
 
-    /// The content of the next value if it has this tag; of an indefinite length all that follows, its end included.
+    /// Returns the content of the next value if it has the given tag. For an indefinite length, returns everything that follows,
+    /// including the end marker.
     mutating func read(_ tag: UInt8) -> ArraySlice<UInt8>? {
         guard index < bytes.endIndex, bytes[index] == tag, let length = length(at: index + 1) else { return nil }
         guard let count = length.count else {
@@ -86,7 +87,7 @@ struct DERReader {
         return bytes[length.end..<index]
     }
 
-    /// An octet string, in one piece or, as BER permits, in pieces.
+    /// Reads an octet string in one piece, or in several pieces as BER permits.
     mutating func readOctetString() -> [UInt8]? {
         if let whole = read(Self.octetString) { return Array(whole) }
         guard let pieces = read(Self.octetString | Self.constructed) else { return nil }
@@ -95,13 +96,13 @@ struct DERReader {
         return result.isEmpty ? nil : result
     }
 
-    /// A length and where it ends; `count` is nil for an indefinite one.
+    /// Returns a length and its end. `count` is nil for an indefinite length.
     private func length(at start: Int) -> (count: Int?, end: Int)? {
         guard start < bytes.endIndex else { return nil }
         let first = bytes[start]
         if first < 0x80 { return (Int(first), start + 1) }
         let size = Int(first & 0x7F)
-        // Three bytes suffice for every file that is read.
+        // Three bytes suffice for every supported file size.
         guard size <= 3, size < bytes.endIndex - start else { return nil }
         if size == 0 { return (nil, start + 1) }
         let count = bytes[(start + 1)...(start + size)].reduce(0) { $0 << 8 | Int($1) }
@@ -109,9 +110,9 @@ struct DERReader {
     }
 }
 
-/// Base64 (RFC 4648 section 4) with white space anywhere, as PEM and Apple's property lists break and indent it.
+/// Base64 (RFC 4648 section 4) with white space at any position, as in PEM and Apple's property lists.
 enum Base64 {
-    /// The bytes; nil for a character of no digit, for padding that is not complete, and for unused bits that are not zero.
+    /// Decodes text. Returns nil for an invalid character, incomplete padding, or unused bits that are not zero.
     static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var (buffer, bits, padding) = (UInt32(0), 0, 0)

@@ -1,22 +1,22 @@
 internal import JSONText
 
-/// Where something stands in the text of a file: a range of UTF-8 bytes.
+/// A position in the text of a file: a range of UTF-8 bytes.
 ///
-/// ``AssociationFile/position(of:)`` gives line and column, ``AssociationFile/pointer(to:)`` the path through the document; both
-/// are worked out when asked for.
+/// ``AssociationFile/position(of:)`` returns its line and column, ``AssociationFile/pointer(to:)`` its JSON pointer. Both are
+/// computed on demand.
 public struct SourcePlace: Sendable, Hashable {
-    /// The bytes, counted from 0; of a string with its quotes. A byte order mark does not count.
+    /// The bytes, counted from 0. For a string, including its quotes. A byte order mark does not count.
     public let bytes: Range<Int>
 
     init(_ bytes: Range<Int>) {
         self.bytes = bytes
     }
 
-    /// The beginning of every text.
+    /// The start of a text.
     static let start = SourcePlace(0..<0)
 }
 
-/// A place as a person names it.
+/// A position as line and column.
 public struct SourcePosition: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// The line, counted from 1. LF, CR and CR LF each end a line.
     public let line: Int
@@ -24,24 +24,24 @@ public struct SourcePosition: Sendable, Hashable, Comparable, CustomStringConver
     /// The column in Unicode scalars, counted from 1.
     public let column: Int
 
-    /// The distance from the beginning in UTF-8 bytes, counted from 0.
+    /// The offset in UTF-8 bytes, counted from 0.
     public let offset: Int
 
     /// `line:column`.
     public var description: String { "\(line):\(column)" }
 
-    /// Earlier in the text is less.
+    /// Orders by offset.
     public static func < (left: SourcePosition, right: SourcePosition) -> Bool { left.offset < right.offset }
 
     static let start = SourcePosition(line: 1, column: 1, offset: 0)
 }
 
-/// A value and where it stood.
+/// A value with its position.
 public struct Placed<Value: Sendable>: Sendable {
     /// The value.
     public let value: Value
 
-    /// Where it stood.
+    /// The position of the value.
     public let place: SourcePlace
 
     init(_ value: Value, at place: SourcePlace) {
@@ -56,10 +56,10 @@ extension Placed: Hashable where Value: Hashable {}
 extension JSONNode {
     var place: SourcePlace { SourcePlace(sourceRange) }
 
-    /// The paths (RFC 6901) to the innermost values that begin at or hold these bytes, by the byte. Each array and object on the way
-    /// is walked once, however many places lie in it.
+    /// Returns the JSON pointers (RFC 6901) to the innermost values that contain the given bytes, by offset. Visits each array
+    /// and object once, for any number of offsets.
     ///
-    /// - Parameter offsets: in ascending order.
+    /// - Parameter offsets: The offsets in ascending order.
     func pointers(toBytes offsets: [Int]) -> [Int: String] {
         var found: [Int: String] = [:]
         addPointers(toBytes: offsets[...], at: .root, to: &found)
@@ -68,7 +68,7 @@ extension JSONNode {
 
     private func addPointers(toBytes offsets: ArraySlice<Int>, at pointer: JSONPointer, to found: inout [Int: String]) {
         var rest = offsets
-        /// Hands on the offsets within a child, and keeps those before it.
+        /// Passes offsets within a child to the child, and assigns earlier ones to this value.
         func enter(_ child: JSONNode, from start: Int, _ pointer: @autoclosure () -> JSONPointer, _ own: String) {
             while let first = rest.first, first < start { found[rest.removeFirst()] = own }
             let end = child.sourceRange.upperBound
@@ -91,13 +91,13 @@ extension JSONNode {
     }
 }
 
-/// Positions in a text by offset. One walk over the text, then each costs the same, however long its line is: a file that a
-/// stranger wrote may be one line of a megabyte with ten thousand statements.
+/// Positions in a text by offset. Takes one pass over the text, then constant time for each position. A malicious file may be a
+/// single line of a megabyte with ten thousand statements.
 struct TextPlaces: Sendable {
     let text: [UInt8]
-    /// Where each line begins.
+    /// The start of each line.
     private let lines: [Int]
-    /// How many columns there are before each block of the text.
+    /// The number of columns before each block of the text.
     private let columns: [Int]
 
     init(_ text: [UInt8]) {
@@ -116,7 +116,7 @@ struct TextPlaces: Sendable {
         self.columns = columns
     }
 
-    /// The position of a byte; past the end, the end.
+    /// Returns the position of a byte, or the end of the text if the offset is beyond it.
     func position(at offset: Int) -> SourcePosition {
         let end = min(max(offset, 0), text.count)
         var (low, high) = (0, lines.count)
@@ -132,7 +132,7 @@ struct TextPlaces: Sendable {
         return columns[block] + text[min(block * Self.block, offset)..<offset].count(where: Self.isColumn)
     }
 
-    /// A continuation byte belongs to the scalar already counted, and a line end to no column.
+    /// Whether the byte starts a column. Continuation bytes and line ends do not.
     private static func isColumn(_ byte: UInt8) -> Bool { byte & 0xC0 != 0x80 && byte != 0x0D }
 
     private static let block = 64

@@ -1,7 +1,7 @@
-/// The app identifiers of all services.
+/// Checks of the app identifiers of all services.
 struct AppIdentifierChecks {
     private(set) var remarks: [Remark] = []
-    /// What was found out about a text: the same app stands in several lists.
+    /// The results for each text, because several lists can name the same app.
     private var judgements: [String: Judgement] = [:]
 
     private enum Judgement {
@@ -19,7 +19,7 @@ struct AppIdentifierChecks {
                 let first = firstEntries[app.value, default: index]
                 firstEntries[app.value] = first
                 guard first != index else { continue }
-                note(.repeatedApp, app, "\(app.value.quoted) is also in details \(first + 1), whose components are asked first.")
+                note(.repeatedApp, app, "\(app.value.quoted) is also in details \(first + 1), whose components are compared first.")
             }
         }
     }
@@ -27,7 +27,7 @@ struct AppIdentifierChecks {
     private mutating func check(_ apps: [Placed<String>]) {
         var seen: Set<String> = []
         for app in apps {
-            if !seen.insert(app.value).inserted { note(.duplicateAppID, app, "\(app.value.quoted) stands twice in this list.") }
+            if !seen.insert(app.value).inserted { note(.duplicateAppID, app, "\(app.value.quoted) occurs twice in this list.") }
             check(app)
         }
     }
@@ -39,23 +39,23 @@ struct AppIdentifierChecks {
     }
 
     private static func judgement(_ text: String) -> Judgement {
-        if isPlaceholder(text) { return .faulty(.placeholderAppID, "\(text.quoted) is a placeholder, no app.") }
+        if isPlaceholder(text) { return .faulty(.placeholderAppID, "\(text.quoted) is a placeholder, not an app identifier.") }
         do {
             let identifier = try AppIdentifier(text)
             if identifier.hasPlaceholderTeamID {
                 return .faulty(.placeholderAppID, "\(text.quoted) has a placeholder for the team.")
             }
             if identifier.isWildcard {
-                return .faulty(.wildcardAppID, "\(text.quoted) ends with a star; an association file names apps one by one.")
+                return .faulty(.wildcardAppID, "\(text.quoted) is a wildcard; an association file must name each app.")
             }
             let isExample = exampleTeams.contains(identifier.teamID) || identifier.bundleID.hasPrefix("com.example.")
-            return isExample ? .faulty(.exampleAppID, "\(text.quoted) is an identifier from documentation.") : .sound
+            return isExample ? .faulty(.exampleAppID, "\(text.quoted) is an example from Apple's documentation.") : .sound
         } catch {
-            return .faulty(.invalidAppID, "\(text.quoted) is no app identifier. \(error.reason)")
+            return .faulty(.invalidAppID, "\(text.quoted) is not a valid app identifier. \(error.reason)")
         }
     }
 
-    /// Whether the text was surely left over from a template, whatever its form.
+    /// Whether the text certainly comes from a template, regardless of its form.
     private static func isPlaceholder(_ text: String) -> Bool {
         let small = text.lowercased()
         if text.contains(where: { "<>{}[]$%".contains($0) }) { return true }

@@ -1,4 +1,4 @@
-/// The entries of applinks and their patterns, each for itself.
+/// Checks of the entries of applinks and their patterns, each in isolation.
 struct AppLinksChecks {
     private(set) var remarks: [Remark] = []
 
@@ -16,20 +16,21 @@ struct AppLinksChecks {
     private mutating func checkLegacyApps(_ applinks: AppLinks) {
         if let apps = applinks.legacyApps, !apps.value.isEmpty {
             note(
-                .legacyAppsNotEmpty, apps.place, "The list apps of applinks must be empty; iOS 12 and earlier refuse the file else."
+                .legacyAppsNotEmpty, apps.place,
+                "The list apps of applinks must be empty; otherwise iOS 12 and earlier reject the file."
             )
         }
         if applinks.legacyApps == nil, let paths = applinks.details.first(where: { $0.form == .paths }) {
             note(
                 .legacyAppsMissing, paths.place,
-                "The entry has the form for iOS 12 and earlier, but applinks has no empty list apps, without which they refuse it.")
+                "The entry has the form for iOS 12 and earlier, which require an empty list apps in applinks.")
         }
     }
 
     private mutating func checkDefaults(_ defaults: LinkComponent, over: LinkComponent?) {
         let patterns: LinkComponent.Key = [.path, .query, .fragment, .exclude]
         if !defaults.present.isDisjoint(with: patterns) {
-            note(.defaultsWithPatterns, defaults.place, "These defaults hold more than caseSensitive and percentEncoded.")
+            note(.defaultsWithPatterns, defaults.place, "These defaults contain more than caseSensitive and percentEncoded.")
         }
         checkPatterns(defaults, isDecoded: defaults.completed(by: over).percentEncoded?.value == false)
     }
@@ -39,12 +40,12 @@ struct AppLinksChecks {
         if whole.present.isDisjoint(with: [.path, .query, .fragment]) {
             note(
                 .componentWithoutPattern, component.place,
-                "The component names neither path nor query nor fragment: it matches every link.")
+                "The component has no path, query or fragment, so it matches every link.")
         }
         if let comment = component.comment, let path = component.path, Self.disagree(comment, path.value) {
             note(
                 .commentDisagrees, path.place,
-                "The comment speaks of what the path starts with, and \(path.value.quoted) is the whole path.")
+                "The comment describes the start of a path, but \(path.value.quoted) matches only a whole path.")
         }
         if form == .paths, let path = component.path { checkNegation(path) }
         checkPatterns(component, isDecoded: whole.percentEncoded?.value == false)
@@ -56,11 +57,13 @@ struct AppLinksChecks {
         return comment.contains("starts with") || comment.contains("begins with")
     }
 
-    /// `NOT/path` is a path that begins with NOT.
+    /// Reports `NOT/path`, which is a path that begins with NOT.
     private mutating func checkNegation(_ path: Placed<String>) {
         let head = path.value.prefix(4).lowercased()
         guard head.hasPrefix("not"), path.value.first != "/", head == "not/" || head == "not " || head == "not*" else { return }
-        note(.notWithoutSpace, path.place, "\(path.value.quoted) excludes nothing: only NOT in capitals and one space does.")
+        note(
+            .notWithoutSpace, path.place,
+            "\(path.value.quoted) excludes nothing, because NOT must be upper-case and followed by one space.")
     }
 
     private mutating func checkPatterns(_ component: LinkComponent, isDecoded: Bool) {
@@ -79,7 +82,7 @@ struct AppLinksChecks {
         guard !details.components.isEmpty,
             details.components.allSatisfy({ $0.completed(by: defaults).exclude?.value == true })
         else { return }
-        note(.everythingExcluded, details.place, "All components of this entry exclude, so it opens no link.")
+        note(.everythingExcluded, details.place, "All components of this entry exclude links, so it matches no link.")
     }
 
     private mutating func note(_ code: Finding.Code, _ place: SourcePlace, _ message: String) {
@@ -87,7 +90,7 @@ struct AppLinksChecks {
     }
 }
 
-/// Substitution variables and where patterns name them.
+/// Checks of substitution variables and their uses in patterns.
 struct VariableChecks {
     private(set) var remarks: [Remark] = []
     private let defined: Set<String>
@@ -121,12 +124,12 @@ struct VariableChecks {
             note(.undefinedVariable, pattern.place, "$(\(name)) is not defined, so \(pattern.value.quoted) matches nothing.")
         }
         if !syntax.unterminated.isEmpty {
-            note(.unterminatedVariable, pattern.place, "In \(pattern.value.quoted) a variable begins and does not end.")
+            note(.unterminatedVariable, pattern.place, "In \(pattern.value.quoted) a variable has no closing parenthesis.")
         }
         if URLPattern(pattern.value, for: .other, isFolded: false, variables: variables).isTooLarge {
             note(
                 .patternTooLarge, pattern.place,
-                "With its variables written out \(pattern.value.quoted) is larger than \(URLPattern.maximumWeight) characters.")
+                "With its variables expanded, \(pattern.value.quoted) exceeds \(URLPattern.maximumWeight) characters.")
         }
     }
 
@@ -135,18 +138,18 @@ struct VariableChecks {
         if name.unicodeScalars.contains(where: { $0 == "$" || $0 == "(" || $0 == ")" }) || name.isEmpty {
             note(
                 .invalidVariableName, variable.name.place,
-                "\(name.quoted) cannot be named: names hold no $, ( and ), and are not empty.")
+                "\(name.quoted) is not a valid name: names must not be empty or contain $, ( or ).")
         } else if !used.contains(name) {
             note(.unusedVariable, variable.name.place, "No pattern uses $(\(name)).")
         }
         if PatternVariables.isPredefined(name) {
-            note(.predefinedVariable, variable.name.place, "$(\(name)) is predefined; systems may take the one or the other.")
+            note(.predefinedVariable, variable.name.place, "$(\(name)) is predefined; systems may use either definition.")
         }
         if variable.values.isEmpty {
             note(.emptyVariable, variable.name.place, "$(\(name)) has no values, so patterns with it match nothing.")
         }
         for value in variable.values where !PatternSyntax(value.value).variables.isEmpty {
-            note(.nestedVariable, value.place, "In the value \(value.value.quoted) the variable is not looked up.")
+            note(.nestedVariable, value.place, "The variable in the value \(value.value.quoted) is not expanded.")
         }
     }
 

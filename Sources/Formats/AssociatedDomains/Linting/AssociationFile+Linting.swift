@@ -1,5 +1,5 @@
 extension AssociationFile {
-    /// What is wrong with the file, or worth knowing about it, in the order of its text; at most ``maximumFindings``.
+    /// Returns problems and remarks about the file, in the order of its text, at most ``maximumFindings``.
     public func lint() -> [Finding] {
         var remarks = remarks + FileChecks(self).remarks
         if let applinks {
@@ -11,8 +11,8 @@ extension AssociationFile {
                 remarks.append(
                     Remark(
                         .patternTooLarge, at: applinks.details[exhausted].place,
-                        "From here on patterns match nothing: with variables and defaults written out, those of the file are larger than "
-                            + "\(PatternCompiler.maximumWeight) characters together."))
+                        "Patterns from here on match nothing: with variables and defaults expanded, the patterns of the file exceed "
+                            + "\(PatternCompiler.maximumWeight) characters in total."))
             }
         }
         remarks += AppIdentifierChecks(self).remarks
@@ -22,7 +22,7 @@ extension AssociationFile {
         return resolved(sorted.map(\.element))
     }
 
-    /// The most findings that lint tells of one file. Errors have precedence.
+    /// The maximum number of findings for one file. Errors have priority.
     public static let maximumFindings = 500
 
     private func resolved(_ remarks: [Remark]) -> [Finding] {
@@ -42,7 +42,7 @@ extension AssociationFile {
         }
     }
 
-    /// What is wrong with a file that perhaps cannot even be read.
+    /// Returns the problems of a file that may not be parseable.
     public static func lint(_ bytes: some Collection<UInt8>) -> [Finding] {
         do {
             return try AssociationFile(bytes).lint()
@@ -52,11 +52,11 @@ extension AssociationFile {
     }
 }
 
-/// The file as a whole.
+/// Checks of the file as a whole.
 struct FileChecks {
     private(set) var remarks: [Remark] = []
 
-    /// 128 KB, the limit that Apple's "App Search Programming Guide" gave.
+    /// 128 KB, the limit in Apple's "App Search Programming Guide".
     static let largestForDevices = 128 * 1_024
 
     init(_ file: AssociationFile) {
@@ -67,11 +67,12 @@ struct FileChecks {
         switch file.wrapping {
         case .none: break
         case .byteOrderMark:
-            remarks.append(Remark(.byteOrderMark, at: .start, "The file begins with a byte order mark, which some readers refuse."))
+            remarks.append(Remark(.byteOrderMark, at: .start, "The file begins with a byte order mark, which some readers reject."))
         case .signature:
             remarks.append(
                 Remark(
-                    .signedFile, at: .start, "The file is signed; no system needs that since iOS 9. The signature was not verified."
+                    .signedFile, at: .start,
+                    "The file is signed, which iOS 9 and later do not require. The signature was not verified."
                 ))
         }
     }

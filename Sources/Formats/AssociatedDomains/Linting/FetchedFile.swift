@@ -1,18 +1,18 @@
-/// An answer to the request for an association file, as whoever fetched it tells it. This library fetches nothing.
+/// The response to a request for an association file, as the caller received it. This library downloads nothing.
 public struct FetchedFile: Sendable {
-    /// The address that was asked; nil where it does not matter.
+    /// The requested URL. Nil if it is not to be checked.
     public let url: String?
 
-    /// The status of the first answer: redirects are not followed.
+    /// The status of the first response. Redirects are not followed.
     public let status: Int
 
-    /// The header fields in their order; names in whatever capitals.
+    /// The header fields, in order, with names in any case.
     public let headers: [(name: String, value: String)]
 
     /// The body, without transfer and content coding.
     public let body: [UInt8]
 
-    /// An answer.
+    /// Creates a response.
     public init(url: String? = nil, status: Int, headers: [(name: String, value: String)], body: [UInt8]) {
         self.url = url
         self.status = status
@@ -20,13 +20,13 @@ public struct FetchedFile: Sendable {
         self.body = body
     }
 
-    /// What is wrong with how the file was served and, if it was, with the file itself. Systems are asked about by Apple's rules
-    /// for fetching: https, no redirect, 200, and JSON.
+    /// Returns the problems of the response and, after a success, of the file. The response must follow Apple's rules: https, no
+    /// redirect, status 200, and JSON.
     public func lint() -> [Finding] {
         addressFindings + statusFindings + (isServed ? typeFindings + AssociationFile.lint(body) : [])
     }
 
-    /// The first field of that name.
+    /// Returns the first header field with a name.
     public func header(_ name: String) -> String? {
         headers.first { $0.name.lowercased() == name }?.value
     }
@@ -37,10 +37,10 @@ public struct FetchedFile: Sendable {
         guard let url, let address = try? LinkURL(url) else { return [] }
         var findings: [Finding] = []
         if address.scheme != "https" {
-            findings.append(Finding(.notHTTPS, "The file was asked for by \(address.scheme); systems ask by https alone."))
+            findings.append(Finding(.notHTTPS, "The file was requested over \(address.scheme); systems use only https."))
         }
         if !Self.paths.contains(address.path) {
-            findings.append(Finding(.wrongPath, "The file was asked for as \(address.path.quoted), where no system looks."))
+            findings.append(Finding(.wrongPath, "The file was requested at \(address.path.quoted), which no system uses."))
         }
         return findings
     }
@@ -50,10 +50,10 @@ public struct FetchedFile: Sendable {
     private var statusFindings: [Finding] {
         switch status {
         case 200: []
-        case 300..<400: [Finding(.redirected, "The answer is a redirect (\(status))\(target); it is not followed.")]
-        case 400..<500: [Finding(.notFound, "The answer is \(status): there is no file for systems to read.")]
-        case 500..<600: [Finding(.serverError, "The answer is \(status): the server failed.")]
-        default: [Finding(.unexpectedStatus, "The answer is \(status) instead of 200.")]
+        case 300..<400: [Finding(.redirected, "The response is a redirect (\(status))\(target); redirects are not followed.")]
+        case 400..<500: [Finding(.notFound, "The response has status \(status): the file does not exist.")]
+        case 500..<600: [Finding(.serverError, "The response has status \(status): the server failed.")]
+        default: [Finding(.unexpectedStatus, "The response has status \(status) instead of 200.")]
         }
     }
 
@@ -61,7 +61,7 @@ public struct FetchedFile: Sendable {
 
     private var typeFindings: [Finding] {
         guard let field = header("content-type") else {
-            return [Finding(.missingContentType, "The answer has no Content-Type.")]
+            return [Finding(.missingContentType, "The response has no Content-Type.")]
         }
         let type = field.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
         let isSigned = type == "application/pkcs7-mime" && (try? SignedFile.content(of: body)) != nil

@@ -1,189 +1,189 @@
 extension Finding {
-    /// What a finding can say. The raw value is stable and meant for programs.
+    /// The kinds of findings. The raw values are stable identifiers for programs.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        // What keeps a file from being read at all.
+        // Errors that prevent parsing.
 
-        /// No byte, or white space alone.
+        /// The file is empty or white space.
         case emptyFile = "empty-file"
-        /// UTF-16, UTF-32, or bytes that are not UTF-8.
+        /// The file is UTF-16, UTF-32, or not valid UTF-8.
         case notUTF8 = "not-utf8"
-        /// A page where JSON should be.
+        /// The file is an HTML page.
         case htmlInsteadOfJSON = "html-instead-of-json"
-        /// Not JSON.
+        /// The file is not JSON.
         case malformedJSON = "malformed-json"
-        /// A name stands twice in one object; readers differ on which of the two counts.
+        /// A name occurs twice in one object. Readers differ in which of the two they use.
         case duplicateMember = "duplicate-member"
-        /// More levels than are read.
+        /// The nesting exceeds the limit.
         case nestedTooDeeply = "nested-too-deeply"
-        /// More bytes than are read.
+        /// The size exceeds the limit.
         case tooLarge = "too-large"
-        /// More entries than are read.
+        /// The number of entries exceeds the limit.
         case tooManyEntries = "too-many-entries"
-        /// A PKCS#7 signature without content.
+        /// A PKCS#7 signature has no readable content.
         case signatureUnreadable = "signature-unreadable"
-        /// JSON other than an object.
+        /// The JSON is not an object.
         case notAnObject = "not-an-object"
 
         // The file as a whole.
 
-        /// More than 128 KB.
+        /// The file is larger than 128 KB.
         case over128KB = "over-128-kb"
-        /// U+FEFF in front.
+        /// U+FEFF precedes the JSON.
         case byteOrderMark = "byte-order-mark"
-        /// A PKCS#7 signature around the file.
+        /// A PKCS#7 signature contains the file.
         case signedFile = "signed-file"
-        /// No service at all.
+        /// The file names no service.
         case noServices = "no-services"
 
         // Names and types.
 
-        /// A member at the top that no system knows.
+        /// A top-level member is unknown.
         case unknownService = "unknown-service"
-        /// A member further down that no system knows.
+        /// A nested member is unknown.
         case unknownKey = "unknown-key"
-        /// A member whose name is almost a known one.
+        /// The name of a member is similar to a known one.
         case misspelledKey = "misspelled-key"
-        /// A value of a type that is passed over.
+        /// A value has the wrong type and is skipped.
         case wrongType = "wrong-type"
-        /// A predicate that is no string.
+        /// A predicate is not a string.
         case predicateNotString = "predicate-not-string"
 
         // Lists.
 
-        /// A service without `apps`.
+        /// A service has no `apps`.
         case missingApps = "missing-apps"
-        /// A service with an empty `apps`.
+        /// The `apps` of a service is empty.
         case emptyApps = "empty-apps"
-        /// applinks without `details`.
+        /// applinks has no `details`.
         case missingDetails = "missing-details"
-        /// `details` without an entry.
+        /// `details` has no entries.
         case emptyDetails = "empty-details"
-        /// `details` as an object.
+        /// `details` is an object.
         case legacyDetails = "legacy-details"
-        /// An entry without apps.
+        /// An entry has no apps.
         case missingAppIDs = "missing-app-ids"
-        /// An entry with an empty `appIDs`.
+        /// The `appIDs` of an entry is empty.
         case emptyAppIDs = "empty-app-ids"
-        /// An entry without components and paths.
+        /// An entry has neither components nor paths.
         case missingPatterns = "missing-patterns"
-        /// An entry with empty components or paths.
+        /// The components or paths of an entry are empty.
         case emptyPatterns = "empty-patterns"
-        /// Old and new members in one entry.
+        /// An entry mixes old and new members.
         case mixedFormats = "mixed-formats"
         /// `applinks.apps` is not empty.
         case legacyAppsNotEmpty = "legacy-apps-not-empty"
-        /// `applinks.apps` is missing beside entries in the form that only systems need which demand it.
+        /// `applinks.apps` is missing, although an entry has the form of systems that require it.
         case legacyAppsMissing = "legacy-apps-missing"
 
         // App identifiers.
 
-        /// Not an app identifier.
+        /// The app identifier is malformed.
         case invalidAppID = "invalid-app-id"
-        /// The identifier of an example or template.
+        /// The app identifier comes from an example or template.
         case placeholderAppID = "placeholder-app-id"
-        /// The identifier that Apple's documentation uses.
+        /// The app identifier occurs in Apple's documentation.
         case exampleAppID = "example-app-id"
-        /// An identifier that ends with a star.
+        /// The app identifier ends with a star.
         case wildcardAppID = "wildcard-app-id"
-        /// The same identifier twice in one list.
+        /// An identifier occurs twice in one list.
         case duplicateAppID = "duplicate-app-id"
-        /// An app in several entries of details.
+        /// An app occurs in several entries of details.
         case repeatedApp = "repeated-app"
 
         // Patterns.
 
-        /// A pattern for the path that seems to hold a query.
+        /// A path pattern seems to contain a query.
         case queryInPath = "query-in-path"
-        /// A pattern for the path that holds `#`.
+        /// A path pattern contains `#`.
         case fragmentInPath = "fragment-in-path"
-        /// A pattern for the path that seems to be a whole URL.
+        /// A path pattern seems to be a whole URL.
         case urlInPath = "url-in-path"
-        /// A pattern for query or fragment that begins with its delimiter.
+        /// A query or fragment pattern begins with its delimiter.
         case delimiterInPattern = "delimiter-in-pattern"
-        /// A pattern with a space at its beginning or end.
+        /// A pattern begins or ends with a space.
         case surroundingSpace = "surrounding-space"
-        /// A character that an encoded URL never holds.
+        /// A pattern contains a character that an encoded URL never contains.
         case unencodedCharacter = "unencoded-character"
-        /// A percent sign that begins no escape.
+        /// A percent sign does not begin an escape.
         case malformedEscape = "malformed-escape"
-        /// An escape in small letters.
+        /// An escape has lower-case letters.
         case lowercaseEscape = "lowercase-escape"
-        /// An escape where the URL is decoded and the pattern is not.
+        /// A pattern contains an escape, but the URL is decoded and the pattern is not.
         case escapeInDecodedPattern = "escape-in-decoded-pattern"
-        /// Something from regular expressions or other routers.
+        /// A pattern has syntax of regular expressions or other routers.
         case foreignSyntax = "foreign-syntax"
-        /// A legacy path that begins with NOT and no space.
+        /// A legacy path begins with NOT but no space.
         case notWithoutSpace = "not-without-space"
-        /// A pattern for the path that begins with neither slash nor wildcard.
+        /// A path pattern begins with neither a slash nor a wildcard.
         case missingLeadingSlash = "missing-leading-slash"
-        /// A predicate that takes any value, and the lack of one.
+        /// A predicate matches any value and a missing item.
         case predicateWithoutEffect = "predicate-without-effect"
-        /// A comment that speaks of a beginning, and a pattern without a star.
+        /// A comment describes a prefix, but the pattern has no star.
         case commentDisagrees = "comment-disagrees"
-        /// A component that names no part of the URL.
+        /// A component has no pattern.
         case componentWithoutPattern = "component-without-pattern"
-        /// Defaults that hold patterns or exclude.
+        /// Defaults contain patterns or exclude.
         case defaultsWithPatterns = "defaults-with-patterns"
-        /// A pattern that is too large to be matched.
+        /// A pattern is too large to be matched.
         case patternTooLarge = "pattern-too-large"
 
         // Variables.
 
-        /// A variable that is not defined.
+        /// A variable is undefined.
         case undefinedVariable = "undefined-variable"
-        /// `$(` without a bracket that closes it.
+        /// `$(` has no closing parenthesis.
         case unterminatedVariable = "unterminated-variable"
-        /// A variable that no pattern uses.
+        /// No pattern uses the variable.
         case unusedVariable = "unused-variable"
-        /// A variable without values.
+        /// A variable has no values.
         case emptyVariable = "empty-variable"
-        /// A variable with the name of a predefined one.
+        /// A variable has the name of a predefined one.
         case predefinedVariable = "predefined-variable"
-        /// A variable within the value of a variable.
+        /// The value of a variable contains a variable.
         case nestedVariable = "nested-variable"
-        /// A name with `$`, `(` or `)`.
+        /// The name of a variable contains `$`, `(` or `)`.
         case invalidVariableName = "invalid-variable-name"
 
-        // What components mean together.
+        // Relations between components.
 
-        /// The same component twice.
+        /// The same component occurs twice.
         case duplicateComponent = "duplicate-component"
-        /// A component whose links an earlier one takes.
+        /// An earlier component matches all links of a component.
         case unreachableComponent = "unreachable-component"
-        /// An exclusion whose links an earlier component takes.
+        /// An earlier component matches all links of an exclusion.
         case shadowedExclude = "shadowed-exclude"
-        /// An exclusion after which nothing is included.
+        /// No component follows an exclusion that could match its links.
         case needlessExclude = "needless-exclude"
-        /// An entry that excludes and includes nothing.
+        /// All components of an entry exclude links.
         case everythingExcluded = "everything-excluded"
-        /// More components than are compared with one another.
+        /// The number of components is too large to compare all pairs.
         case comparisonLimited = "comparison-limited"
-        /// More findings than are told.
+        /// The number of findings exceeds the limit.
         case moreFindings = "more-findings"
 
-        // How the file was served.
+        // The response.
 
-        /// Another address than `https`.
+        /// The URL does not use `https`.
         case notHTTPS = "not-https"
-        /// Another path than the two that are asked.
+        /// The path is not one of the two that systems request.
         case wrongPath = "wrong-path"
-        /// A redirect, which no system follows.
+        /// The response is a redirect, which systems do not follow.
         case redirected = "redirected"
-        /// An answer of the 400s.
+        /// The status is 4xx.
         case notFound = "not-found"
-        /// An answer of the 500s.
+        /// The status is 5xx.
         case serverError = "server-error"
-        /// Another answer than 200.
+        /// The status is neither 200, 3xx, 4xx nor 5xx.
         case unexpectedStatus = "unexpected-status"
-        /// No Content-Type.
+        /// The Content-Type is missing.
         case missingContentType = "missing-content-type"
-        /// A Content-Type other than `application/json`.
+        /// The Content-Type is not `application/json`.
         case wrongContentType = "wrong-content-type"
     }
 }
 
 extension Finding.Code {
-    /// How bad it is.
+    /// The severity of the finding.
     public var severity: Finding.Severity {
         switch self {
         case .emptyFile, .notUTF8, .htmlInsteadOfJSON, .malformedJSON, .duplicateMember, .nestedTooDeeply, .tooLarge,
@@ -208,94 +208,94 @@ extension Finding.Code {
 }
 
 extension Finding.Code {
-    /// What to do about it, as a sentence.
+    /// A sentence that says how to fix the problem.
     public var remedy: String {
         switch self {
-        case .emptyFile: "Write the file, and check that the server sends it."
+        case .emptyFile: "Add the content, and check that the server returns it."
         case .notUTF8: "Save the file as UTF-8."
         case .htmlInsteadOfJSON:
-            "Serve the file itself; often a fallback answers every unknown address with the start page."
-        case .malformedJSON: "Correct the JSON: devices drop the whole file."
-        case .duplicateMember: "Join the two members: readers differ on which of them counts."
-        case .nestedTooDeeply, .tooLarge, .tooManyEntries, .patternTooLarge: "Make it smaller, by wildcards and variables."
-        case .signatureUnreadable, .signedFile: "Serve the JSON itself; only iOS 8 needed a signature."
+            "Serve the file itself. A fallback often returns the start page for every unknown path."
+        case .malformedJSON: "Fix the JSON. Devices ignore the whole file."
+        case .duplicateMember: "Merge the two members. Readers differ in which one they use."
+        case .nestedTooDeeply, .tooLarge, .tooManyEntries, .patternTooLarge: "Use wildcards and variables to reduce the size."
+        case .signatureUnreadable, .signedFile: "Serve the JSON itself. Only iOS 8 required a signature."
         case .notAnObject: "Write an object with applinks, webcredentials, appclips or activitycontinuation."
-        case .over128KB: "Bring the file under 128 KB, by wildcards and variables: larger ones were always refused by devices."
+        case .over128KB: "Use wildcards and variables to reduce the file to 128 KB. Devices reject larger files."
         case .byteOrderMark: "Save the file without a byte order mark (RFC 8259 section 8.1)."
-        case .noServices: "Name the service that the app needs, such as webcredentials with a list apps."
+        case .noServices: "Add the service that the app needs, such as webcredentials with a list apps."
         default: contentRemedy
         }
     }
 
     private var contentRemedy: String {
         switch self {
-        case .unknownService, .unknownKey: "Remove it."
-        case .misspelledKey: "Write the name exactly; capitals count."
-        case .wrongType: "Write it with that type; as it stands it is passed over."
-        case .predicateNotString: "Write a string: \"*\" for any value, \"?*\" for any but an empty one, \"true\" for that word."
+        case .unknownService, .unknownKey: "Remove the member."
+        case .misspelledKey: "Write the exact name. Names are case-sensitive."
+        case .wrongType: "Write a value of that type. The current value is ignored."
+        case .predicateNotString: "Write a string: \"*\" for any value, \"?*\" for any non-empty value, \"true\" for that word."
         case .missingApps, .emptyApps: "List the apps in apps, or remove the service."
         case .missingDetails, .emptyDetails: "Add an entry with appIDs and components, or remove applinks."
         case .legacyDetails: "Write an array of entries, each with appIDs and components."
         case .missingAppIDs, .emptyAppIDs: "List the apps in appIDs."
-        case .missingPatterns, .emptyPatterns: "Add components; {\"/\": \"*\"} stands for every link."
-        case .mixedFormats: "Write appIDs with components; for iOS 12 and earlier a separate entry with appID and paths."
-        case .legacyAppsNotEmpty: "Leave it empty; the apps belong into details."
-        case .legacyAppsMissing: "If the paths are for iOS 12 and earlier, add \"apps\": []; else write appIDs and components."
+        case .missingPatterns, .emptyPatterns: "Add components; {\"/\": \"*\"} matches every link."
+        case .mixedFormats: "Write appIDs with components. For iOS 12 and earlier, add a separate entry with appID and paths."
+        case .legacyAppsNotEmpty: "Leave the list empty. Name the apps in details."
+        case .legacyAppsMissing: "For iOS 12 and earlier, add \"apps\": []. Otherwise write appIDs and components."
         case .invalidAppID: "Write the prefix, a dot and the bundle identifier: ABCDE12345.com.example.app."
-        case .placeholderAppID: "Write the app's own identifier, with the identifier of the team from the developer account."
-        case .exampleAppID: "Check that this is the app's own identifier."
-        case .wildcardAppID: "Name each app by its own identifier."
-        case .duplicateAppID: "Remove one of them."
+        case .placeholderAppID: "Write the identifier of the app, with the team ID of the developer account."
+        case .exampleAppID: "Check that this is the identifier of the app."
+        case .wildcardAppID: "Write the identifier of each app."
+        case .duplicateAppID: "Remove one of the two."
         case .repeatedApp:
-            "If that is not meant, join the entries: the first component that matches decides, over all entries in turn."
+            "If this is not intended, merge the entries. The first matching component over all entries decides."
         default: patternRemedy
         }
     }
 
     private var patternRemedy: String {
         switch self {
-        case .queryInPath: "Put the query into \"?\" of a component."
-        case .fragmentInPath: "Put the fragment into \"#\" of a component."
-        case .urlInPath: "Write the path alone, from its slash; the domain is the one that serves the file."
-        case .delimiterInPattern: "Leave the delimiter out."
+        case .queryInPath: "Write the query in \"?\" of a component."
+        case .fragmentInPath: "Write the fragment in \"#\" of a component."
+        case .urlInPath: "Write only the path, beginning with its slash. The domain is the one that serves the file."
+        case .delimiterInPattern: "Remove the delimiter."
         case .surroundingSpace: "Remove the space."
-        case .unencodedCharacter: "Write it as a URL has it, encoded by percent signs, or set percentEncoded to false."
+        case .unencodedCharacter: "Percent-encode the character, or set percentEncoded to false."
         case .malformedEscape: "Write two hexadecimal digits after the percent sign, or %25 for the sign itself."
-        case .lowercaseEscape: "Write capitals, as nearly all software encodes; the comparison is by letters."
+        case .lowercaseEscape: "Write upper-case letters, as nearly all software encodes. The comparison is exact."
         case .escapeInDecodedPattern: "Write the character itself, or remove percentEncoded."
         case .foreignSyntax: "Use * for any characters, ? for one, and substitution variables for a choice."
         case .notWithoutSpace: "Write NOT, one space and the path."
-        case .missingLeadingSlash: "Write the slash, which older systems need."
-        case .predicateWithoutEffect: "Write \"?*\" if the link must have the item."
+        case .missingLeadingSlash: "Add the slash, which older systems require."
+        case .predicateWithoutEffect: "Write \"?*\" to require the item."
         case .commentDisagrees: "End the pattern with a star, or correct the comment."
-        case .componentWithoutPattern: "Write {\"/\": \"*\"} if every link is meant."
-        case .defaultsWithPatterns: "Make sure that this is meant for every component that does not say otherwise."
-        case .undefinedVariable: "Define it in substitutionVariables; names are case-sensitive."
-        case .unterminatedVariable: "Close the name by a bracket."
-        case .unusedVariable: "Remove it."
-        case .emptyVariable: "List its values."
-        case .predefinedVariable: "Give it another name."
-        case .nestedVariable: "Write the values out; variables in values are not looked up."
-        case .invalidVariableName: "Leave out $, ( and )."
-        case .duplicateComponent: "Remove it."
-        case .unreachableComponent: "Move it before the other one, or remove it: the first that matches decides."
-        case .shadowedExclude: "Move it before the other one: the first that matches decides."
-        case .needlessExclude: "Remove it: links that nothing includes stay in the browser anyway."
-        case .everythingExcluded: "Remove the entry, or include something."
+        case .componentWithoutPattern: "Write {\"/\": \"*\"} to match every link explicitly."
+        case .defaultsWithPatterns: "Check that these members should apply to every component without its own."
+        case .undefinedVariable: "Define the variable in substitutionVariables. Names are case-sensitive."
+        case .unterminatedVariable: "Add the closing parenthesis."
+        case .unusedVariable: "Remove the variable."
+        case .emptyVariable: "List the values of the variable."
+        case .predefinedVariable: "Rename the variable."
+        case .nestedVariable: "Write the values themselves. Variables in values are not expanded."
+        case .invalidVariableName: "Write a name without $, ( and )."
+        case .duplicateComponent: "Remove the component."
+        case .unreachableComponent: "Move the component before the other one, or remove it. The first match decides."
+        case .shadowedExclude: "Move the exclusion before the other component. The first match decides."
+        case .needlessExclude: "Remove the exclusion. Links without a match open in the browser anyway."
+        case .everythingExcluded: "Remove the entry, or add a component that includes links."
         default: transportRemedy
         }
     }
 
     private var transportRemedy: String {
         switch self {
-        case .notHTTPS: "Serve the file by https with a valid certificate."
-        case .wrongPath: "Serve it as /.well-known/apple-app-site-association, without an ending."
-        case .redirected: "Answer at this very address; check rules that add or remove www."
-        case .notFound: "Put the file there, and check that nothing keeps Apple's servers out."
-        case .serverError: "Correct the server; devices try again after three hours, eight times."
-        case .unexpectedStatus: "Answer with 200."
+        case .notHTTPS: "Serve the file over https with a valid certificate."
+        case .wrongPath: "Serve the file at /.well-known/apple-app-site-association, without an extension."
+        case .redirected: "Return the file at the requested URL. Check rules that add or remove www."
+        case .notFound: "Add the file, and check that Apple's servers can access it."
+        case .serverError: "Fix the server. Devices retry after three hours, up to eight times."
+        case .unexpectedStatus: "Return status 200."
         case .missingContentType, .wrongContentType: "Send Content-Type: application/json."
-        case .comparisonLimited, .moreFindings: "Correct what was found first."
+        case .comparisonLimited, .moreFindings: "Fix the reported problems first."
         default: ""
         }
     }

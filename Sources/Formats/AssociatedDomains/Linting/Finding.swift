@@ -1,15 +1,15 @@
-/// Something that the author of a file should know.
+/// A finding for the author of a file.
 public struct Finding: Sendable, Hashable {
-    /// How bad it is.
+    /// The severity of a finding.
     public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
-        /// It works as meant, or nearly; there is something to know or to tidy up.
+        /// The file works as intended, or nearly. Something is worth knowing or cleaning up.
         case info
-        /// Something does less or more than the file seems to say.
+        /// A part has less or more effect than the file suggests.
         case warning
         /// The file, or a part of it, cannot work.
         case error
 
-        /// By weight.
+        /// Orders severities from info to error.
         public static func < (left: Severity, right: Severity) -> Bool { left.weight < right.weight }
 
         private var weight: Int {
@@ -24,22 +24,22 @@ public struct Finding: Sendable, Hashable {
     /// What was found.
     public let code: Code
 
-    /// Where it begins.
+    /// The start of the finding.
     public let position: SourcePosition
 
-    /// Where it stands; empty where it is about the whole file, or about how it was served.
+    /// The place of the finding. Empty if it concerns the whole file or the response.
     public let place: SourcePlace
 
-    /// The path through the document to it (RFC 6901); empty for the whole document, and where there is none.
+    /// The JSON pointer to the place (RFC 6901). Empty for the whole document, and for files without JSON.
     public let pointer: String
 
-    /// What was found, as a sentence that names what stands there.
+    /// A sentence that describes the finding and quotes the text concerned.
     public let message: String
 
-    /// How bad it is; the code decides.
+    /// The severity, which depends on the code.
     public var severity: Severity { code.severity }
 
-    /// What to do about it, as a sentence.
+    /// A sentence that says how to fix the problem.
     public var remedy: String { code.remedy }
 
     init(
@@ -52,7 +52,7 @@ public struct Finding: Sendable, Hashable {
         self.message = message
     }
 
-    /// A rejected file as the one finding that it comes down to.
+    /// Creates the finding for a rejected file.
     public init(_ error: AssociatedDomainsError) {
         let position = error.place ?? .start
         self.init(
@@ -61,7 +61,7 @@ public struct Finding: Sendable, Hashable {
     }
 }
 
-/// Something noticed at a place, before line and column are worked out.
+/// A finding before its line and column are computed.
 struct Remark: Sendable {
     let code: Finding.Code
     let place: SourcePlace

@@ -1,4 +1,4 @@
-/// Patterns that mean something else than they seem to say.
+/// Checks for patterns whose meaning differs from their appearance.
 struct PatternChecks {
     let isDecoded: Bool
     private(set) var remarks: [Remark] = []
@@ -10,15 +10,17 @@ struct PatternChecks {
     mutating func checkPath(_ pattern: Placed<String>) {
         let text = pattern.value
         if text.utf8.contains(UInt8(ascii: "#")) {
-            note(.fragmentInPath, pattern, "\(text.quoted) matches nothing: no path holds a number sign.")
+            note(.fragmentInPath, pattern, "\(text.quoted) matches nothing, because a path never contains a number sign.")
         }
         if text.contains("://") {
-            note(.urlInPath, pattern, "\(text.quoted) matches nothing: it is compared with the path alone.")
+            note(.urlInPath, pattern, "\(text.quoted) matches nothing, because it is compared with only the path.")
         } else if Self.holdsQuery(text) {
-            note(.queryInPath, pattern, "\(text.quoted) matches no query: in a path a question mark is any one character.")
+            note(
+                .queryInPath, pattern,
+                "\(text.quoted) does not match a query: in a path pattern, a question mark matches any single character.")
         }
         if let first = text.unicodeScalars.first, first != "/", first != "*", first != "?", first != "$", !Self.isSpace(first) {
-            note(.missingLeadingSlash, pattern, "\(text.quoted) begins without a slash.")
+            note(.missingLeadingSlash, pattern, "\(text.quoted) does not begin with a slash.")
         }
         checkForeignSyntax(pattern)
         checkCharacters(pattern)
@@ -28,19 +30,21 @@ struct PatternChecks {
         if pattern.value.hasPrefix("?"), pattern.value.contains("=") {
             note(
                 .delimiterInPattern, pattern,
-                "\(pattern.value.quoted) begins with any one character, not with the delimiter of the query.")
+                "\(pattern.value.quoted) begins with ?, which matches any single character and is not the delimiter of the query.")
         }
         checkCharacters(pattern)
     }
 
     mutating func checkItem(_ item: LinkComponent.Item) {
         if item.name.value.hasPrefix("?") || item.name.value.hasSuffix("=") {
-            note(.delimiterInPattern, item.name, "\(item.name.value.quoted) holds a delimiter of the query beside the name.")
+            note(
+                .delimiterInPattern, item.name,
+                "\(item.name.value.quoted) contains a delimiter of the query in addition to the name.")
         }
         if !item.pattern.value.isEmpty, item.pattern.value.utf8.allSatisfy({ $0 == UInt8(ascii: "*") }) {
             note(
                 .predicateWithoutEffect, item.pattern,
-                "This takes any value of \(item.name.value.quoted), and also a link without it, so it changes nothing.")
+                "This predicate has no effect: it matches any value of \(item.name.value.quoted), and links without the item.")
         }
         checkCharacters(item.name, isPattern: false)
         checkCharacters(item.pattern)
@@ -49,22 +53,24 @@ struct PatternChecks {
     mutating func checkFragment(_ pattern: Placed<String>) {
         if pattern.value.hasPrefix("#") {
             note(
-                .delimiterInPattern, pattern, "\(pattern.value.quoted) matches nothing: a fragment does not hold its own delimiter."
+                .delimiterInPattern, pattern,
+                "\(pattern.value.quoted) matches nothing, because a fragment does not contain its delimiter."
             )
         }
         checkCharacters(pattern)
     }
 
-    /// Spaces, characters that an encoded URL does not hold, and escapes; at most one finding of a kind for a pattern.
+    /// Checks spaces, characters that an encoded URL does not contain, and escapes. Reports at most one finding of each kind for
+    /// a pattern.
     private mutating func checkCharacters(_ pattern: Placed<String>, isPattern: Bool = true) {
         let text = pattern.value
         let literals = isPattern ? Self.literals(text) : Array(text.unicodeScalars)
         if let first = text.unicodeScalars.first, let last = text.unicodeScalars.last, Self.isSpace(first) || Self.isSpace(last) {
-            note(.surroundingSpace, pattern, "\(text.quoted) has a space at its beginning or end, which counts.")
+            note(.surroundingSpace, pattern, "\(text.quoted) begins or ends with a space, which is part of the pattern.")
         } else if !isDecoded, let scalar = literals.first(where: Self.isNeverInURL) {
             note(
                 .unencodedCharacter, pattern,
-                "\(text.quoted) matches nothing: the URL is compared encoded, where \(String(scalar).quoted) cannot stand.")
+                "\(text.quoted) matches nothing, because an encoded URL never contains \(String(scalar).quoted).")
         }
         checkEscapes(pattern)
     }
@@ -77,7 +83,7 @@ struct PatternChecks {
                 hasEscape = true
                 isLowercase = isLowercase || bytes[index + 1].isLowerCase || bytes[index + 2].isLowerCase
             } else {
-                // A wildcard may stand for a digit.
+                // A wildcard may match a digit.
                 isMalformed = isMalformed || !bytes[(index + 1)...].prefix(2).contains { Self.wildcards.contains($0) }
             }
         }
@@ -86,13 +92,13 @@ struct PatternChecks {
             if hasEscape {
                 note(
                     .escapeInDecodedPattern, pattern,
-                    "\(text) holds an escape, and the URL is compared decoded (percentEncoded is false).")
+                    "\(text) contains an escape, but the URL is decoded (percentEncoded is false).")
             }
             return
         }
-        if isMalformed { note(.malformedEscape, pattern, "\(text) holds a percent sign that begins no escape.") }
+        if isMalformed { note(.malformedEscape, pattern, "\(text) contains a percent sign that does not begin an escape.") }
         if isLowercase {
-            note(.lowercaseEscape, pattern, "\(text) holds an escape in small letters; the URL must have it just so.")
+            note(.lowercaseEscape, pattern, "\(text) contains an escape in lower case, which must match the URL exactly.")
         }
     }
 
@@ -103,13 +109,13 @@ struct PatternChecks {
             $0.count > 1 && ($0.hasPrefix(":") || $0.hasPrefix("{") && $0.hasSuffix("}"))
         }
         if let found {
-            note(.foreignSyntax, pattern, "\(text.quoted) holds \(found.quoted), which has no meaning of its own here.")
+            note(.foreignSyntax, pattern, "\(text.quoted) contains \(found.quoted), which has no special meaning here.")
         } else if isRouter || text.hasPrefix("^") || text.hasSuffix("$") {
-            note(.foreignSyntax, pattern, "\(text.quoted) is written for another matcher.")
+            note(.foreignSyntax, pattern, "\(text.quoted) has the syntax of another matcher.")
         }
     }
 
-    /// Whether a question mark is followed by what looks like `name=`.
+    /// Whether a question mark is followed by text like `name=`.
     private static func holdsQuery(_ text: String) -> Bool {
         let parts = text.split(separator: "?", omittingEmptySubsequences: false)
         return parts.dropFirst().contains { part in

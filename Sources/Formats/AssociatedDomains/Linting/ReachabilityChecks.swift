@@ -1,15 +1,15 @@
-/// Components that never decide, because an earlier one takes all their links, or because nothing comes after them.
+/// Checks for components that never decide, because an earlier one matches all their links or none follows.
 struct ReachabilityChecks {
     private(set) var remarks: [Remark] = []
     private var work = 0
 
-    /// The most steps that are spent on comparing components with one another: enough for some thousand, however their patterns
-    /// look.
+    /// The maximum number of steps for comparing components with one another. Suffices for some thousand components with any
+    /// patterns.
     static let mostWork = 20_000_000
 
-    /// - Parameter matcher: of the same file.
+    /// - Parameter matcher: The matcher for the same file.
     init(_ applinks: AppLinks, _ matcher: AssociationMatcher) {
-        // Of an app in several entries, an exclusion keeps later entries from being asked.
+        // For an app in several entries, an exclusion prevents comparison with later entries.
         var lastEntries: [String: Int] = [:]
         for (index, details) in applinks.details.enumerated() {
             for app in details.appIDs { lastEntries[app.value] = index }
@@ -23,13 +23,13 @@ struct ReachabilityChecks {
                 remarks.append(
                     Remark(
                         .comparisonLimited, at: details.place,
-                        "There are too many components to compare all of them with one another."))
+                        "There are too many components to compare all pairs."))
                 return
             }
         }
     }
 
-    /// Those that an earlier one covers; nil where the work was used up.
+    /// Returns the components that an earlier one covers. Returns nil if the work limit was reached.
     private mutating func checkCovered(_ components: [LinkComponent], _ compiled: [CompiledComponent]) -> Set<Int>? {
         var covered: Set<Int> = []
         for later in compiled.indices.dropFirst() {
@@ -46,33 +46,33 @@ struct ReachabilityChecks {
         let other = "component \(earlier + 1), \(components[earlier].title)"
         let isSame = compiled[later].covers(compiled[earlier], &work)
         if isSame && compiled[earlier].excludes == compiled[later].excludes {
-            remarks.append(Remark(.duplicateComponent, at: place, "The component says the same as \(other)."))
+            remarks.append(Remark(.duplicateComponent, at: place, "The component duplicates \(other)."))
         } else if compiled[later].excludes && !compiled[earlier].excludes {
-            remarks.append(Remark(.shadowedExclude, at: place, "The exclusion has no effect: \(other), takes its links before."))
+            remarks.append(Remark(.shadowedExclude, at: place, "The exclusion has no effect: \(other), already matches its links."))
         } else {
             remarks.append(
-                Remark(.unreachableComponent, at: place, "The component is never reached: \(other), takes its links before."))
+                Remark(.unreachableComponent, at: place, "The component is never reached: \(other), already matches its links."))
         }
     }
 
-    /// Exclusions at the end, where the entry includes something before.
+    /// Reports exclusions at the end of an entry that includes links.
     private mutating func checkNeedless(_ components: [LinkComponent], _ compiled: [CompiledComponent], _ covered: Set<Int>) {
         guard let last = compiled.lastIndex(where: { !$0.excludes }) else { return }
         for index in compiled.indices where index > last && !covered.contains(index) {
             remarks.append(
                 Remark(
                     .needlessExclude, at: components[index].place,
-                    "After this exclusion nothing is included, so it changes nothing."))
+                    "This exclusion has no effect, because no later component includes links."))
         }
     }
 }
 
 extension CompiledComponent {
-    /// Whether each link that the other component matches is matched by this one. Says no where it is not sure, and where `work`
-    /// is used up.
+    /// Returns whether this component matches every link that the other one matches. Returns false if that is uncertain, or if
+    /// `work` reached its limit.
     func covers(_ other: CompiledComponent, _ work: inout Int) -> Bool {
         work += 1
-        // Encoded and decoded text are not compared with one another, nor where capitals count and where they do not.
+        // Encoded and decoded texts are not comparable, nor are case-sensitive and case-insensitive ones.
         let isComparable = view == other.view
         if let path {
             guard isComparable, let otherPath = other.path, path.covers(otherPath, &work) else { return false }
@@ -93,18 +93,18 @@ extension CompiledComponent {
 }
 
 extension URLPattern {
-    /// Whether each text that the other pattern matches is matched by this one, as far as the steps tell: the other pattern is
-    /// matched as if it were a text. Says no where it is not sure.
+    /// Returns whether this pattern matches every text that the other one matches, by matching the other pattern like a text.
+    /// Returns false if that is uncertain.
     func covers(_ other: URLPattern, _ work: inout Int) -> Bool {
-        // Where the characters in front differ, which is the rule, nothing else needs to be looked at.
+        // Usually the first characters differ, so that nothing else must be compared.
         guard zip(head, other.head).allSatisfy({ $0 == $1 }) else { return false }
         guard covers(other.steps[...], &work) else { return false }
         guard let short = other.shortCount else { return true }
         return covers(other.steps[..<short], &work)
     }
 
-    /// Star for star: where the rest does not fit, the last star takes one step more, as simple matchers do. The work is at most
-    /// the product of both lengths.
+    /// Compares star by star: if the rest does not fit, the last star takes one more step, as in simple matchers. The work is at
+    /// most the product of both lengths.
     private func covers(_ other: ArraySlice<PatternStep>, _ work: inout Int) -> Bool {
         var (index, position) = (0, 0)
         var retry: (index: Int, position: Int)?
@@ -124,13 +124,13 @@ extension URLPattern {
                 return false
             }
         }
-        // `/buy/*` also takes `/buy`.
+        // `/buy/*` also matches `/buy`.
         return index == shortCount || steps[index...].allSatisfy(\.isRun)
     }
 }
 
 extension PatternStep {
-    /// Whether each character that the other step takes is taken by this one.
+    /// Whether this step matches every character that the other one matches.
     fileprivate func covers(_ other: PatternStep) -> Bool {
         switch (self, other) {
         case (.any, .unit), (.any, .any), (.any, .oneOf): true

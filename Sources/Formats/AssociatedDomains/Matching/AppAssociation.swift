@@ -1,24 +1,24 @@
-/// Whether a file associates an app, or any app at all, with its site for one service, and why.
+/// Whether a file associates an app, or any app, with its site for one service, and why.
 public struct AppAssociation: Sendable {
-    /// What it is asked for.
+    /// The service.
     public let service: AssociatedService
 
     /// Whether the file names the app.
     public let isAssociated: Bool
 
-    /// Why, as a clause without a full stop.
+    /// The reason, as a clause without a full stop.
     public let explanation: String
 
-    /// Asks a file.
+    /// Evaluates a file.
     ///
     /// - Parameters:
-    ///   - app: nil to ask whether there is any app.
-    ///   - service: what the app is to be associated for.
-    ///   - file: nil where there is none, or none that can be read: then no app is associated.
+    ///   - app: The app. Nil for any app.
+    ///   - service: The service.
+    ///   - file: The file. Nil if it is missing or malformed; then no app is associated.
     public init(of app: AppIdentifier?, for service: AssociatedService, in file: AssociationFile?) {
         self.service = service
         guard let file else {
-            (isAssociated, explanation) = (false, "there is no file that can be read")
+            (isAssociated, explanation) = (false, "the file is missing or malformed")
             return
         }
         let named = file.appIDs(for: service)
@@ -31,25 +31,25 @@ public struct AppAssociation: Sendable {
         explanation = isAssociated ? "the file names \(app)" : Self.reason(app, named)
     }
 
-    /// The services that were asked for; without any, all.
+    /// Returns the associations for the given services, or for all services if none is given.
     public static func all(
         of app: AppIdentifier?, for services: [AssociatedService], in file: AssociationFile?
     ) -> [AppAssociation] {
         (services.isEmpty ? AssociatedService.allCases : services).map { AppAssociation(of: app, for: $0, in: file) }
     }
 
-    /// Why an app is not named, by the nearest that is.
+    /// Returns why an app is not named, with the most similar name.
     private static func reason(_ app: AppIdentifier, _ named: [String]) -> String {
         guard !named.isEmpty else { return "the file names no app for this service" }
         let text = app.description
         if let other = named.first(where: { $0.lowercased() == text.lowercased() }) {
-            return "the file names \(other.quoted); capitals must be the same"
+            return "the file names \(other.quoted); identifiers are case-sensitive"
         }
         if let other = named.first(where: { $0.hasSuffix("." + app.bundleID) }) {
-            return "the file names \(other.quoted), which is of another team"
+            return "the file names \(other.quoted), which belongs to another team"
         }
         if let other = named.first(where: { $0.contains(app.bundleID) && $0.contains(app.teamID) }) {
-            return "the file names \(other.quoted), which is not written \(text)"
+            return "the file names \(other.quoted), which differs from \(text)"
         }
         return "the file names \(list(named)), not \(text)"
     }

@@ -1,31 +1,31 @@
-/// What becomes of a link.
+/// The outcome for a link.
 public enum LinkOutcome: String, Sendable, Hashable, CaseIterable {
     /// A component matched: the app opens.
     case matched
-    /// A component that excludes matched: the browser opens.
+    /// An excluding component matched: the browser opens.
     case blocked
     /// No component matched: the browser opens.
     case none
 }
 
-/// What a file says of a link, and which component says it.
+/// The decision of a file about a link, with the component that made it.
 public struct LinkDecision: Sendable, Hashable {
-    /// What becomes of the link.
+    /// The outcome for the link.
     public let outcome: LinkOutcome
 
-    /// The entry of details that decides, counted from 0; nil where none does.
+    /// The index of the deciding entry of details, from 0. Nil if no component matched.
     public let details: Int?
 
-    /// The component of that entry that decides, counted from 0.
+    /// The index of the deciding component in its entry, from 0.
     public let component: Int?
 
-    /// An app that the decision is about.
+    /// An app that the decision concerns.
     public let appID: String?
 
     static let none = LinkDecision(outcome: .none, details: nil, component: nil, appID: nil)
 }
 
-/// A file prepared once to decide about many links, as Apple's `swcutil verify` does.
+/// A file prepared for decisions about many links, as in Apple's `swcutil verify`.
 public struct AssociationMatcher: Sendable {
     struct Entry: Sendable {
         let appIDs: [String]
@@ -35,7 +35,7 @@ public struct AssociationMatcher: Sendable {
     let entries: [Entry]
     /// The services without patterns that name an app.
     let listServices: [AssociatedService]
-    /// The first entry some of whose patterns match nothing, as those of the file are too large together.
+    /// The first entry with patterns that match nothing because the patterns of the file are too large.
     let exhausted: Int?
 
     /// Prepares a file.
@@ -55,14 +55,14 @@ public struct AssociationMatcher: Sendable {
         listServices = AssociatedService.allCases.filter { $0 != .applinks && !file.appIDs(for: $0).isEmpty }
     }
 
-    /// What becomes of a link.
+    /// Returns the decision about a link.
     ///
-    /// For each app the first component that matches decides, over all entries that name it, in their order. Of several apps, one
-    /// that takes the link decides, else one that is excluded.
+    /// For each app, the first matching component over all entries that name it decides. If several apps are named, an app that
+    /// matches takes precedence over one that is excluded.
     ///
     /// - Parameters:
-    ///   - url: the link. Links other than `http` and `https` are never universal links.
-    ///   - appID: the one app to ask about; nil for all.
+    ///   - url: The link. Only `http` and `https` links can be universal links.
+    ///   - appID: The app. Nil for all apps.
     public func decision(for url: LinkURL, appID: String? = nil) -> LinkDecision {
         url.isWeb ? decision(LinkTexts(url), appID: appID) : .none
     }
@@ -83,17 +83,17 @@ public struct AssociationMatcher: Sendable {
     }
 }
 
-/// A component, or a list of them, prepared on its own, as for Apple's `swcutil match`.
+/// A component or a list of components prepared without a file, as in Apple's `swcutil match`.
 public struct ComponentMatcher: Sendable {
     let components: [CompiledComponent]
 
-    /// Prepares components in their order, without defaults and custom variables.
+    /// Prepares components in order, without defaults and custom variables.
     public init(_ components: [LinkComponent]) {
         var compiler = PatternCompiler()
         self.components = components.map { CompiledComponent($0, &compiler) }
     }
 
-    /// What the first component that matches says of a link, and which one that is.
+    /// Returns the decision of the first matching component about a link, and its index.
     public func decision(for url: LinkURL) -> LinkDecision {
         guard url.isWeb else { return .none }
         let texts = LinkTexts(url)

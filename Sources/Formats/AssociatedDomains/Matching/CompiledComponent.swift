@@ -1,21 +1,21 @@
-/// A component ready to be matched, with what defaults say of it.
+/// A component with its defaults, prepared for matching.
 struct CompiledComponent: Sendable {
-    /// A pattern for the value of an item of the query.
+    /// A pattern for the value of a query item.
     struct Item: Sendable {
         let name: [UInt32]
         let pattern: URLPattern
     }
 
-    /// Nil where the part may be anything.
+    /// Nil if any path matches.
     let path: URLPattern?
     let query: URLPattern?
     let items: [Item]
     let fragment: URLPattern?
     let view: TextView
-    /// Whether a match keeps the link out of the app.
+    /// Whether a match prevents the link from opening the app.
     let excludes: Bool
 
-    /// - Parameter component: completed by its defaults.
+    /// - Parameter component: A component completed by its defaults.
     init(_ component: LinkComponent, _ compiler: inout PatternCompiler) {
         let view = TextView(
             isDecoded: component.percentEncoded?.value == false, isFolded: component.caseSensitive?.value == false)
@@ -52,7 +52,7 @@ struct CompiledComponent: Sendable {
         return items.allSatisfy { item in Self.matches(item, present) }
     }
 
-    /// A missing item counts as an empty one, and of several with the same name each must match.
+    /// Returns whether an item matches. A missing item counts as empty. Of several items with the same name, each must match.
     private static func matches(_ item: Item, _ present: [[UInt32]: [PatternText?]]) -> Bool {
         if item.pattern.isWildcard { return true }
         guard let values = present[item.name] else { return item.pattern.matches(emptyText) }
@@ -63,14 +63,14 @@ struct CompiledComponent: Sendable {
         text.map(pattern.matches) ?? false
     }
 
-    /// What a missing item counts as.
+    /// The text of a missing item.
     static var emptyText: PatternText { PatternText(units: []) }
 }
 
-/// Makes the patterns of a file ready to be matched.
+/// Compiles the patterns of a file.
 ///
-/// A pattern in defaults is one of every component, so each is prepared once, however often it stands for one. And variables make much
-/// of little: where the patterns come to more than ``maximumWeight`` together, the rest of them match nothing.
+/// A pattern of defaults applies to every component, so each pattern is compiled once. Variables can expand a small file to large
+/// patterns: when the total exceeds ``maximumWeight``, the remaining patterns match nothing.
 struct PatternCompiler {
     private struct Key: Hashable {
         let text: String
@@ -82,15 +82,15 @@ struct PatternCompiler {
     private var known: [Key: URLPattern] = [:]
     private var weight = 0
 
-    /// The most work that all patterns of a file may be together, in plain steps: six thousand that begin with `$(lang)`, which is
-    /// more than a file of 128 KB holds.
+    /// The maximum total weight of the patterns of a file, in plain steps. Equals six thousand patterns with `$(lang)`, which is
+    /// more than fits in a file of 128 KB.
     static let maximumWeight = 16_000_000
 
     init(_ variables: PatternVariables = PatternVariables()) {
         self.variables = variables
     }
 
-    /// Whether the patterns so far are more work than is done.
+    /// Whether the patterns so far exceed the maximum weight.
     var isExhausted: Bool { weight > Self.maximumWeight }
 
     mutating func pattern(_ text: String, for part: URLPattern.Part, isFolded: Bool) -> URLPattern {
@@ -98,7 +98,7 @@ struct PatternCompiler {
         let key = Key(text: text, part: part, isFolded: isFolded)
         let pattern = known[key] ?? URLPattern(text, for: part, isFolded: isFolded, variables: variables)
         known[key] = pattern
-        // Looking a text up is work, too, also one of stars alone, which is a single step.
+        // Looking up a text costs work too, even one of stars only, which is a single step.
         weight += max(pattern.weight, text.utf8.count)
         return isExhausted ? .tooLarge : pattern
     }

@@ -1,30 +1,30 @@
-/// How a file comes to decide about a link.
+/// An explanation of a file's decision about a link.
 public struct LinkExplanation: Sendable {
-    /// One component that was compared.
+    /// A component that was compared.
     public struct Component: Sendable {
-        /// Which one, counted from 0.
+        /// The index of the component, from 0.
         public let index: Int
-        /// Where it stands.
+        /// The position of the component.
         public let position: SourcePosition
-        /// What it says, shortly: `"/buy/*" ?id="42" exclude`.
+        /// A short description: `"/buy/*" ?id="42" exclude`.
         public let title: String
-        /// Whether it keeps links out of the app.
+        /// Whether the component excludes links.
         public let excludes: Bool
-        /// Why it does not match; nil where it does.
+        /// Why the component does not match. Nil if it matches.
         public let mismatch: LinkMismatch?
     }
 
-    /// One entry of details, or the components that were given alone.
+    /// An entry of details, or components without a file.
     public struct Entry: Sendable {
-        /// Which one, counted from 0; nil for components given alone.
+        /// The index of the entry, from 0. Nil for components without a file.
         public let index: Int?
-        /// Where it stands.
+        /// The position of the entry.
         public let position: SourcePosition
-        /// The apps it names.
+        /// The apps that the entry names.
         public let appIDs: [String]
         /// The components up to the one that matches, or all.
         public let components: [Component]
-        /// Whether it was passed over because it names none of the apps asked about, or an earlier entry excluded them.
+        /// Whether the entry was skipped, because it names none of the requested apps or an earlier entry excluded them.
         public let isPassedOver: Bool
 
         /// The component that matches.
@@ -34,16 +34,16 @@ public struct LinkExplanation: Sendable {
     /// The link.
     public let url: LinkURL
 
-    /// What it comes to.
+    /// The decision.
     public let decision: LinkDecision
 
     /// The entries up to the one that decides.
     public let entries: [Entry]
 
-    /// The services without patterns that name an app, or the app asked about: they hold for all of the domain.
+    /// The services without patterns that name an app or the requested app. They apply to the whole domain.
     public let listServices: [AssociatedService]
 
-    /// What becomes of the link and why, in one or two sentences.
+    /// The outcome and the reason, in one or two sentences.
     public var summary: String {
         guard url.isWeb else { return "Links of the scheme \(url.scheme.quoted) are never universal links." }
         let deciding = entries.first { $0.index == decision.details && decision.details != nil } ?? entries.first
@@ -54,9 +54,10 @@ public struct LinkExplanation: Sendable {
         }
     }
 
-    /// The whole way through the file, a line for each step.
+    /// Returns all steps of the decision, one line each.
     ///
-    /// - Parameter isComplete: whether all components are listed; else, of many that do not match, those that came furthest.
+    /// - Parameter isComplete: Whether to list all components. Otherwise, if many do not match, only those that came closest are
+    ///   listed.
     public func lines(isComplete: Bool = false) -> [String] {
         var lines: [String] = []
         for entry in entries {
@@ -65,13 +66,13 @@ public struct LinkExplanation: Sendable {
                 lines.append("details \(index + 1) (line \(entry.position.line)): \(apps)")
             }
             if entry.isPassedOver {
-                lines.append("  passed over: \(entry.appIDs.isEmpty ? "it names no app" : "not asked about, or decided already")")
+                lines.append("  skipped: \(entry.appIDs.isEmpty ? "it names no app" : "not requested, or already decided")")
             } else if entry.components.isEmpty {
                 lines.append("  nothing to compare: it has no components")
             }
             lines += componentLines(entry, isComplete: isComplete)
         }
-        for service in listServices { lines.append("\(service.rawValue): holds for every address of the domain") }
+        for service in listServices { lines.append("\(service.rawValue): applies to every URL of the domain") }
         return lines
     }
 
@@ -80,7 +81,7 @@ public struct LinkExplanation: Sendable {
         let isShortened = !isComplete && failed.count > Self.mostComponents
         let shown = Set((isShortened ? Self.nearest(failed) : failed).map(\.index))
         var lines: [String] = []
-        if isShortened { lines.append("  \(failed.count) components do not match; these came furthest:") }
+        if isShortened { lines.append("  \(failed.count) components do not match; these came closest:") }
         for component in entry.components {
             let head = "  component \(component.index + 1) (line \(component.position.line)): \(component.title)"
             if let mismatch = component.mismatch {
@@ -94,11 +95,11 @@ public struct LinkExplanation: Sendable {
 
     private var noneSummary: String {
         let failed = entries.flatMap { entry in entry.components.map { (entry, $0) } }
-        guard !failed.isEmpty else { return "Nothing in the file says anything about links." }
+        guard !failed.isEmpty else { return "The file has no components for links." }
         let furthest = failed.max { ($0.1.mismatch?.rank ?? 0) < ($1.1.mismatch?.rank ?? 0) }
         guard let (entry, component) = furthest, let mismatch = component.mismatch else { return "No component matches." }
         if failed.count == 1 { return "The component does not match: \(mismatch.reason)" }
-        return "None of \(failed.count) components matches; \(Self.place(entry, component)) came furthest: \(mismatch.reason)"
+        return "None of \(failed.count) components matches; \(Self.place(entry, component)) came closest: \(mismatch.reason)"
     }
 
     private func place(_ entry: Entry?) -> String {
@@ -121,9 +122,9 @@ public struct LinkExplanation: Sendable {
 }
 
 extension AssociationFile {
-    /// How the file comes to decide about a link.
+    /// Explains the file's decision about a link.
     ///
-    /// - Parameter appID: the one app to ask about; nil for all.
+    /// - Parameter appID: The app. Nil for all apps.
     public func explain(_ url: LinkURL, appID: String? = nil) -> LinkExplanation {
         let matcher = AssociationMatcher(self)
         let decision = matcher.decision(for: url, appID: appID)
@@ -163,7 +164,7 @@ extension AssociationFile {
 }
 
 extension LinkComponent {
-    /// What the component says, shortly.
+    /// A short description of the component.
     public var title: String {
         var parts: [String] = []
         if let path { parts.append(path.value.quoted) }
@@ -176,14 +177,14 @@ extension LinkComponent {
         if let fragment { parts.append("#\(fragment.value.quoted)") }
         if parts.isEmpty { parts.append("any link") }
         if exclude?.value == true { parts.append("exclude") }
-        if caseSensitive?.value == false { parts.append("in any case") }
+        if caseSensitive?.value == false { parts.append("case-insensitive") }
         if percentEncoded?.value == false { parts.append("decoded") }
         return parts.joined(separator: " ")
     }
 }
 
 extension LinkExplanation {
-    /// How components given alone come to decide about a link.
+    /// Explains the decision of components without a file.
     init(_ components: ComponentList, _ url: LinkURL) {
         let texts = LinkTexts(url)
         var (accounts, work) = ([Component](), 0)
@@ -201,7 +202,7 @@ extension LinkExplanation {
 }
 
 extension LinkMismatch {
-    /// The later the part and the character, the nearer to a match.
+    /// The rank of the mismatch: a later part and a later character are closer to a match.
     fileprivate var rank: Int {
         switch part {
         case .path: character
@@ -212,13 +213,13 @@ extension LinkMismatch {
 }
 
 extension String {
-    /// As `quoted`, without the marks.
+    /// The quoted text without its quotation marks.
     fileprivate var quotedPlain: String { String(quoted.dropFirst().dropLast()) }
 }
 
-/// Why a component does not match a link: the part that failed, and at which character.
+/// Why a component does not match a link: the part that failed, and the character.
 public struct LinkMismatch: Sendable, Hashable {
-    /// The parts of a URL that components look at.
+    /// The parts of a URL that components compare.
     public enum Part: Sendable, Hashable {
         /// The path.
         case path
@@ -230,20 +231,19 @@ public struct LinkMismatch: Sendable, Hashable {
         case fragment
     }
 
-    /// The part that failed.
+    /// The part that does not match.
     public let part: Part
 
-    /// The pattern for it, as written.
+    /// The pattern for the part, as written.
     public let pattern: String
 
-    /// What stands in the URL, as it was compared; nil where the URL has none, it could not be decoded, or the place was not looked
-    /// for.
+    /// The text that was compared. Nil if the URL has none, if it cannot be decoded, or if the position was not determined.
     public let text: String?
 
-    /// The character of the text, counted from 1, at which the pattern found nothing to go on with; one beyond the last where it
-    /// ends. 1 where it was not looked for, as the patterns of the file are large; the reason says so.
+    /// The character at which the pattern fails, counted from 1. One more than the length if the text ends too early. 1 if the
+    /// position was not determined because the patterns of the file are large; the reason says so.
     public let character: Int
 
-    /// Why, as a sentence.
+    /// The reason, as a sentence.
     public let reason: String
 }

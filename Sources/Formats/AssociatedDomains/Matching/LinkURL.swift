@@ -1,4 +1,5 @@
-/// A URL taken apart as RFC 3986 section 3 has it, nothing of it normalised: association files are compared with what stands there.
+/// A URL split into parts as in RFC 3986 section 3, without normalization, because association files are compared with the exact
+/// text.
 public struct LinkURL: Sendable, Hashable, CustomStringConvertible {
     /// The scheme, in lower case.
     public let scheme: String
@@ -6,19 +7,19 @@ public struct LinkURL: Sendable, Hashable, CustomStringConvertible {
     /// The host, in lower case, without user information and port.
     public let host: String
 
-    /// The path; empty, or from its first slash on.
+    /// The path. Empty, or beginning with a slash.
     public let path: String
 
-    /// What stands between `?` and `#`; nil without `?`.
+    /// The text between `?` and `#`. Nil without `?`.
     public let query: String?
 
-    /// What follows `#`; nil without it.
+    /// The text after `#`. Nil without `#`.
     public let fragment: String?
 
-    /// The longest URL that is taken, in bytes.
+    /// The maximum length of a URL in bytes.
     public static let maximumBytes = 65_536
 
-    /// Takes a URL apart. Characters that no URL holds, such as spaces and letters beyond ASCII, are percent-encoded, as Apple's
+    /// Parses a URL. Percent-encodes characters that a URL cannot contain, such as spaces and non-ASCII letters, as Apple's
     /// systems do.
     public init(_ text: String) throws(AssociatedDomainsError) {
         guard text.utf8.count <= Self.maximumBytes else {
@@ -41,10 +42,10 @@ public struct LinkURL: Sendable, Hashable, CustomStringConvertible {
         fragment = hash.map { Self.encoded(bytes[($0 + 1)...]) }
     }
 
-    /// Whether links of this scheme can be universal links at all.
+    /// Whether the scheme is http or https, as universal links require.
     public var isWeb: Bool { scheme == "https" || scheme == "http" }
 
-    /// Whether its host is this domain, in whatever capitals.
+    /// Whether the host equals a domain, ignoring case.
     public func isAt(domain: String) -> Bool { domain.utf8.lazy.map(\.lowerCased).elementsEqual(host.utf8) }
 
     /// The URL, without user information and port.
@@ -61,7 +62,7 @@ public struct LinkURL: Sendable, Hashable, CustomStringConvertible {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
-    /// The host of an authority: behind the last `@`, before the port; of an address of version 6 with its brackets.
+    /// Returns the host of an authority: after the last `@` and before the port. Keeps the brackets of an IPv6 address.
     private static func host(_ authority: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let start = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
         let rest = authority[start...]
@@ -82,7 +83,7 @@ public struct LinkURL: Sendable, Hashable, CustomStringConvertible {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Bytes that RFC 3986 gives no place; square brackets are let through, as queries have them in practice.
+    /// Whether RFC 3986 does not permit the byte. Permits square brackets, which occur in queries in practice.
     static func isNeverInURL(_ byte: UInt8) -> Bool {
         byte.isSpaceOrControl || byte >= 0x80 || unsafeBytes.contains(byte)
     }
@@ -96,7 +97,7 @@ public struct LinkURL: Sendable, Hashable, CustomStringConvertible {
 
 /// Percent escapes of URLs (RFC 3986 section 2.1), decoded as leniently as Apple's systems do; every other part of this package rejects a malformed escape.
 enum PercentEscapes {
-    /// The text with its escapes decoded; a percent sign that begins none stays. Nil where the result is not UTF-8.
+    /// Decodes the escapes of a text. Keeps a percent sign that does not begin an escape. Returns nil if the result is not UTF-8.
     static func decoded(_ text: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         let bytes = Array(text.utf8)
@@ -113,7 +114,7 @@ enum PercentEscapes {
         return String(validating: result, as: UTF8.self)
     }
 
-    /// What the escape at this place stands for; nil where none begins there.
+    /// Returns the byte of the escape at an index. Returns nil if there is none.
     static func value(at index: Int, of bytes: [UInt8]) -> UInt8? {
         guard index + 2 < bytes.count, bytes[index] == UInt8(ascii: "%"), let high = bytes[index + 1].hexadecimalDigit,
             let low = bytes[index + 2].hexadecimalDigit
@@ -122,7 +123,7 @@ enum PercentEscapes {
     }
 }
 
-/// The parts of one URL in all the ways in which components look at them, each made when first asked for.
+/// The parts of one URL in each form that components compare. Each form is computed on first use.
 final class LinkTexts {
     let url: LinkURL
     private var paths: [PatternText??] = Array(repeating: nil, count: TextView.count)
@@ -134,7 +135,7 @@ final class LinkTexts {
         self.url = url
     }
 
-    /// The path; nil where it is to be decoded and cannot be. So with the other parts.
+    /// Returns the path. Returns nil if it cannot be decoded. The other functions do the same.
     func path(_ view: TextView) -> PatternText? {
         if let known = paths[view.index] { return known }
         let text = PatternText(url.path, view: view, isPath: true)
@@ -142,7 +143,7 @@ final class LinkTexts {
         return text
     }
 
-    /// The query; without one, the empty text.
+    /// Returns the query, or an empty text without one.
     func query(_ view: TextView) -> PatternText? {
         if let known = queries[view.index] { return known }
         let text = PatternText(url.query ?? "", view: view)
@@ -150,7 +151,7 @@ final class LinkTexts {
         return text
     }
 
-    /// The fragment; without one, the empty text.
+    /// Returns the fragment, or an empty text without one.
     func fragment(_ view: TextView) -> PatternText? {
         if let known = fragments[view.index] { return known }
         let text = PatternText(url.fragment ?? "", view: view)
@@ -158,7 +159,7 @@ final class LinkTexts {
         return text
     }
 
-    /// The values of the items of the query, in order, by their names; a value is nil where it is to be decoded and cannot be.
+    /// Returns the values of the query items in order, by name. A value is nil if it cannot be decoded.
     func items(_ view: TextView) -> [[UInt32]: [PatternText?]] {
         if let known = items[view.index] { return known }
         let parts = (url.query ?? "").split(separator: "&", omittingEmptySubsequences: false)
@@ -168,9 +169,9 @@ final class LinkTexts {
     }
 }
 
-/// A `name=value` of a query; without `=`, of an empty value.
+/// A `name=value` of a query. Without `=`, the value is empty.
 private struct LinkQueryItem {
-    /// The name; never folded: names are compared exactly.
+    /// The name, never case-folded, because names are compared exactly.
     let name: [UInt32]
     let value: PatternText?
 

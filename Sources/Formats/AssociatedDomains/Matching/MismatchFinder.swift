@@ -1,17 +1,17 @@
-/// Finds out why a component does not match.
+/// Determines why a component does not match.
 struct MismatchFinder {
     let component: LinkComponent
     let compiled: CompiledComponent
     let texts: LinkTexts
 
-    /// The most that is spent on the places where patterns fail, for all components of a file together: plain steps of a pattern
-    /// times 64 characters of the text. Some thousand components with large variables come to less.
+    /// The maximum work for finding the positions at which patterns fail, for all components of a file: plain steps of a pattern
+    /// times 64 characters of the text. Some thousand components with large variables need less.
     static let mostWork = 16_000_000
 
-    /// The first part that fails, in the order in which they are compared; nil where the component matches.
+    /// Returns the first part that does not match, in the order of comparison. Returns nil if the component matches.
     ///
-    /// - Parameter work: what was spent so far. Beyond ``mostWork`` the part is told, and not where it fails: then explaining costs
-    ///   what matching does.
+    /// - Parameter work: The work so far. Beyond ``mostWork``, the result contains the part but no position, so that an
+    ///   explanation costs as little as matching.
     func mismatch(_ work: inout Int) -> LinkMismatch? {
         let view = compiled.view
         if let pattern = compiled.path, let written = component.path?.value {
@@ -61,7 +61,9 @@ struct MismatchFinder {
         guard work <= Self.mostWork else {
             return LinkMismatch(
                 part: part, pattern: written, text: nil, character: 1,
-                reason: "\(Self.name(part)) does not match \(written.quoted); where was not looked for, as the patterns are large.")
+                reason:
+                    "\(Self.name(part)) does not match \(written.quoted). The position was not determined, because the patterns are large."
+            )
         }
         let raw = raw()
         let shown = raw == nil ? nil : compiled.view.isDecoded ? PercentEscapes.decoded(raw ?? "") : raw
@@ -89,7 +91,7 @@ struct MismatchFinder {
     }
 }
 
-/// Puts into words why a pattern gave up.
+/// Describes why a pattern failed.
 struct MismatchWords {
     let part: LinkMismatch.Part
     let written: String
@@ -121,9 +123,9 @@ struct MismatchWords {
         if pattern.isTooLarge { return "the pattern is too large and matches nothing" }
         if case .nothing = pattern.steps[step] { return "\(wantedShown(step)) is not defined and matches nothing" }
         let isAfterRun = step > 0 && pattern.steps[step - 1].isRun
-        if isAfterRun { return "from character \(character) on nothing is \(wantedShown(step))" }
-        let has = foundShown.map { "character \(character) is \($0)" } ?? "it ends after \(character - 1) characters"
-        return "\(has), and the pattern wants \(wantedShown(step))"
+        if isAfterRun { return "\(wantedShown(step)) does not occur from character \(character) on" }
+        let has = foundShown.map { "character \(character) is \($0)" } ?? "the text ends after \(character - 1) characters"
+        return "\(has), but the pattern requires \(wantedShown(step))"
     }
 
     private var foundShown: String? { found.map { MismatchFinder.string([$0]).quoted } }
@@ -138,12 +140,12 @@ struct MismatchWords {
         if let wanted, let found, !view.isFolded, let left = Unicode.Scalar(wanted), let right = Unicode.Scalar(found),
             PatternText.folded(left) == PatternText.folded(right)
         {
-            return " (capitals count unless caseSensitive is false)"
+            return " (the comparison is case-sensitive unless caseSensitive is false)"
         }
         if let wanted, !view.isDecoded, wanted == 0x20 || wanted >= 0x80 {
-            return " (the URL is compared as it is encoded unless percentEncoded is false)"
+            return " (the URL is compared in encoded form unless percentEncoded is false)"
         }
-        if wanted == 0x25, view.isDecoded { return " (the URL is decoded and the pattern is not, as percentEncoded is false)" }
+        if wanted == 0x25, view.isDecoded { return " (percentEncoded is false, so the URL is decoded but the pattern is not)" }
         return ""
     }
 }

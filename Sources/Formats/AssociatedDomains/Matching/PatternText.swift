@@ -1,17 +1,18 @@
-/// A part of a URL as patterns are compared with it: Unicode scalars, one of which is what `?` stands for.
+/// A part of a URL, as Unicode scalars, for comparison with patterns. `?` matches one scalar.
 ///
-/// It remembers where each character stands, for the patterns to come. It lives as long as one URL is looked at.
+/// Caches the positions of each character for further patterns. Exists only while one URL is compared.
 final class PatternText {
     let units: [UInt32]
-    /// How many characters of the part were left out in front.
+    /// The number of leading characters that were removed.
     let leading: Int
     private var occurrences: [UInt32: [UInt64]] = [:]
     private var setOccurrences: [ASCIISet: [UInt64]] = [:]
 
+    /// Creates the text of a part. Returns nil if the part is to be decoded and is not UTF-8.
+    ///
     /// - Parameters:
-    ///   - part: the part.
-    ///   - isPath: whether slashes at both ends do not count.
-    /// Fails where the part is to be decoded and does not hold UTF-8.
+    ///   - part: The part.
+    ///   - isPath: Whether leading and trailing slashes are ignored.
     init?(_ part: String, view: TextView, isPath: Bool = false) {
         guard let shown = view.isDecoded ? PercentEscapes.decoded(part) : part else { return nil }
         var units = Self.units(shown, isFolded: view.isFolded)[...]
@@ -32,7 +33,7 @@ final class PatternText {
 
     static let slash: UInt32 = 0x2F
 
-    /// The scalars of a text; folded, each as its small letter where that is one scalar.
+    /// Returns the scalars of a text. If folded, replaces each scalar by its lower-case letter, if that is one scalar.
     static func units(_ text: String, isFolded: Bool) -> [UInt32] {
         isFolded ? text.unicodeScalars.map(folded) : text.unicodeScalars.map(\.value)
     }
@@ -44,14 +45,14 @@ final class PatternText {
         return first.value
     }
 
-    /// Whether these characters stand at this place.
+    /// Whether the text contains these characters at a position.
     func holds(_ other: [UInt32], at position: Int) -> Bool {
         guard other.count <= units.count - position else { return false }
         for index in other.indices where units[position + index] != other[index] { return false }
         return true
     }
 
-    /// A bit for each place where the character stands.
+    /// Returns one bit for each position of a character.
     func occurrences(of unit: UInt32) -> [UInt64] {
         if let known = occurrences[unit] { return known }
         let found = places { $0 == unit }
@@ -59,7 +60,7 @@ final class PatternText {
         return found
     }
 
-    /// A bit for each place where one of the characters stands.
+    /// Returns one bit for each position of a character of a set.
     func occurrences(of set: ASCIISet) -> [UInt64] {
         if let known = setOccurrences[set] { return known }
         let found = places { set.contains($0) }
@@ -74,11 +75,11 @@ final class PatternText {
     }
 }
 
-/// How a part of a URL is looked at.
+/// The form in which a part of a URL is compared.
 struct TextView: Hashable, Sendable {
     /// Whether percent escapes are decoded.
     let isDecoded: Bool
-    /// Whether capitals count as small letters.
+    /// Whether the comparison ignores case.
     let isFolded: Bool
 
     /// From 0 to 3.
@@ -103,7 +104,7 @@ struct ASCIISet: Hashable, Sendable {
         return unit < 128 && high >> UInt64(unit - 64) & 1 == 1
     }
 
-    /// The set in which each capital letter is the small one.
+    /// The set with each upper-case letter replaced by its lower-case one.
     var folded: ASCIISet {
         var result = self
         let capitals = high & 0x07FF_FFFE

@@ -1,12 +1,12 @@
-/// What a substitution variable stands for: one of several patterns, ready to be matched.
+/// The values of a substitution variable as patterns, prepared for matching.
 final class PatternChoice: Sendable {
-    /// The values without wildcards, by their first characters.
+    /// The values without wildcards, by their first character.
     private let literals: [UInt32: [[UInt32]]]
     /// The values with wildcards.
     private let patterns: [[PatternStep]]
     /// Whether one of the values is empty.
     private let hasEmpty: Bool
-    /// How many steps all values have together, and one for each.
+    /// The number of steps of all values, plus one for each value.
     let weight: Int
 
     init(_ values: [String], isFolded: Bool) {
@@ -25,7 +25,7 @@ final class PatternChoice: Sendable {
         weight = values.reduce(0) { $0 + $1.unicodeScalars.count + 1 }
     }
 
-    /// Moves the places that a pattern can have reached over each of the values.
+    /// Advances the reached positions over each of the values.
     func advance(_ positions: inout PositionSet, in text: PatternText) {
         var union = hasEmpty ? positions : PositionSet(emptyOf: positions.length)
         if positions.isSparse {
@@ -41,7 +41,7 @@ final class PatternChoice: Sendable {
         positions = union
     }
 
-    /// Place by place, which is quick where there are few.
+    /// Advances position by position, which is fast for few positions.
     private func addLiterals(from positions: PositionSet, in text: PatternText, to union: inout PositionSet) {
         positions.forEach { position in
             guard position < text.units.count, let values = literals[text.units[position]] else { return }
@@ -49,7 +49,7 @@ final class PatternChoice: Sendable {
         }
     }
 
-    /// For all places at once, however many there are.
+    /// Advances all positions together.
     private func addLiteralsTogether(from positions: PositionSet, in text: PatternText, to union: inout PositionSet) {
         for (first, values) in literals {
             var start = positions
@@ -64,7 +64,7 @@ final class PatternChoice: Sendable {
     }
 }
 
-/// The variables that patterns of a file may name: its own, and behind them the predefined ones.
+/// The variables that patterns of a file may use: its custom variables, then the predefined ones.
 struct PatternVariables: Sendable {
     private let own: [String: (exact: PatternChoice, folded: PatternChoice)]
 
@@ -77,7 +77,7 @@ struct PatternVariables: Sendable {
         self.own = own
     }
 
-    /// What stands for a variable; nil where it is not defined.
+    /// Returns the step for a variable. Returns nil if it is undefined.
     func step(named name: String, isFolded: Bool) -> PatternStep? {
         if let choice = own[name] { return .choice(isFolded ? choice.folded : choice.exact) }
         if let set = Self.sets[name] { return .oneOf(isFolded ? set.folded : set) }
@@ -85,7 +85,7 @@ struct PatternVariables: Sendable {
         return nil
     }
 
-    /// Whether a name is one of Apple's.
+    /// Whether the name is one of Apple's predefined variables.
     static func isPredefined(_ name: String) -> Bool { sets[name] != nil || lists[name] != nil }
 
     private static let sets: [String: ASCIISet] = [
@@ -103,10 +103,10 @@ struct PatternVariables: Sendable {
     ]
 }
 
-/// The codes behind `$(region)` and `$(lang)`: the ISO codes that Foundation lists on Apple's systems.
+/// The codes of `$(region)` and `$(lang)`: the ISO codes that Foundation lists on Apple's systems.
 ///
-/// They are written out because the lists of other systems differ, and change with the version of ICU: there are 257 regions, GB
-/// among them and UK not, and 631 languages.
+/// They are constants because the lists of other systems differ and change with the ICU version. There are 257 regions, including
+/// GB but not UK, and 631 languages.
 enum PredefinedCodes {
     static let regions = list(
         """
@@ -148,7 +148,7 @@ enum PredefinedCodes {
     }
 }
 
-/// A pattern taken apart, before anything is looked up: characters, wildcards and variables with their places.
+/// A parsed pattern before variables are resolved: characters, wildcards and variables with their positions.
 struct PatternSyntax {
     enum Piece: Equatable {
         case character(Unicode.Scalar)
@@ -157,10 +157,10 @@ struct PatternSyntax {
         case variable(String)
     }
 
-    /// The pieces, each with the scalars of the pattern that it takes, counted from 0.
+    /// The pieces, each with its range in the scalars of the pattern, from 0.
     let pieces: [(piece: Piece, range: Range<Int>)]
 
-    /// Where `$(` stands and no name follows.
+    /// The positions of `$(` without a name.
     let unterminated: [Int]
 
     init(_ pattern: String) {
@@ -185,13 +185,13 @@ struct PatternSyntax {
         self.unterminated = unterminated
     }
 
-    /// The bracket that closes a name, which holds neither `$` nor brackets.
+    /// Returns the index of the parenthesis that closes a name, which contains neither `$` nor parentheses.
     private static func end(ofNameAt start: Int, in scalars: [Unicode.Scalar]) -> Int? {
         guard let end = scalars[start...].firstIndex(where: { $0 == ")" || $0 == "$" || $0 == "(" }) else { return nil }
         return scalars[end] == ")" ? end : nil
     }
 
-    /// The names of the variables.
+    /// The names of the variables in the pattern.
     var variables: [String] {
         pieces.compactMap { if case .variable(let name) = $0.piece { name } else { nil } }
     }

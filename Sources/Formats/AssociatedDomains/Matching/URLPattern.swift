@@ -1,30 +1,29 @@
-/// A pattern ready to be matched.
+/// A pattern prepared for matching.
 ///
-/// It is matched step by step over the set of all places that it can have reached, so neither stars nor variables make it walk a
-/// way twice; see ``PositionSet``.
+/// Matching proceeds step by step over the set of all positions that the pattern can have reached. Stars and variables therefore
+/// cause no repeated work; see ``PositionSet``.
 struct URLPattern: Sendable {
-    /// What a pattern is compared with.
+    /// The kind of text that a pattern matches.
     enum Part: Sendable, Hashable {
-        /// A path: slashes at both ends do not count, and a pattern that ends with `/*` also takes the path that ends before that
-        /// slash.
+        /// A path. Ignores leading and trailing slashes. A pattern that ends with `/*` also matches the path without that slash.
         case path
-        /// A query, the value of an item of it, or a fragment.
+        /// A query, the value of a query item, or a fragment.
         case other
     }
 
     let steps: [PatternStep]
-    /// For each step, the scalars of the pattern that it came from.
+    /// For each step, the range of the pattern's scalars from which it was created.
     let ranges: [Range<Int>]
-    /// The characters that the pattern begins with.
+    /// The literal characters at the start of the pattern.
     let head: [UInt32]
-    /// How many steps stand before a final `/*`.
+    /// The number of steps before a final `/*`.
     let shortCount: Int?
-    /// Whether its variables make the pattern too large; then it matches nothing.
+    /// Whether the expanded pattern is too large. It then matches nothing.
     let isTooLarge: Bool
-    /// How much work the pattern is, in plain steps.
+    /// The cost of the pattern in plain steps.
     let weight: Int
 
-    /// The most work that a pattern may be, in plain steps.
+    /// The maximum cost of a pattern in plain steps.
     static let maximumWeight = 100_000
 
     init(_ pattern: String, for part: Part, isFolded: Bool, variables: PatternVariables) {
@@ -42,7 +41,7 @@ struct URLPattern: Sendable {
         self.init(steps, pieces.map(\.range), weight: weight, isTooLarge: false, for: part)
     }
 
-    /// What a pattern is that is not written out: it matches nothing.
+    /// A pattern that was not expanded. Matches nothing.
     static let tooLarge = URLPattern([.nothing], [0..<0], weight: 1, isTooLarge: true, for: .other)
 
     private init(_ steps: [PatternStep], _ ranges: [Range<Int>], weight: Int, isTooLarge: Bool, for part: Part) {
@@ -59,7 +58,7 @@ struct URLPattern: Sendable {
         shortCount = part == .path ? Self.shortCount(steps) : nil
     }
 
-    /// Whether the pattern takes everything.
+    /// Whether the pattern matches everything.
     var isWildcard: Bool { steps.count == 1 && steps[0].isRun }
 
     func matches(_ text: PatternText) -> Bool {
@@ -75,30 +74,30 @@ struct URLPattern: Sendable {
         return positions.containsEnd
     }
 
-    /// `/buy/*` against `/buy`, where the slash belongs to the characters in front.
+    /// Matches `/buy/*` against `/buy`, where the slash belongs to the literal start.
     private func matchesShort(_ text: PatternText) -> Bool {
         guard let shortCount, shortCount < head.count else { return false }
         return text.units.elementsEqual(head.prefix(shortCount))
     }
 
-    /// Where a pattern that does not match gives up.
+    /// The point at which a pattern fails.
     struct Failure: Sendable, Hashable {
-        /// The step that finds nothing to take; nil where the pattern ended too early.
+        /// The step that does not match. Nil if the pattern ended too early.
         let step: Int?
-        /// The place in the text, counted in characters from 0, without slashes in front.
+        /// The position in the text in characters, from 0, without leading slashes.
         let position: Int
     }
 
-    /// Where the pattern gives up on a text that it does not match.
+    /// Returns the point at which the pattern fails on a text that it does not match.
     func failure(in text: PatternText) -> Failure {
         var positions = PositionSet(0, length: text.units.count)
         for (index, step) in steps.enumerated() {
             step.advance(&positions, in: text)
             guard positions.isEmpty else { continue }
-            // The way is gone a second time, as keeping the places before each step would cost an allocation for each.
+            // Repeats the matching, because storing the positions before each step would need an allocation for each.
             var before = PositionSet(0, length: text.units.count)
             for step in steps[..<index] { step.advance(&before, in: text) }
-            // Behind a star every place was tried; the first one is where it began.
+            // After a star, every position was tried. The first one is where the star began.
             let isAfterRun = index > 0 && steps[index - 1].isRun
             return Failure(step: index, position: (isAfterRun ? before.lowest : before.highest) ?? 0)
         }
@@ -114,7 +113,7 @@ struct URLPattern: Sendable {
         }
     }
 
-    /// Several stars in a row are one.
+    /// Merges consecutive stars.
     private static func joiningRuns(
         _ pieces: [(piece: PatternSyntax.Piece, range: Range<Int>)]
     ) -> [(piece: PatternSyntax.Piece, range: Range<Int>)] {
@@ -133,25 +132,25 @@ struct URLPattern: Sendable {
 enum PatternStep: Sendable {
     /// This character.
     case unit(UInt32)
-    /// Any one character: `?`.
+    /// Any single character: `?`.
     case any
-    /// Any characters, also none: `*`.
+    /// Any characters, including none: `*`.
     case run
     /// One of these characters.
     case oneOf(ASCIISet)
     /// One of several patterns: `$(name)`.
     case choice(PatternChoice)
-    /// What nothing matches: a variable that is not defined.
+    /// A step that never matches: an undefined variable.
     case nothing
 
-    /// How much work the step is, in plain steps.
+    /// The cost of the step in plain steps.
     var weight: Int { if case .choice(let choice) = self { choice.weight } else { 1 } }
 
     var isRun: Bool { if case .run = self { true } else { false } }
 
     var isSlash: Bool { if case .unit(PatternText.slash) = self { true } else { false } }
 
-    /// Moves the places that the pattern can have reached over this step.
+    /// Advances the reached positions over this step.
     func advance(_ positions: inout PositionSet, in text: PatternText) {
         switch self {
         case .unit(let unit): positions.advance(over: text.occurrences(of: unit))
@@ -163,7 +162,7 @@ enum PatternStep: Sendable {
         }
     }
 
-    /// The steps of the value of a variable: wildcards count there, variables do not.
+    /// Returns the steps of a value of a variable, which may contain wildcards but no variables.
     static func steps(ofValue value: String, isFolded: Bool) -> [PatternStep] {
         value.unicodeScalars.map { wildcard($0) ?? .unit(isFolded ? PatternText.folded($0) : $0.value) }
     }
@@ -173,29 +172,29 @@ enum PatternStep: Sendable {
     }
 }
 
-/// A set of places in a text of `length` characters, from 0 to `length`: the places that a pattern can have reached.
+/// A set of positions that a pattern can have reached in a text of `length` characters, from 0 to `length`.
 ///
-/// One bit for each place, so that a step of a pattern costs a few operations for 64 places, however many ways led there. That is
-/// what keeps every pattern linear in text and pattern: no way is walked twice.
+/// Each position is one bit, so that a step costs a few operations for 64 positions. No path is followed twice, so matching is
+/// linear in text and pattern.
 struct PositionSet {
-    /// The places below 64: all of them, for most texts, and then nothing is allocated.
+    /// The positions below 64. Most texts are shorter and need no allocation.
     private var low: UInt64 = 0
     private var high: [UInt64]
     let length: Int
 
-    /// The one place.
+    /// Creates a set of one position.
     init(_ position: Int, length: Int) {
         self.init(emptyOf: length)
         insert(position)
     }
 
-    /// No place.
+    /// Creates an empty set.
     init(emptyOf length: Int) {
         high = length < 64 ? [] : Array(repeating: 0, count: length >> 6)
         self.length = length
     }
 
-    /// How many words a bit for each place takes.
+    /// Returns the number of words for one bit for each position.
     static func wordCount(_ length: Int) -> Int { (length >> 6) + 1 }
 
     var isEmpty: Bool { low == 0 && high.allSatisfy { $0 == 0 } }
@@ -205,16 +204,16 @@ struct PositionSet {
         return length < 64 ? low & bit != 0 : high[high.count - 1] & bit != 0
     }
 
-    /// Whether there are so few places that each may be looked at on its own.
+    /// Whether the set has so few positions that visiting each one is cheap.
     var isSparse: Bool { high.reduce(low.nonzeroBitCount) { $0 + $1.nonzeroBitCount } <= high.count + 1 }
 
-    /// The first place.
+    /// The lowest position.
     var lowest: Int? {
         if low != 0 { return low.trailingZeroBitCount }
         return high.firstIndex { $0 != 0 }.map { ($0 + 1) << 6 + high[$0].trailingZeroBitCount }
     }
 
-    /// The last place.
+    /// The highest position.
     var highest: Int? {
         if let index = high.lastIndex(where: { $0 != 0 }) { return (index + 1) << 6 + 63 - high[index].leadingZeroBitCount }
         return low == 0 ? nil : 63 - low.leadingZeroBitCount
@@ -238,7 +237,7 @@ struct PositionSet {
         if position < 64 { low |= bit } else { high[position >> 6 - 1] |= bit }
     }
 
-    /// One character further from each place where one of `occurrences` stands; the other places are lost.
+    /// Advances each position by one character if `occurrences` contains it, and removes the others.
     mutating func advance(over occurrences: [UInt64]) {
         let moved = low & occurrences[0]
         var carry = moved >> 63
@@ -250,7 +249,7 @@ struct PositionSet {
         }
     }
 
-    /// One character further from each place but the end.
+    /// Advances each position except the end by one character.
     mutating func advanceOverAny() {
         var carry = low >> 63
         low <<= 1
@@ -262,7 +261,7 @@ struct PositionSet {
         dropBeyondEnd()
     }
 
-    /// All places from the first one on.
+    /// Adds all positions after the lowest one.
     mutating func spread() {
         guard let lowest else { return }
         let first = lowest >> 6
@@ -278,7 +277,7 @@ struct PositionSet {
     }
 
     private mutating func dropBeyondEnd() {
-        // Shifting by 64 gives no bit, and so, less one, all of them.
+        // A shift by 64 gives 0, and 0 minus 1 gives all bits.
         let kept: UInt64 = 1 << UInt64((length & 63) + 1) &- 1
         if length < 64 { low &= kept } else { high[high.count - 1] &= kept }
     }

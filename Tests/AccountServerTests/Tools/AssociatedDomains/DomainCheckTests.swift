@@ -49,7 +49,8 @@ struct DomainCheckTests {
     @Test(
         "a file that does not name the app: why, and what to write",
         arguments: [
-            ("ABCDE12345.com.example.Shop", "capitals must be the same"), ("ZZZZZ12345.com.example.shop", "is of another team"),
+            ("ABCDE12345.com.example.Shop", "identifiers are case-sensitive"),
+            ("ZZZZZ12345.com.example.shop", "belongs to another team"),
             ("ABCDE12345.com.example.other", "not ABCDE12345.com.example.other"),
         ])
     func notNamed(app: String, why: String) async throws {

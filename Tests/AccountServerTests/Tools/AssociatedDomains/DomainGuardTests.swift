@@ -61,7 +61,7 @@ struct DomainGuardTests {
             #expect(page.status == 422)
             #expect(page.errorCodes == ["ip-address", "team-id-character", "not-absolute"])
             for (field, said) in [
-                ("domain", "Write the name of the site."), ("app-id", "Write the identifier of the team"), ("link", "https://"),
+                ("domain", "Write the name of the site."), ("app-id", "Write the team ID"), ("link", "https://"),
             ] {
                 let error = page.text.firstRange(of: "id=\"\(field)-error\"").map { page.text[$0.lowerBound...].prefix(300) }
                 #expect(error?.contains(said) == true, "\(field)")
