@@ -45,7 +45,7 @@ struct FieldsCommandTests {
                       "id": null,
                       "name": "pass",
                       "type": "current-password",
-                      "evidence": "a password, and nothing says that it is new"
+                      "evidence": "a password without evidence that it is new"
                     }
                   ]
                 }
@@ -121,7 +121,7 @@ struct FieldsCommandTests {
     func control() throws {
         let folder = try CommandFolder()
         try folder.write("<input name='a\u{1B}[31m'>", to: "a.html")
-        #expect(try folder.run("fields classify a.html") == "0  other  a\u{FFFD}[31m  nothing tells\n= 0")
+        #expect(try folder.run("fields classify a.html") == "0  other  a\u{FFFD}[31m  no evidence\n= 0")
     }
 
     @Test(

@@ -1,4 +1,4 @@
-/// What a button of Sign in with Apple says, as `ASAuthorizationAppleIDButton.ButtonType` has it.
+/// The title of a Sign in with Apple button, as in `ASAuthorizationAppleIDButton.ButtonType`.
 package enum AppleButtonKind: String, Hashable, Sendable, CaseIterable {
     case signIn = "sign-in"
     case signUp = "sign-up"

@@ -1,4 +1,4 @@
-/// The languages that Apple's titles of its buttons are given in, by their primary subtag (RFC 5646); Chinese by its script.
+/// The languages of Apple's button titles, by primary subtag (RFC 5646). Chinese is distinguished by script.
 package enum AppleButtonLanguage: String, Hashable, Sendable, CaseIterable {
     case english = "en"
     case chineseSimplified = "zh-Hans"
@@ -11,8 +11,8 @@ package enum AppleButtonLanguage: String, Hashable, Sendable, CaseIterable {
     case portuguese = "pt"
     case spanish = "es"
 
-    /// The first language of an `Accept-Language` field (RFC 9110, section 12.5.4) that there are titles in, by weight; English otherwise.
-    /// Whatever is malformed is passed over, and no more than 16 ranges are looked at.
+    /// Returns the supported language with the highest weight in an `Accept-Language` field (RFC 9110, section 12.5.4), or
+    /// English. Ignores malformed ranges, and all ranges after the first 16.
     package init(accepting field: String?) {
         let ranges = (field ?? "").split(separator: ",", maxSplits: 16).prefix(16).enumerated().compactMap { position, range in
             let parts = range.split(separator: ";", omittingEmptySubsequences: false).map { $0.filter { $0 != " " && $0 != "\t" } }
@@ -23,7 +23,7 @@ package enum AppleButtonLanguage: String, Hashable, Sendable, CaseIterable {
         self = ranges.sorted { $0.1 == $1.1 ? $0.2 < $1.2 : $0.1 > $1.1 }.first?.0 ?? .english
     }
 
-    /// The language of a tag (RFC 5646) such as `pt-BR`; nil for one that there are no titles in.
+    /// Returns the language of a tag (RFC 5646) such as `pt-BR`. Returns nil if it is unsupported.
     package init?(tag: String) {
         let subtags = tag.lowercased().split(separator: "-").map(String.init)
         guard let primary = subtags.first else { return nil }
@@ -36,7 +36,7 @@ package enum AppleButtonLanguage: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The title as Apple words it.
+    /// Returns the title in Apple's wording.
     package func title(of kind: AppleButtonKind) -> String {
         switch (self, kind) {
         case (.english, .signIn): "Sign in with Apple"

@@ -4,12 +4,13 @@ import Synchronization
 
 /// Admits the user who started a server on this machine, and no other user of the machine.
 ///
-/// Loopback separates machines, not users: every user of a machine can connect to 127.0.0.1. A browser is therefore admitted by a session,
-/// which it receives for a one-time token; a program is admitted by a bearer, which only the user can read. Memory holds digests alone.
+/// Loopback separates machines, not users: every user of a machine can connect to 127.0.0.1. A browser is therefore authenticated
+/// by a session, which it receives in exchange for a one-time token. A program is authenticated by a bearer token that only the
+/// user can read. Memory contains only digests of these.
 package final class LocalAccess: Sendable {
-    /// How long a one-time token can be exchanged, in seconds.
+    /// The validity of a one-time token in seconds.
     package static let tokenLifetime: TimeInterval = 600
-    /// One-time tokens that wait to be exchanged, and sessions. Beyond this number the oldest is dropped.
+    /// The maximum number of pending one-time tokens, and of sessions. The oldest is dropped.
     package static let limit = 100
 
     private struct State {
@@ -17,7 +18,7 @@ package final class LocalAccess: Sendable {
         var sessions: [TokenDigest] = []
     }
 
-    /// The name of the cookie that holds a session. Browsers send the cookies of a host to all its ports, so the name has the port.
+    /// The name of the session cookie. It contains the port, because browsers send the cookies of a host to all its ports.
     package let cookieName: String
 
     private let bearer: TokenDigest
@@ -25,11 +26,11 @@ package final class LocalAccess: Sendable {
     private let now: @Sendable () -> Date
     private let state = Mutex(State())
 
-    /// Access to a server, or to several that were started together.
+    /// Creates the access control of a server, or of several servers that were started together.
     ///
     /// - Parameters:
-    ///   - port: A port that no other server of this machine has, for the cookie's name.
-    ///   - bearer: What admits programs.
+    ///   - port: The port in the cookie's name. No other server on this machine may use it.
+    ///   - bearer: The bearer token for programs.
     package init(port: Int, bearer: OpaqueToken, random: some RandomBytes, now: @escaping @Sendable () -> Date) {
         cookieName = "latchkey-\(port)"
         self.bearer = bearer.digest
@@ -62,12 +63,12 @@ package final class LocalAccess: Sendable {
         }
     }
 
-    /// Whether a browser with this session is admitted. A session lasts as long as the server.
+    /// Whether a browser with this session is admitted. A session is valid for the lifetime of the server.
     package func admits(session: OpaqueToken) -> Bool {
         state.withLock { state in state.sessions.contains { Self.isSame($0, session.digest) } }
     }
 
-    /// Whether a program with this bearer is admitted.
+    /// Whether a program with this bearer token is admitted.
     package func admits(bearer: OpaqueToken) -> Bool {
         Self.isSame(self.bearer, bearer.digest)
     }

@@ -7,21 +7,22 @@ import Secrets
 
 /// Applies ``LocalAccess`` to the requests of one server.
 ///
-/// The server must ask the gate before it answers any request. The gate answers three kinds of requests itself: a visit with a one-time
-/// token, a program's request for a further token, and every request that it does not admit.
+/// The server must call the gate before it handles a request. The gate responds to three kinds of requests itself: a visit with a
+/// one-time token, a program's request for a new token, and every request that is not admitted.
 package struct LocalAccessGate: Sendable {
-    /// Where a program that has the bearer receives a further one-time token, by POST: `{"path": "/device?token=…"}`.
+    /// The path at which a program with the bearer token requests a new one-time token by POST. The response is `{"path":
+    /// "/device?token=…"}`.
     package static let tokenPath = "/access/tokens"
 
     private let access: LocalAccess
     private let landing: LocalPath
     private let command: String
 
-    /// The gate of one server.
+    /// Creates the gate of a server.
     ///
     /// - Parameters:
-    ///   - landing: The page that an address with a token leads to.
-    ///   - command: The command that prints a further address, for the text of a refusal.
+    ///   - landing: The page to which a URL with a token leads.
+    ///   - command: The command that prints a new URL, for the text of a rejection.
     package init(_ access: LocalAccess, landing: LocalPath, command: String) {
         self.access = access
         self.landing = landing
@@ -33,12 +34,12 @@ package struct LocalAccessGate: Sendable {
         landing.appending(query: Self.tokenName, access.newToken().reveal())
     }
 
-    /// Returns the address of the first page with a new one-time token.
+    /// Returns the URL of the first page with a new one-time token.
     ///
-    /// - Parameter origin: Where the server is: `http://127.0.0.1:8082`.
+    /// - Parameter origin: The origin of the server, such as `http://127.0.0.1:8082`.
     package func newAddress(at origin: String) -> String { origin + newPath().text }
 
-    /// Returns nil where the request is admitted, and else its response.
+    /// Returns nil if the request is admitted. Otherwise returns the response.
     package func response(to request: Request) -> Response? {
         if let authorization = request.headers[.authorization] {
             guard let bearer = Self.bearer(authorization), access.admits(bearer: bearer) else { return refusal(of: request) }
@@ -48,7 +49,7 @@ package struct LocalAccessGate: Sendable {
         let hasSession = sessions(of: request).contains { access.admits(session: $0) }
         guard request.method == .get, request.uri.path == landing.text, let text = request.uri.queryParameters[Self.tokenName[...]]
         else { return hasSession ? nil : refusal(of: request) }
-        // A browser that is admitted already follows an address a second time, and needs no second session.
+        // An admitted browser that follows a URL again needs no second session.
         if hasSession { return redirection }
         guard let token = OpaqueToken(encoded: String(text)), let session = access.exchange(token) else {
             return refusal(of: request)
@@ -58,7 +59,7 @@ package struct LocalAccessGate: Sendable {
         return response
     }
 
-    /// To the same page without the token.
+    /// Redirects to the same page without the token.
     private var redirection: Response {
         Response(
             status: .seeOther,
@@ -71,7 +72,7 @@ package struct LocalAccessGate: Sendable {
         return OpaqueToken(encoded: String(parts[1]))
     }
 
-    /// Another server of this host can plant a cookie of the same name, so all of them count.
+    /// Returns all session cookies, because another server on this host can set a cookie with the same name.
     private func sessions(of request: Request) -> [OpaqueToken] {
         request.headers[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { pair in
             let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
@@ -82,7 +83,7 @@ package struct LocalAccessGate: Sendable {
 
     private func refusal(of request: Request) -> Response {
         let detail =
-            "This server answers only the user who started it. Open the address that `latchkey dev` printed, or run `\(command)` for a new one."
+            "This server accepts only the user who started it. Open the URL that `latchkey dev` printed, or run `\(command)` for a new one."
         var response =
             if request.headers[.accept]?.contains("text/html") == true {
                 Self.response(.unauthorized, "text/html; charset=utf-8", page(detail).bytes)
@@ -104,7 +105,7 @@ package struct LocalAccessGate: Sendable {
         } body: {
             h1 { "Not signed in" }
             p { detail }
-            // Browsers keep a strict cookie back where a page of another site led here, and send it with this link.
+            // After a link from another site, browsers omit a strict cookie. They send it with this link.
             p { a(.href(.local(landing))) { "Try again" } }
         }
     }
@@ -134,7 +135,8 @@ private struct Problem: Encodable {
     let detail: String
 }
 
-/// Puts a ``LocalAccessGate`` before every route of a router. Add it before any route: Hummingbird applies a middleware to later routes only.
+/// Adds a ``LocalAccessGate`` to a router. Add it before any route, because Hummingbird applies a middleware only to later
+/// routes.
 package struct LocalAccessMiddleware<Context: RequestContext>: RouterMiddleware {
     private let gate: LocalAccessGate
 

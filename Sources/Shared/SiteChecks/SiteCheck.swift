@@ -2,17 +2,17 @@ package import AssociatedDomains
 import HTTPTypes
 package import WebClient
 
-/// What one route gave, and what it means.
+/// The result of fetching a file by one route, and its evaluation.
 package struct SiteCheck: Sendable {
     package let route: SiteRoute
-    /// Every visit, the last one being that which counts; never empty.
+    /// All visits. The last one decides. Never empty.
     package let visits: [FetchReport]
-    /// What is wrong with how the file was served and, if it was, with the file itself.
+    /// The problems of the response and, after a success, of the file.
     package let findings: [Finding]
-    /// The file that was served with 200; nil where there is none, or none that can be read.
+    /// The file of a response with status 200. Nil if it is missing or malformed.
     package let file: AssociationFile?
 
-    /// Reads what was met. It may take a moment: the file is linted.
+    /// Evaluates the visits. May take a moment, because it lints the file.
     package init(route: SiteRoute, visits: [FetchReport]) {
         self.route = route
         self.visits = visits
@@ -20,34 +20,34 @@ package struct SiteCheck: Sendable {
             (findings, file) = ([], nil)
             return
         }
-        // The paths of the network are its own, and nobody's mistake.
+        // The paths of the content delivery network are not chosen by the site.
         let url = route == .origin ? visits.last.map { "\($0.url)" } : nil
         let headers = response.headers.map { (name: $0.name.rawName, value: $0.value) }
         findings = FetchedFile(url: url, status: response.status.code, headers: headers, body: response.body).lint()
         file = response.status.code == 200 ? try? AssociationFile(response.body) : nil
     }
 
-    /// The bytes that were served with 200, whether or not they are a file.
+    /// The body of a response with status 200, even if it is not a valid file.
     package var body: [UInt8]? {
         guard case .success(let response)? = visits.last?.outcome, response.status.code == 200 else { return nil }
         return response.body
     }
 
-    /// The status of the answer that counts; nil where there was none.
+    /// The status of the last response. Nil if there was none.
     package var status: Int? {
         if case .success(let response)? = visits.last?.outcome { response.status.code } else { nil }
     }
 
     package var hasErrors: Bool { findings.contains { $0.severity == .error } }
 
-    /// Why there was no answer; nil where there was one.
+    /// Why there was no response. Nil if there was one.
     package var failure: WebClientError? { if case .failure(let error)? = visits.last?.outcome { error } else { nil } }
 }
 
-/// How the network's copy of a file differs from the site's own.
+/// The differences between the network's copy of a file and that of the site.
 package struct SiteDifference: Sendable {
-    /// One clause for each difference; empty where the bytes are the same, or there are none on either side. They hold what the files say,
-    /// so whoever shows them takes care of what a terminal or page would obey.
+    /// One clause for each difference. Empty if the bytes are equal or missing on either side. The clauses quote the files, so
+    /// escape them for a terminal or page.
     package let lines: [String]
 
     package init(origin: SiteCheck, cdn: SiteCheck) {
@@ -75,8 +75,8 @@ package struct SiteDifference: Sendable {
 }
 
 extension WebResponse {
-    /// The fields that say how a file came about, each under its usual name: what it is, how old it is, and what Apple's network says of
-    /// its own failures.
+    /// The header fields that describe the origin of a file, with their usual names: its type, its age, and errors reported by
+    /// Apple's network.
     package var tellingHeaders: [(name: String, value: String)] {
         Self.telling.flatMap { name in
             headers.filter { $0.name.rawName.lowercased() == name.lowercased() }.map { (name, $0.value) }
@@ -90,7 +90,7 @@ extension WebResponse {
 }
 
 extension FetchTimings {
-    /// When each part was done, in whole milliseconds from the beginning of the visit; what it did not come to is left out.
+    /// The time at which each phase ended, in whole milliseconds from the start of the visit. Omits phases that were not reached.
     package var milliseconds: [(name: String, value: Int64)] {
         let named = [("resolved", resolved), ("connected", connected), ("answered", answered), ("finished", finished)]
         return named.compactMap { name, time in

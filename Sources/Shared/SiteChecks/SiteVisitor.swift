@@ -2,28 +2,28 @@ package import AssociatedDomains
 import HTTPTypes
 package import WebClient
 
-/// Asks sites for their association files, and Apple's network about them.
+/// Requests association files from sites and from Apple's content delivery network.
 package struct SiteVisitor: Sendable {
     private let fetcher: any SiteFetching
     private let port: Int
     private let network: String
 
-    /// What devices ask, as an origin.
+    /// The origin of Apple's network, which devices use.
     package static let appleNetwork = "https://app-site-association.cdn-apple.com"
 
     /// - Parameters:
-    ///   - port: where sites listen, for trying; systems ask at 443 alone.
-    ///   - network: what answers in place of Apple's network, as an origin.
+    ///   - port: The port of sites, for tests. Systems use only 443.
+    ///   - network: The origin of a replacement for Apple's network.
     package init(fetcher: any SiteFetching, port: Int = 443, network: String = appleNetwork) {
         self.fetcher = fetcher
         self.port = port
         self.network = network
     }
 
-    /// Looks for the file as systems do: at the next place of the route while the answer is 4xx. The last visit is the one that counts;
-    /// there is always one.
+    /// Requests the file as systems do: at the next location of the route while the status is 4xx. The last visit decides; there
+    /// is always one.
     ///
-    /// - Throws: where the network is no origin.
+    /// - Throws: ``WebURLError`` if the network is not an origin.
     package func visits(to domain: DomainName, by route: SiteRoute) async throws(WebURLError) -> [FetchReport] {
         var visits: [FetchReport] = []
         for location in route.locations {
@@ -34,7 +34,7 @@ package struct SiteVisitor: Sendable {
         return visits
     }
 
-    /// Asks for a domain's file at one place. Throws where the network is no origin.
+    /// Requests a domain's file at one location. Throws if the network is not an origin.
     package func visit(_ domain: DomainName, at location: SiteFetch.Location) async throws(WebURLError) -> FetchReport {
         await fetcher.fetch(try url(of: domain, at: location))
     }
@@ -48,9 +48,9 @@ package struct SiteVisitor: Sendable {
     }
 }
 
-/// What visits URLs that strangers name: `SiteFetcher`, `InsecureSiteFetcher`, or a double of them in tests.
+/// Performs requests to untrusted URLs: `SiteFetcher`, `InsecureSiteFetcher`, or a test double.
 package protocol SiteFetching: Sendable {
-    /// Asks for `url` by GET, and reports what it met.
+    /// Sends a GET request to `url` and reports the result.
     func fetch(_ url: WebURL) async -> FetchReport
 }
 
@@ -62,14 +62,14 @@ extension InsecureSiteFetcher: SiteFetching {
     package func fetch(_ url: WebURL) async -> FetchReport { await fetch(url, headers: [:]) }
 }
 
-/// Which way a file is fetched.
+/// The route by which a file is fetched.
 package enum SiteRoute: String, CaseIterable, Sendable {
     /// From the site itself.
     case origin
-    /// From Apple's content delivery network, which most devices ask.
+    /// From Apple's content delivery network, which most devices use.
     case cdn
 
-    /// Where the file is looked for, in this order while the answer is 4xx.
+    /// The locations of the file, tried in this order while the status is 4xx.
     package var locations: [SiteFetch.Location] {
         switch self {
         case .origin: [.wellKnown, .root]

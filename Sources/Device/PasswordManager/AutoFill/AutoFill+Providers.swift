@@ -2,9 +2,9 @@ package import AssociatedDomains
 package import DeviceProtocol
 import OneTimeCodes
 
-/// Credentials of the person's other password managers.
+/// Credentials of the user's other password managers.
 extension AutoFill {
-    /// Those that belong to the place, of the highest rank first.
+    /// Returns the suggestions for a place, with the highest rank first.
     func suggestions(of kind: CredentialIdentity.Kind, at place: InputPlace) -> [ProvidedSuggestion] {
         guard mayFill(place) else { return [] }
         let scope = scope(place)
@@ -22,7 +22,7 @@ extension AutoFill {
         return found.sorted { $0.identity.rank > $1.identity.rank }
     }
 
-    /// The providers that the person can ask for any credential of the kind.
+    /// Returns the providers that can supply a credential of the kind.
     func choices(of kind: CredentialIdentity.Kind, at place: InputPlace) -> [ProviderChoice] {
         guard mayFill(place) else { return [] }
         return provided().providers.filter { $0.kinds.contains(kind) }.map {
@@ -30,7 +30,8 @@ extension AutoFill {
         }
     }
 
-    /// What the place is called, and no other: the hosts of the app, or the origin of the page without path or query.
+    /// Returns the only identifiers of a place that providers receive: the hosts of the app, or the origin of the page without
+    /// path and query.
     private func services(at place: InputPlace) -> [ServiceName] {
         let names: [ServiceName?] =
             switch place {
@@ -40,9 +41,12 @@ extension AutoFill {
         return Array(names.compactMap(\.self).prefix(ProviderOrder.maximumServices))
     }
 
-    /// What happens when a provider gave this for a suggestion or a choice that was made at `place`, while `focused` had the focus.
+    /// Returns the effects of filling in text that a provider supplied for a suggestion or choice.
     ///
-    /// - Parameter screen: what the app shows now; nil where nothing.
+    /// - Parameters:
+    ///   - place: The place at which the suggestion or choice was made.
+    ///   - focused: The field that had the focus.
+    ///   - screen: The current screen of the app. Nil if there is none.
     package func fill(_ text: ProvidedText, at place: InputPlace, into focused: FieldID, on screen: InputScreen?) -> FillOutcome {
         guard let screen, screen.place == place else { return .nothing(.fieldsGone) }
         guard settings.isOn, mayFill(place) else { return .nothing(.noLongerOffered) }
@@ -67,7 +71,7 @@ extension InputPlace {
 }
 
 extension CredentialIdentity {
-    /// The host of the service; nil for an app, and for an address that is no web page's.
+    /// The host of the service. Nil for an app, and for an address that is not a web page.
     fileprivate var host: DomainName? {
         switch serviceKind {
         case .domain: try? DomainName(service)
@@ -77,7 +81,7 @@ extension CredentialIdentity {
     }
 }
 
-/// What the person's other password managers offer: the providers that are switched on, and what they told the system of.
+/// The enabled credential providers with the identities that they registered.
 package struct ProvidedCredentials: Hashable, Sendable {
     package struct Provider: Hashable, Sendable {
         package let app: AppIdentifier
@@ -98,23 +102,23 @@ package struct ProvidedCredentials: Hashable, Sendable {
     }
 }
 
-/// A credential of a provider that is offered at a place. Only ``AutoFill`` makes one.
+/// A credential of a provider that is offered at a place. Only ``AutoFill`` creates it.
 package struct ProvidedSuggestion: Hashable, Sendable {
     package let provider: AppIdentifier
     package let identity: CredentialIdentity
     package let place: InputPlace
 }
 
-/// A provider in the list behind the key, which the person can ask for any of its credentials.
+/// A provider in the list behind the key button, which can supply any of its credentials.
 package struct ProviderChoice: Hashable, Sendable {
     package let provider: AppIdentifier
     package let kind: CredentialIdentity.Kind
-    /// Everything that the provider learns of the place.
+    /// All information about the place that the provider receives.
     package let services: [ServiceName]
     package let place: InputPlace
 }
 
-/// What a provider gave. It goes into the fields and nowhere else.
+/// The text that a provider supplied. It is used only to fill in fields.
 package enum ProvidedText: Hashable, Sendable {
     case password(user: String, password: PrivateText)
     case oneTimeCode(PrivateText)

@@ -3,7 +3,7 @@ package import FoundationEssentials
 import OneTimeCodes
 
 extension AutoFill {
-    /// What becomes of an entered credential.
+    /// Decides whether to save an entered credential.
     package func decide(on entered: EnteredCredential, codes: RecentCodes = RecentCodes()) throws(CredentialStoreError)
         -> SaveDecision
     {
@@ -17,7 +17,7 @@ extension AutoFill {
         guard let user = entered.user ?? Self.user(whoHad: entered.oldPassword, among: known) else { return .nothing(.noUser) }
         guard let new = CredentialID(server: home, user: user), entered.password.length <= SavedCredential.maximumPasswordLength
         else { return .nothing(.unfit) }
-        // The one that is saved for a related site is updated there; a second one would be offered beside it.
+        // Updates the credential of a related site. A second one would be offered next to it.
         let same = known.filter { $0.id.user == new.user }
         guard let saved = same.first(where: { $0.id.server == home }) ?? same.first else {
             let order = SaveOrder(id: new, password: entered.password)
@@ -29,15 +29,15 @@ extension AutoFill {
         return entered.isGenerated ? .save(order) : .ask(SavePrompt(kind: .update, order: order, host: home))
     }
 
-    /// Writes what was decided, in one write. Returns why the content is refused; nil where it was saved.
+    /// Saves the credential of a decision, in one write. Returns the reason if the content is rejected, or nil after success.
     @discardableResult
     package func perform(_ order: SaveOrder, at now: Date) throws(CredentialStoreError) -> CredentialContentError? {
         try store.save(order.password, as: order.id, at: now)
     }
 
-    /// Does what the person answered.
+    /// Performs the user's answer to a prompt.
     ///
-    /// - Returns: the host for which nothing is to be saved any more, to be put into ``AutoFillSettings/neverSaved``; nil otherwise.
+    /// - Returns: For ``SavePrompt/Answer/never``, the host to add to ``AutoFillSettings/neverSaved``. Otherwise nil.
     package func answer(
         _ answer: SavePrompt.Answer, to prompt: SavePrompt, at now: Date
     ) throws(CredentialStoreError) -> DomainName? {
@@ -58,14 +58,14 @@ extension AutoFill {
         return found
     }
 
-    /// Whose password was given as the old one: the only account that has it.
+    /// Returns the user name of the only account with the old password.
     private static func user(whoHad password: PrivateText?, among known: [SavedCredential]) -> String? {
         let owners = Set(known.filter { $0.password == password }.map(\.id.user))
         return owners.count == 1 ? owners.first : nil
     }
 
-    /// Whether what was entered is the saved password with a code behind it: any code that came lately, or on sites that are known for it four
-    /// to eight digits. Digits alone are no sign elsewhere: people change passwords so.
+    /// Returns whether the entered password is the saved one with a code appended: a recent code, or four to eight digits on
+    /// sites that are known to append codes. On other sites digits are no evidence, because users change passwords in this way.
     private func isWithCode(_ entered: PrivateText, _ saved: PrivateText, at host: DomainName, _ codes: RecentCodes) -> Bool {
         guard entered.exposed.utf8.starts(with: saved.exposed.utf8), entered.length > saved.length else { return false }
         let rest = Array(entered.exposed.utf8.dropFirst(saved.length))
@@ -75,61 +75,61 @@ extension AutoFill {
     }
 }
 
-/// What becomes of an entered credential.
+/// The decision about an entered credential.
 package enum SaveDecision: Hashable, Sendable {
-    /// The strong password that AutoFill made: saved without a question.
+    /// Save a generated strong password without a prompt.
     case save(SaveOrder)
-    /// The person is asked.
+    /// Ask the user.
     case ask(SavePrompt)
-    /// Nothing is saved.
+    /// Do not save.
     case nothing(Reason)
 
-    /// Why nothing is saved.
+    /// The reason for not saving.
     package enum Reason: String, Hashable, Sendable, CaseIterable {
         /// AutoFill is off.
         case isOff = "off"
-        /// The app is associated with no site, or the page may have no passwords.
+        /// The app is not associated with a site, or the page must not have passwords.
         case notAssociated = "not-associated"
-        /// The person wants none saved for this site.
+        /// The user chose never to save passwords for this site.
         case neverHere = "never-here"
         /// The site asks for passwords of other sites.
         case asksForOthers = "asks-for-others"
-        /// There is no user name.
+        /// The user name is missing.
         case noUser = "no-user"
-        /// The two fields for the new password differ.
+        /// The two new passwords differ.
         case notConfirmed = "not-confirmed"
-        /// The same is saved.
+        /// The same credential is already saved.
         case unchanged
-        /// The saved password, with a one-time code after it.
+        /// The password is the saved one with a one-time code appended.
         case appendedCode = "appended-code"
-        /// The user name or password is longer than is saved, or the name holds control characters.
+        /// The user name or password is too long, or the user name contains control characters.
         case unfit
     }
 }
 
-/// The question whether to save.
+/// A prompt that asks whether to save a credential.
 package struct SavePrompt: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// The user name is new.
+        /// The user name is not saved yet.
         case save
-        /// Another password is saved for it.
+        /// A different password is saved for the user name.
         case update
     }
 
-    /// What the person answers.
+    /// The user's answer.
     package enum Answer: String, Hashable, Sendable, CaseIterable {
         case save
         case notNow = "not-now"
-        /// Not for this site, now or later.
+        /// Never save passwords for this site.
         case never
     }
 
     package let kind: Kind
     package let order: SaveOrder
-    /// Where it was entered: the host that ``Answer/never`` is about.
+    /// The host at which the password was entered, to which ``Answer/never`` applies.
     package let host: DomainName
 
-    /// The question, as the sheet shows it.
+    /// The text of the prompt.
     package var question: String {
         switch kind {
         case .save: "Save the password of \(order.id.user) for \(order.id.server)?"
@@ -138,7 +138,7 @@ package struct SavePrompt: Hashable, Sendable {
     }
 }
 
-/// What is to be written.
+/// A credential to save.
 package struct SaveOrder: Hashable, Sendable {
     package let id: CredentialID
     package let password: PrivateText

@@ -4,15 +4,15 @@ package import FoundationEssentials
 import OneTimeCodes
 import PasswordRules
 
-/// Password AutoFill: what is offered above the keyboard, what happens when it is taken, and what is saved.
+/// Password AutoFill: the suggestions above the keyboard, the effects of choosing one, and the saving of credentials.
 ///
-/// It is a value: settings, associations and what is known of sites are those of one moment. Only the store is shared.
+/// A value with the settings, associations and site data of one moment. Only the store is shared.
 package struct AutoFill: Sendable {
     package let store: any CredentialStore
     package let associations: any DomainAssociations
     package let quirks: SiteQuirks
     package let settings: AutoFillSettings
-    /// Read when it is needed: there can be many.
+    /// Evaluated on demand, because there can be many identities.
     let provided: @Sendable () -> ProvidedCredentials
 
     package init(
@@ -27,16 +27,17 @@ package struct AutoFill: Sendable {
         self.provided = provided
     }
 
-    /// The bar for the field that has the focus; nil where there is none.
+    /// Returns the QuickType bar for the focused field.
     ///
-    /// - User names and passwords: the credentials of the place, most recently used first, and the key, once any password is saved on the
-    ///   device. On a form with new passwords a user name gets the key alone.
-    /// - New passwords: a strong password, where one could be saved for the place.
-    /// - One-time codes: those of messages of the last three minutes, bound ones first; then those of providers, and the key where there is one of codes.
+    /// - User names and passwords: the credentials of the place, most recently used first, and the key button if any password is
+    ///   saved on the device. On a form with new passwords, a user name field has only the key button.
+    /// - New passwords: a strong password, if one could be saved for the place.
+    /// - One-time codes: codes of messages of the last three minutes, domain-bound ones first; then codes of providers; and the
+    ///   key button if a provider supplies codes.
     ///
-    /// There is none with AutoFill off, for fields with an input view of their own, for other fields, and where it would be empty.
+    /// Returns nil if AutoFill is off, for a field with a custom input view, for other fields, and if the bar would be empty.
     ///
-    /// - Throws: where the store cannot be read.
+    /// - Throws: ``CredentialStoreError`` if the store cannot be read.
     package func bar(
         for focused: FieldID, on screen: InputScreen, codes: RecentCodes = RecentCodes(), at now: Date
     ) throws(CredentialStoreError) -> QuickTypeBar? {
@@ -57,9 +58,10 @@ package struct AutoFill: Sendable {
         }
     }
 
-    /// Every saved credential, as the list behind the key shows it. Empty with AutoFill off, and for pages that may have no passwords.
+    /// Returns the list behind the key button: every saved credential. Empty if AutoFill is off, and for pages that must not have
+    /// passwords.
     ///
-    /// - Parameter focused: the field that has the focus: for one that takes a code, the list has the providers of codes alone.
+    /// - Parameter focused: The focused field. If it takes a code, the list contains only the providers of codes.
     package func keyList(for screen: InputScreen, at focused: FieldID? = nil) throws(CredentialStoreError) -> KeyList {
         guard settings.isOn, mayFill(screen.place) else { return KeyList(here: [], elsewhere: []) }
         if let focused, screen[focused]?.type == .oneTimeCode {
@@ -77,7 +79,7 @@ package struct AutoFill: Sendable {
         CredentialScope(place, associations, quirks.sharing)
     }
 
-    /// Whether a password may go to the place at all, if only by the person's own choice: never to a page that others can read along.
+    /// Whether the user may fill a password into the place. Never for a page whose connection others can read.
     func mayFill(_ place: InputPlace) -> Bool {
         if case .page = place { return place.pageHost != nil }
         return true
@@ -97,16 +99,17 @@ package struct AutoFill: Sendable {
         return StrongPasswordOffer(for: field, on: screen, rules: known)
     }
 
-    /// A credential of the bar or of the list was chosen. Nothing is filled yet.
+    /// Chooses a credential of the bar or list. Does not fill it in yet.
     package func choose(_ suggestion: CredentialSuggestion) -> CredentialFill {
         CredentialFill(suggestion: suggestion)
     }
 
-    /// The person did or did not confirm. Fills the user name and then the password, in the place that the credential was offered at and nowhere
-    /// else.
+    /// Completes a fill after the user confirmed or declined. Fills in the user name, then the password, only at the place where
+    /// the credential was offered.
     ///
-    /// - Parameter screen: what the app shows now; nil where nothing.
-    /// - Throws: where the store cannot be read; nothing is then filled. That the use was not remembered is no reason to fill nothing.
+    /// - Parameter screen: The current screen of the app. Nil if there is none.
+    /// - Throws: ``CredentialStoreError`` if the store cannot be read; nothing is filled in then. A failure to record the use
+    ///   does not prevent filling.
     package func finish(
         _ fill: CredentialFill, presence: Presence, on screen: InputScreen?, at now: Date
     ) throws(CredentialStoreError) -> FillOutcome {
@@ -125,16 +128,16 @@ package struct AutoFill: Sendable {
         return FillOutcome(result: .filled, effects: effects)
     }
 
-    /// Where a credential goes: the field of the user name and the first field of the current password. New passwords and codes are left alone,
-    /// and so is what cannot be filled.
+    /// Returns the fields for a credential: the user name and the first current password. Skips new passwords, codes and fields
+    /// that cannot be filled.
     static func fields(of screen: InputScreen) -> (user: ScreenField?, password: ScreenField?) {
         let user = screen.userField.flatMap { $0.isFillable ? $0 : nil }
         return (user, screen.fields(of: .currentPassword).first(where: \.isFillable))
     }
 
-    /// A code of the bar was taken. Nobody is asked who they are: whoever sees the message could type it.
+    /// Fills in a chosen code. Requires no authentication, because anyone who sees the message could type the code.
     ///
-    /// - Returns: what happens; nothing where the code's time is over, the place is another, or the field asks for something else.
+    /// - Returns: The effects. Empty if the code has expired, the place changed, or the field asks for something else.
     package func fill(
         _ suggestion: CodeSuggestion, into id: FieldID, on screen: InputScreen, codes: RecentCodes, at now: Date
     ) -> [FillEffect] {
@@ -145,10 +148,10 @@ package struct AutoFill: Sendable {
         return FillEffect.filling(field, with: PrivateText(suggestion.code.code))
     }
 
-    /// A strong password was taken: every new-password field gets it. Tell the ``SaveObserver`` too, which saves it without a question when the
-    /// sign-up succeeds.
+    /// Fills a chosen strong password into every new-password field. Notify the ``SaveObserver`` too, which saves the password
+    /// without a prompt after a successful sign-up.
     ///
-    /// - Returns: what happens; nothing where the fields are gone.
+    /// - Returns: The effects. Empty if the fields no longer exist.
     package func fill(_ suggestion: StrongPasswordSuggestion, on screen: InputScreen) -> [FillEffect] {
         guard settings.isOn, screen.place == suggestion.place else { return [] }
         let fields = suggestion.fields.compactMap { screen[$0] }.filter { $0.type == .newPassword && $0.isFillable }
@@ -156,11 +159,11 @@ package struct AutoFill: Sendable {
     }
 }
 
-/// What the person set.
+/// The user's settings.
 package struct AutoFillSettings: Hashable, Sendable {
-    /// Whether anything is offered or saved at all.
+    /// Whether AutoFill offers and saves credentials.
     package var isOn: Bool
-    /// Hosts for which the person wants no passwords saved.
+    /// The hosts for which the user chose never to save passwords.
     package var neverSaved: Set<DomainName>
 
     package init(isOn: Bool = true, neverSaved: Set<DomainName> = []) {

@@ -1,12 +1,12 @@
 package import FoundationEssentials
 
-/// A saved credential that is offered at a place. Only ``AutoFill`` makes one, so that nothing is filled that was not offered there.
+/// A saved credential that is offered at a place. Only ``AutoFill`` creates it, so that only offered credentials are filled in.
 package struct CredentialSuggestion: Hashable, Sendable {
     package let id: CredentialID
-    /// As the list shows it.
+    /// The title in the list.
     package let title: String
     package let lastUsedAt: Date?
-    /// Whether the person chose it in spite of a warning, as it is another site's.
+    /// Whether the credential belongs to another site and the user confirmed a warning.
     package let isForeign: Bool
     let place: InputPlace
 
@@ -19,10 +19,10 @@ package struct CredentialSuggestion: Hashable, Sendable {
     }
 }
 
-/// A saved credential of another site, in the list behind the key: the person is warned before it is filled.
+/// A saved credential of another site, in the list behind the key button. The user sees a warning before it is filled in.
 package struct ForeignCredential: Hashable, Sendable {
     package let id: CredentialID
-    /// As the list shows it.
+    /// The title in the list.
     package let title: String
     private let suggestion: CredentialSuggestion
 
@@ -32,85 +32,85 @@ package struct ForeignCredential: Hashable, Sendable {
         suggestion = CredentialSuggestion(summary, at: place, isForeign: true)
     }
 
-    /// What the person is asked.
+    /// The text of the warning.
     package var warning: String {
-        "This password was saved for \(id.server), not for \(suggestion.place). Fill it in all the same?"
+        "This password was saved for \(id.server), not for \(suggestion.place). Fill it in anyway?"
     }
 
-    /// The credential, after the person read ``warning`` and wants it.
+    /// Returns the suggestion, after the user confirmed ``warning``.
     package func confirmed() -> CredentialSuggestion { suggestion }
 }
 
-/// The list behind the key of the bar: every saved credential, and the person's other password managers.
+/// The list behind the key button: every saved credential, and the user's other password managers.
 package struct KeyList: Hashable, Sendable {
-    /// Those that belong to the place, as the bar offers them.
+    /// The credentials of the place, as the bar offers them.
     package let here: [CredentialSuggestion]
-    /// All others.
+    /// All other credentials.
     package let elsewhere: [ForeignCredential]
-    /// Providers that can be asked for any credential.
+    /// The providers that can supply any credential.
     package var providers: [ProviderChoice] = []
 
-    /// Whether nothing is saved, or nothing may be filled.
+    /// Whether the list has no entries.
     package var isEmpty: Bool { here.isEmpty && elsewhere.isEmpty && providers.isEmpty }
 }
 
-/// A credential that was chosen and is not yet filled: the person must show who they are first.
+/// A chosen credential before it is filled in. The user must authenticate first.
 package struct CredentialFill: Hashable, Sendable {
     let suggestion: CredentialSuggestion
 
-    /// What happens now, in this order.
+    /// The effects to perform now, in order.
     package var effects: [FillEffect] {
         [.resignActive, .askPresence(reason: "Fill in the password of \(suggestion.id.user) for \(suggestion.id.server)")]
     }
 }
 
-/// One thing that happens when a suggestion is taken, in the order of the list.
+/// An effect of choosing a suggestion. Effects are performed in the order of their list.
 package enum FillEffect: Hashable, Sendable {
-    /// The app is told `applicationWillResignActive(_:)`: the sheet for the face or the finger comes over it.
+    /// The app receives `applicationWillResignActive(_:)`, because the authentication sheet covers it.
     case resignActive
-    /// The person shows who they are, by face, finger or passcode. What comes next depends on it.
+    /// The user authenticates with face, finger or passcode. The next step depends on the result.
     case askPresence(reason: String)
-    /// The app is told `applicationDidBecomeActive(_:)`.
+    /// The app receives `applicationDidBecomeActive(_:)`.
     case becomeActive
-    /// The field becomes first responder, even if the app does not let it.
+    /// The field becomes first responder, even if the app does not permit it.
     case makeFirstResponder(FieldID)
-    /// The text is put into the field, in the place of what was there. An app is asked or told by the method of its view (`ScreenTextDelegate`,
-    /// `ScreenTextInput`) and hears of the change afterwards; where its delegate refuses, the field keeps its text.
+    /// The text replaces the content of the field. The app's view is asked and notified (`ScreenTextDelegate`,
+    /// `ScreenTextInput`). If its delegate rejects the change, the field keeps its text.
     case setText(FieldID, PrivateText)
 
-    /// What happens when `text` is filled into a field.
+    /// Returns the effects of filling text into a field.
     static func filling(_ field: ScreenField, with text: PrivateText) -> [FillEffect] {
         [.makeFirstResponder(field.id), .setText(field.id, text)]
     }
 }
 
-/// What came of a fill.
+/// The result of a fill.
 package struct FillOutcome: Hashable, Sendable {
     package enum Result: Hashable, Sendable, CaseIterable {
         case filled
-        /// Nobody confirmed.
+        /// The user did not authenticate.
         case notConfirmed
-        /// The fields are gone: the app removed them when it resigned active, or another screen stands there.
+        /// The fields no longer exist: the app removed them when it resigned active, or shows another screen.
         case fieldsGone
-        /// The credential was deleted meanwhile.
+        /// The credential was deleted in the meantime.
         case credentialGone
-        /// The place may no longer have it: AutoFill was switched off, or the association ended.
+        /// The place is no longer permitted: AutoFill was turned off, or the association ended.
         case noLongerOffered
     }
 
     package let result: Result
-    /// What happens now, in this order.
+    /// The effects to perform now, in order.
     package let effects: [FillEffect]
 
-    /// The app becomes active again, and nothing else happens.
+    /// Returns an outcome in which the app becomes active again and nothing is filled in.
     static func nothing(_ result: Result) -> FillOutcome {
         FillOutcome(result: result, effects: [.becomeActive])
     }
 }
 
-/// What the person showed.
+/// The result of authenticating the user.
 package enum Presence: Hashable, Sendable, CaseIterable {
     case confirmed
-    /// They cancelled, or it was somebody else.
+    /// The user cancelled, or authentication failed.
     case refused
 }

@@ -2,17 +2,17 @@ package import AssociatedDomains
 package import OneTimeCodes
 package import PasswordRules
 
-/// The inputs of one place that are in its view hierarchy at one moment, in their order.
+/// The inputs of one place in its view hierarchy at one moment, in order.
 ///
-/// What lies under a presented view is still in the hierarchy. What was removed from it is not, and that is what saving rests on.
+/// Views below a presented view are still in the hierarchy. Saving depends on fields that were removed from it.
 package struct InputScreen: Hashable, Sendable {
     package let place: InputPlace
-    /// Each ``ScreenField/id`` once.
+    /// The fields, each with a unique ``ScreenField/id``.
     package let fields: [ScreenField]
-    /// The account that the screen shows without a field for it, as a page for changing a password does.
+    /// The account that the screen shows without a field, as on a page for changing a password.
     package let user: String?
 
-    /// Of several fields with one name only the first is kept.
+    /// Creates a screen. Of several fields with one ID, keeps only the first.
     package init(_ place: InputPlace, fields: [ScreenField], user: String? = nil) {
         self.place = place
         var seen: Set<FieldID> = []
@@ -22,21 +22,21 @@ package struct InputScreen: Hashable, Sendable {
 
     package subscript(id: FieldID) -> ScreenField? { fields.first { $0.id == id } }
 
-    /// The fields of one type, in order.
+    /// Returns the fields of one type, in order.
     package func fields(of type: FieldType) -> [ScreenField] { fields.filter { $0.type == type } }
 
-    /// The field of the account's name: one that asks for it, or else an e-mail address beside a password.
+    /// The field for the user name, otherwise an e-mail field on a screen with a password.
     var userField: ScreenField? {
         if let field = fields(of: .username).first { return field }
         return fields.contains(where: \.type.isPassword) ? fields(of: .email).first : nil
     }
 
-    /// A screen whose inputs are classified by what they and their surroundings say.
+    /// Creates a screen whose inputs are classified by their description.
     ///
     /// - Parameters:
-    ///   - page: the description of the screen or page.
-    ///   - inputs: for each of its fields, in the same order; what has no counterpart on the other side is left out.
-    ///   - user: the account that the screen shows without a field for it.
+    ///   - page: The description of the screen or page.
+    ///   - inputs: The inputs, in the order of the fields of `page`. Surplus elements on either side are ignored.
+    ///   - user: The account that the screen shows without a field.
     package init(_ place: InputPlace, describedBy page: FormPage, inputs: [ScreenInput], user: String? = nil) {
         let fields = zip(page.classify(), inputs).map { classified, input in
             ScreenField(
@@ -49,15 +49,14 @@ package struct InputScreen: Hashable, Sendable {
     }
 }
 
-/// Where a screen's inputs belong: to an app, or to a document of a web page.
+/// The place of a screen's inputs: an app, or a document of a web page.
 package enum InputPlace: Hashable, Sendable {
     case app(AppIdentifier)
-    /// A document and the documents around it, from its parent to the page itself; none for the page.
+    /// A document with its enclosing documents, from its parent to the page. The page itself has none.
     case page(WebOrigin, ancestors: [WebOrigin] = [])
 
-    /// The host whose credentials a page may have: its own exact one, where everything on the way to the person is protected. Nil for apps, for hosts
-    /// that are no domain names (addresses, names beyond ASCII), for pages without https that are not on this machine, and for a document
-    /// within one of another host.
+    /// The host whose credentials a page may use: its own exact host. Nil for apps, for hosts that are not ASCII domain names,
+    /// for pages without https on other machines, and for a document in a page of another host.
     package var pageHost: DomainName? {
         guard case .page(let document, let ancestors) = self, let host = Self.protectedHost(document),
             ancestors.allSatisfy({ Self.protectedHost($0) == host })
@@ -82,30 +81,30 @@ extension InputPlace: CustomStringConvertible {
     }
 }
 
-/// An input as it stands on the screen: what it asks for, and what stands in it.
+/// An input on the screen: its type and its content.
 package struct ScreenField: Hashable, Sendable {
-    /// What takes the text, which decides how the app hears of it.
+    /// The kind of view, which determines how the app is notified of text.
     package enum View: String, Hashable, Sendable, CaseIterable {
         /// `UITextField`.
         case textField
         /// `UITextView`.
         case textView
-        /// A view of the app's own that adopts `UITextInput`.
+        /// A custom view of the app that adopts `UITextInput`.
         case textInput
         /// An input of a web page.
         case pageInput
     }
 
     package let id: FieldID
-    /// What it asks for, as the classification of its page says.
+    /// The type of the field, from the classification of its page.
     package let type: FieldType
     package let text: PrivateText
-    /// Its own rules for new passwords (`passwordRules`, `passwordrules`).
+    /// The field's own rules for new passwords (`passwordRules`, `passwordrules`).
     package let rules: PasswordRules?
     package let view: View
-    /// Whether the app puts an input view of its own in the place of the keyboard. Nothing can then be offered.
+    /// Whether a custom input view replaces the keyboard. AutoFill then offers nothing.
     package let hasCustomInputView: Bool
-    /// Whether the person can type into it. What stands in other fields is saved, but nothing is filled into them.
+    /// Whether the user can type into the field. The content of other fields is saved, but nothing is filled into them.
     package let isEditable: Bool
 
     package init(
@@ -121,11 +120,12 @@ package struct ScreenField: Hashable, Sendable {
         self.isEditable = isEditable
     }
 
-    /// Whether anything can be offered for it and filled into it.
+    /// Whether AutoFill can offer suggestions for the field and fill it in.
     var isFillable: Bool { isEditable && !hasCustomInputView }
 }
 
-/// Names one input on a screen for as long as it exists. An input that is taken away and put back is another one.
+/// The identifier of an input on a screen, valid for its lifetime. An input that is removed and added again has another
+/// identifier.
 package struct FieldID: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
@@ -134,14 +134,14 @@ package struct FieldID: RawRepresentable, Hashable, Sendable {
     }
 }
 
-/// What a screen knows of an input beside what tells its purpose: the part of a ``ScreenField`` that changes while it is used.
+/// The properties of an input that do not affect its classification and change while it is used.
 package struct ScreenInput: Hashable, Sendable {
     package let id: FieldID
     package var text: PrivateText
-    /// Its own rules for new passwords.
+    /// The field's own rules for new passwords.
     package var rules: PasswordRules?
     package var view: ScreenField.View
-    /// Whether the app puts an input view of its own in the place of the keyboard.
+    /// Whether a custom input view replaces the keyboard.
     package var hasCustomInputView: Bool
 
     package init(
@@ -155,7 +155,7 @@ package struct ScreenInput: Hashable, Sendable {
         self.hasCustomInputView = hasCustomInputView
     }
 
-    /// The rules, and what the field itself says of lengths: a strong password that was cut off by its field would be another one.
+    /// Returns the rules with the length limit of the field, because a strong password must not be truncated by its field.
     fileprivate func rules(within field: FormField) -> PasswordRules? {
         guard let length = field.maximumLength.flatMap(RuleNumber.init(exactly:)) else { return rules }
         var bounded = rules ?? PasswordRules()

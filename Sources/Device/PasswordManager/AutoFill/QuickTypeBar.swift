@@ -1,6 +1,6 @@
-/// What stands above the keyboard while a field has the focus.
+/// The suggestions above the keyboard while a field has the focus.
 package struct QuickTypeBar: Sendable {
-    /// The most suggestions that fit beside each other. More credentials stand behind the key.
+    /// The maximum number of suggestions. Other credentials are in the list behind the key button.
     package static let capacity = 3
 
     package enum Item: Sendable {
@@ -10,14 +10,14 @@ package struct QuickTypeBar: Sendable {
         case provided(ProvidedSuggestion)
     }
 
-    /// The field that has the focus.
+    /// The focused field.
     package let field: FieldID
-    /// At most ``capacity``.
+    /// The suggestions, at most ``capacity``.
     package let items: [Item]
-    /// Whether the key stands there, behind which all saved credentials are.
+    /// Whether the bar has the key button, which opens the list of all saved credentials.
     package let hasKey: Bool
 
-    /// Nil where the bar would be empty: then there is none.
+    /// Creates a bar. Returns nil if it would be empty.
     init?(for field: FieldID, items: [Item], hasKey: Bool) {
         guard hasKey || !items.isEmpty else { return nil }
         self.field = field
@@ -25,17 +25,17 @@ package struct QuickTypeBar: Sendable {
         self.hasKey = hasKey
     }
 
-    /// The offered credentials.
+    /// The suggested credentials.
     package var credentials: [CredentialSuggestion] {
         items.compactMap { if case .credential(let suggestion) = $0 { suggestion } else { nil } }
     }
 
-    /// The offered codes.
+    /// The suggested codes.
     package var codes: [CodeSuggestion] {
         items.compactMap { if case .code(let suggestion) = $0 { suggestion } else { nil } }
     }
 
-    /// The offer of a strong password.
+    /// The offered strong password.
     package var strongPassword: StrongPasswordOffer? {
         for case .strongPassword(let offer) in items { return offer }
         return nil

@@ -2,16 +2,16 @@ import AssociatedDomains
 package import FoundationEssentials
 package import OneTimeCodes
 
-/// The one-time codes of messages that came lately.
+/// The one-time codes of recent messages.
 package struct RecentCodes: Sendable {
-    /// How many codes are remembered; older ones make room.
+    /// The maximum number of codes. The oldest are dropped.
     package static let capacity = 16
 
     private(set) var codes: [ReceivedCode] = []
 
     package init() {}
 
-    /// Takes a message. Returns its code; nil, and nothing remembered, where it has none.
+    /// Adds the code of a message and returns it. Returns nil if the message has no code.
     @discardableResult
     package mutating func receive(_ message: String, at now: Date) -> ReceivedCode? {
         guard let code = ReceivedCode(message: message, receivedAt: now) else { return nil }
@@ -20,13 +20,13 @@ package struct RecentCodes: Sendable {
         return code
     }
 
-    /// Forgets every code.
+    /// Removes all codes.
     package mutating func clear() {
         codes = []
     }
 
-    /// The codes for a place at this moment: those bound to it first, then those bound to nothing, the newest first. One that is bound
-    /// elsewhere is never among them.
+    /// Returns the codes for a place: domain-bound codes first, then codes without a domain, newest first. Never returns codes
+    /// bound to another domain.
     func offered(at place: InputPlace, scope: CredentialScope, now: Date) -> [ReceivedCode] {
         let current = codes.reversed().filter { $0.isOffered(now: now) }
         let bound = current.filter { $0.binding.map { fits($0, place, scope) } ?? false }
@@ -36,7 +36,7 @@ package struct RecentCodes: Sendable {
     private func fits(_ binding: DomainBoundCode, _ place: InputPlace, _ scope: CredentialScope) -> Bool {
         switch place {
         case .app:
-            // A code for a frame within a page is meant for no app.
+            // Apps never receive a code for a frame within a page.
             guard binding.embeddedHost == nil, let host = try? DomainName(binding.host.text) else { return false }
             return scope.isHome(host)
         case .page(let document, let ancestors):
@@ -45,11 +45,11 @@ package struct RecentCodes: Sendable {
     }
 }
 
-/// A code from a message that is offered at a place.
+/// A code of a message that is offered at a place.
 package struct CodeSuggestion: Hashable, Sendable {
     package let code: ReceivedCode
     let place: InputPlace
 
-    /// The site that the code is bound to, to be shown beside it; nil for a code in free text.
+    /// The site of a domain-bound code, for display. Nil for a code in free text.
     package var site: String? { code.binding?.host.text }
 }

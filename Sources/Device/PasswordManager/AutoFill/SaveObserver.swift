@@ -1,34 +1,35 @@
 package import FoundationEssentials
 
-/// Watches the screens of one app, or of one tab of a browser, for a sign-in or sign-up that succeeded.
+/// Detects successful sign-ins and sign-ups on the screens of one app, or of one tab of a browser.
 ///
-/// Nobody says so: it is taken from what the fields do. A password counts when its field leaves the view hierarchy with text in it. Who
-/// clears a field while it is in the hierarchy, as after a failure, saves nothing; who clears it afterwards changes nothing any more.
+/// Success is inferred from the fields. A password counts when its field leaves the view hierarchy with text in it. An app that
+/// clears the field while it is in the hierarchy, as after a failure, prevents saving. Clearing it later has no effect.
 package struct SaveObserver: Sendable {
-    /// How long a user name of an earlier page is remembered for the password of a later one, in seconds.
+    /// The time in seconds for which a user name is kept for the password of a later page.
     package static let userLifetime: TimeInterval = 300
 
     private var last: InputScreen?
-    /// Fields with a password that left before the others did.
+    /// Password fields that left the hierarchy before the other fields.
     private var departed: [ScreenField] = []
     private var earlierUser: (name: String, place: InputPlace, seenAt: Date)?
     private var generated: Set<PrivateText> = []
 
     package init() {}
 
-    /// A strong password was filled in: saving it needs no question.
+    /// Records a filled-in strong password, which is saved without a prompt.
     package mutating func filled(_ suggestion: StrongPasswordSuggestion) {
         generated.insert(suggestion.password)
     }
 
-    /// The process of the app ended, or the tab was closed: whatever stood there meant no success.
+    /// Discards the fields, because the process of the app ended or the tab was closed.
     package mutating func ended() {
         self = SaveObserver()
     }
 
-    /// The screen shows this now. Call it whenever a field comes, changes or goes, and before an app clears what it has taken away.
+    /// Processes the current screen. Call this when a field is added, changes or is removed, and before an app clears a removed
+    /// field.
     ///
-    /// - Returns: what was entered, where that has just become a success; nil otherwise.
+    /// - Returns: The entered credential if this change completes a success. Otherwise nil.
     package mutating func observe(_ screen: InputScreen, at now: Date) -> EnteredCredential? {
         defer { last = screen }
         guard let last else { return nil }
@@ -40,7 +41,7 @@ package struct SaveObserver: Sendable {
         rememberUser(of: last, leavingFor: screen, at: now)
         departed += leaving.filter { !$0.text.isEmpty }
         if staying.contains(where: { $0.text.isEmpty && !(last[$0.id]?.text.isEmpty ?? true) }) {
-            // Cleared in the hierarchy: the app takes back what was entered.
+            // The field was cleared in the hierarchy, so the app withdraws the entry.
             departed = []
         }
         guard staying.allSatisfy(\.text.isEmpty), !departed.isEmpty, !leaving.isEmpty else { return nil }
@@ -60,7 +61,7 @@ package struct SaveObserver: Sendable {
             isGenerated: generated.contains(password))
     }
 
-    /// From the field, from what the screen says of the account, or from the page before.
+    /// Returns the user name from the field, the screen's account, or the previous page.
     private func user(of screen: InputScreen, at now: Date) -> String? {
         let onScreen = (screen.fields(of: .username) + screen.fields(of: .email)).first { !$0.text.isEmpty }?.text.exposed
         if let user = onScreen ?? screen.user, !user.isEmpty { return user }
@@ -78,23 +79,23 @@ package struct SaveObserver: Sendable {
         earlierUser = (field.text.exposed, last.place, now)
     }
 
-    /// A page that asks for the same kind of password again did not take it. An app clears its fields instead.
+    /// Whether a page asks again for the same kind of password, which means failure. Apps clear their fields instead.
     private static func isAskedAgain(_ fields: [ScreenField], on screen: InputScreen) -> Bool {
         guard case .page = screen.place, let kind = fields.first?.type else { return false }
         return screen.fields.contains { $0.type == kind }
     }
 }
 
-/// A user name and password that somebody entered with success.
+/// A user name and password that were entered successfully.
 package struct EnteredCredential: Hashable, Sendable {
     package let place: InputPlace
-    /// Nil where neither the screen nor the one before it had one.
+    /// The user name. Nil if neither the screen nor the previous one has one.
     package let user: String?
     package let password: PrivateText
-    /// The password that was given for changing it.
+    /// The old password of a password change.
     package let oldPassword: PrivateText?
-    /// Whether all fields for the new password had the same.
+    /// Whether all new-password fields had the same content.
     package let isConfirmed: Bool
-    /// Whether it is the strong password that was filled in, untouched.
+    /// Whether the password is the unchanged generated strong password.
     package let isGenerated: Bool
 }

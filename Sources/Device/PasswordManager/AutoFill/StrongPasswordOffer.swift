@@ -1,30 +1,30 @@
 import PasswordRules
 
-/// The offer of a strong password for the new-password fields of a screen.
+/// A strong password offered for the new-password fields of a screen.
 package struct StrongPasswordOffer: Sendable {
-    /// Whose rules the password follows.
+    /// The source of the rules for the password.
     package enum RulesSource: String, Hashable, Sendable {
-        /// A field of the screen gives them.
+        /// A field of the screen.
         case field
-        /// They are known of the site.
+        /// The known rules of the site.
         case site
-        /// The system's own: any printable ASCII.
+        /// The default of the system: any printable ASCII.
         case system
     }
 
-    /// Every new-password field of the screen: all get the same password.
+    /// All new-password fields of the screen, which receive the same password.
     package let fields: [FieldID]
     package let source: RulesSource
-    /// The field or the site gives rules, and they are not followed: they permit no password of 12 characters, fewer than two of upper, lower
-    /// and digit, or none at all.
+    /// Whether the rules of the field or site are ignored, because they permit no password of 12 characters, fewer than two of
+    /// upper, lower and digit, or no password.
     package let ignoresRules: Bool
     let place: InputPlace
     private let generator: PasswordGenerator
 
-    /// Nil where no generator can be made, which the system's own rules never cause.
+    /// Creates an offer. Returns nil if no generator can be created, which never happens with the system's default rules.
     init?(for focused: ScreenField, on screen: InputScreen, rules siteRules: PasswordRules?) {
         let fields = screen.fields(of: .newPassword).filter(\.isFillable)
-        // The rules of one field serve all; those of the field that has the focus come first.
+        // The rules of one field apply to all. Those of the focused field have priority.
         let ofField = focused.rules ?? fields.lazy.compactMap(\.rules).first
         let given = ofField.map { ($0, RulesSource.field) } ?? siteRules.map { ($0, RulesSource.site) }
         if let (rules, source) = given, rules.isHonoredByIOS, let generator = try? PasswordGenerator(rules: rules) {
@@ -42,16 +42,16 @@ package struct StrongPasswordOffer: Sendable {
         place = screen.place
     }
 
-    /// A password, to be shown and filled in.
+    /// Returns a password to show and fill in.
     ///
-    /// - Parameter random: must be fit for secrets, as `SystemRandomNumberGenerator` is.
+    /// - Parameter random: A cryptographically secure source, such as `SystemRandomNumberGenerator`.
     package func suggestion(using random: inout some RandomNumberGenerator) -> StrongPasswordSuggestion {
         StrongPasswordSuggestion(
             password: PrivateText(generator.next(using: &random)), fields: fields, place: place, rules: source)
     }
 }
 
-/// A strong password that the person sees in the place of the keyboard's suggestions.
+/// A strong password, shown in place of the keyboard's suggestions.
 package struct StrongPasswordSuggestion: Hashable, Sendable {
     package let password: PrivateText
     package let fields: [FieldID]

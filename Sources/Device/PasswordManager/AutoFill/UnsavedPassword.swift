@@ -2,15 +2,16 @@ package import AssociatedDomains
 package import DeviceProtocol
 import Synchronization
 
-/// A strong password of the system's with which somebody has signed up in an app, and which is not saved yet: the account has it, and nobody else knows it.
+/// A generated strong password of a successful sign-up that is not saved yet. The account uses it, and the user does not know it.
 package struct UnsavedPassword: Hashable, Sendable {
     package let app: AppIdentifier
     package let user: String?
     package let password: PrivateText
-    /// The password that was given for changing it.
+    /// The old password of a password change.
     package let oldPassword: PrivateText?
 
-    /// Gives nothing for what a person typed, who knows it and is asked, for pages, and for what is longer than can be saved.
+    /// Returns nil for passwords that the user typed, which the user knows and is asked about, for pages, and for passwords that
+    /// are too long.
     package init?(_ entered: EnteredCredential) {
         guard entered.isGenerated, entered.isConfirmed, case .app(let app) = entered.place,
             (1...SavedCredential.maximumPasswordLength).contains(entered.password.length),
@@ -23,7 +24,7 @@ package struct UnsavedPassword: Hashable, Sendable {
         oldPassword = entered.oldPassword
     }
 
-    /// The success that it came of.
+    /// The entered credential from which this was created.
     package var entered: EnteredCredential {
         EnteredCredential(
             place: .app(app), user: user, password: password, oldPassword: oldPassword, isConfirmed: true, isGenerated: true)
@@ -46,20 +47,21 @@ extension UnsavedPassword: WireRecord {
     }
 }
 
-/// Where strong passwords are kept from a success until they are saved, also while the device is locked and nothing can be saved.
+/// A store for strong passwords from their success until they are saved. It also works while the device is locked and nothing can
+/// be saved.
 package protocol UnsavedPasswords: Sendable {
-    /// Those that are kept, in their order.
+    /// Returns the stored passwords, in order.
     ///
-    /// - Throws: where they cannot be read: before the device was unlocked for the first time.
+    /// - Throws: ``CredentialStoreError`` if they cannot be read, as before the first unlock.
     func kept() throws(CredentialStoreError) -> [UnsavedPassword]
 
-    /// Keeps these in place of those that were; durable when it returns.
+    /// Replaces the stored passwords. Durable when the call returns.
     ///
-    /// - Throws: where they cannot be written; those that were are still kept.
+    /// - Throws: ``CredentialStoreError`` if they cannot be written. The previous passwords remain stored.
     func keep(_ passwords: [UnsavedPassword]) throws(CredentialStoreError)
 }
 
-/// In memory: for tests, and for what is gone with its process.
+/// A store in memory, for tests and for processes without persistent data.
 package final class InMemoryUnsavedPasswords: UnsavedPasswords {
     private let held = Mutex<[UnsavedPassword]>([])
 

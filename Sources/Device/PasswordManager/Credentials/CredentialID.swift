@@ -1,19 +1,19 @@
 package import AssociatedDomains
 import PasswordRules
 
-/// What tells one saved credential from every other, on every device: whose account it is, and at which site.
+/// The identifier of a saved credential on all devices: its site and its user name.
 ///
-/// The user name is composed (NFC), so that two keyboards make one account.
+/// The user name is composed (NFC), so that different encodings give the same account.
 package struct CredentialID: Hashable, Sendable {
-    /// The longest user name, in bytes of UTF-8.
+    /// The maximum length of a user name in UTF-8 bytes.
     package static let maximumUserLength = 1_024
 
     /// The site, by its exact host.
     package let server: DomainName
-    /// The user name; empty where the site has none.
+    /// The user name. Empty if the site has none.
     package let user: String
 
-    /// Gives nothing for a user name over ``maximumUserLength`` bytes, and for one with control characters.
+    /// Creates an identifier. Returns nil if the user name is longer than ``maximumUserLength`` or contains control characters.
     package init?(server: DomainName, user: String) {
         let composed = ComposedText(user).string
         guard composed.utf8.count <= Self.maximumUserLength,
@@ -25,7 +25,7 @@ package struct CredentialID: Hashable, Sendable {
 }
 
 extension CredentialID: Comparable {
-    /// By site, then by the bytes of the user name.
+    /// Orders by site, then by the bytes of the user name.
     package static func < (left: CredentialID, right: CredentialID) -> Bool {
         if left.server != right.server { return left.server < right.server }
         return left.user.utf8.lexicographicallyPrecedes(right.user.utf8)

@@ -1,10 +1,10 @@
 package import FoundationEssentials
 
 extension CredentialRecord {
-    /// Gives the account another password; the old one goes into the history. The same password again changes nothing. A deleted credential begins
-    /// a new life.
+    /// Sets a new password and moves the old one to the history. The same password changes nothing. A deleted credential is
+    /// created again.
     ///
-    /// - Throws: for an empty password and one that is too long.
+    /// - Throws: ``CredentialContentError`` for a password that is empty or too long.
     package mutating func setPassword(_ password: PrivateText, at now: Date, by device: DeviceName) throws(CredentialContentError) {
         let password = try Self.checked(password)
         guard versions.first?.password != password else { return }
@@ -15,49 +15,50 @@ extension CredentialRecord {
         normalize()
     }
 
-    /// - Throws: for a title that is too long.
+    /// - Throws: ``CredentialContentError`` for a title that is too long.
     package mutating func setTitle(_ title: String, at now: Date, by device: DeviceName) throws(CredentialContentError) {
         guard title.utf8.count <= SavedCredential.maximumTitleLength else { throw .titleTooLong }
         guard !isDeleted, title != self.title?.value ?? "" else { return }
         self.title = Stamped(title, stamp(now, device))
     }
 
-    /// - Throws: for notes that are too long.
+    /// - Throws: ``CredentialContentError`` for notes that are too long.
     package mutating func setNotes(_ notes: PrivateText, at now: Date, by device: DeviceName) throws(CredentialContentError) {
         guard notes.length <= SavedCredential.maximumNotesLength else { throw .notesTooLong }
         guard !isDeleted, notes != self.notes?.value ?? PrivateText("") else { return }
         self.notes = Stamped(notes, stamp(now, device))
     }
 
-    /// Remembers that it was filled now.
+    /// Records that the credential was filled in.
     package mutating func markUsed(at now: Date, by device: DeviceName) {
         guard !isDeleted else { return }
         used = stamp(now, device)
     }
 
-    /// Deletes the credential: its passwords, notes and history are gone, and stay gone wherever the deletion arrives.
+    /// Deletes the credential with its passwords, notes and history, here and on every device that receives the deletion.
     package mutating func delete(at now: Date, by device: DeviceName) {
         guard !isDeleted else { return }
         deleted = stamp(now, device)
         normalize()
     }
 
-    /// Writes down what is about to be asked of the account's server. The password stays as it is, and what was asked before under the same key is kept beside
-    /// it. Does nothing where that is too much.
+    /// Records a request to the account's server before it is sent. Keeps the password, and the candidates of earlier requests
+    /// with the same key. Does nothing if there would be too many candidates.
     package mutating func beginUpgrade(_ upgrade: PendingUpgrade, at now: Date, by device: DeviceName) {
         guard !isDeleted, let upgrade = upgrade.following(upgrades[device]?.upgrade) else { return }
         upgrades[device] = StampedUpgrade(upgrade: upgrade, stamp: stamp(now, device))
         normalize()
     }
 
-    /// The server took a new password: the candidate, or another one that it preferred. It takes the old one's place and ends what
-    /// was pending, in one step.
+    /// Records that the server accepted a new password: the candidate, or another one that it preferred. The password replaces
+    /// the old one and ends the pending upgrade, in one step.
     ///
-    /// It counts from the moment at which the server had it: what was saved later, here or on a device that was not heard of yet, stays the password, and
-    /// this one stands in the history.
+    /// The password has the time of the server's response. A password that was saved later, here or on another device, stays
+    /// current, and this one goes to the history.
     ///
-    /// - Parameter moment: when the server answered, or as early as it may have; whenever it is written down. It counts as later than what `device` began.
-    /// - Throws: for an empty password and one that is too long; nothing is then changed.
+    /// - Parameter moment: The time of the server's response, or the earliest possible one. It counts as later than the start of
+    ///   the upgrade on `device`.
+    /// - Throws: ``CredentialContentError`` for a password that is empty or too long. The record is then unchanged.
     package mutating func completeUpgrade(
         with password: PrivateText, at moment: Date, by device: DeviceName
     ) throws(CredentialContentError) {
@@ -65,9 +66,9 @@ extension CredentialRecord {
         try completeUpgrade(with: password, VersionStamp(now: moment, device: device, after: began ?? latest), by: device)
     }
 
-    /// The same, for a caller that knows that it is the password, regardless of what was saved since.
+    /// Sets the new password regardless of later changes, for a caller that knows that it is current.
     ///
-    /// - Throws: as there.
+    /// - Throws: As ``completeUpgrade(with:answeredAt:now:by:)``.
     package mutating func completeUpgrade(
         with password: PrivateText, overOthersAt now: Date, by device: DeviceName
     ) throws(CredentialContentError) {
@@ -86,11 +87,11 @@ extension CredentialRecord {
         endUpgrade(at: stamp.date, by: device)
     }
 
-    /// The upgrade came to nothing, as far as anybody knows: the password stays. What was asked for goes into the history below it, since the
-    /// server may have taken it all the same.
+    /// Ends an upgrade that apparently failed. Keeps the password and adds the candidates to the history below it, because the
+    /// server may have accepted one.
     package mutating func abandonUpgrade(at now: Date, by device: DeviceName) {
         guard let upgrade = upgrades[device]?.upgrade, let current = versions.first else { return }
-        // Never above the password, nor above one that another device has set meanwhile.
+        // Never above the password, nor above one that another device set in the meantime.
         if let stamp = VersionStamp(milliseconds: current.stamp.milliseconds - 1, device: device) {
             for candidate in upgrade.candidates where !versions.contains(where: { $0.password == candidate }) {
                 versions.append(PasswordVersion(candidate, stamp: stamp, createdMilliseconds: current.createdMilliseconds))
@@ -100,7 +101,7 @@ extension CredentialRecord {
         endUpgrade(at: now, by: device)
     }
 
-    /// The account is Sign in with Apple now, or the upgrade was never requested: nothing is pending any more.
+    /// Ends the pending upgrade: the account uses Sign in with Apple, or the upgrade was never requested.
     package mutating func endUpgrade(at now: Date, by device: DeviceName) {
         guard upgrades[device]?.upgrade != nil else { return }
         upgrades[device] = StampedUpgrade(upgrade: nil, stamp: stamp(now, device))

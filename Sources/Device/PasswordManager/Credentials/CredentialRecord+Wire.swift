@@ -1,9 +1,9 @@
 import AssociatedDomains
 package import DeviceProtocol
 
-/// A record in bytes: the data of its keychain item, and what devices send each other.
+/// The binary form of a record: the data of its keychain item, and the message between devices.
 extension CredentialRecord: WireRecord {
-    /// Refuses another version, what is longer than this library writes, and what is not in its one normal form.
+    /// Rejects other versions, data that is too long, and data that is not in normal form.
     package static let wire = WireForm(
         version: 1, Self.init(id:versions:title:notes:used:deleted:listed:), .field(\.id),
         .field(\.versions, .list(atMost: 1 + SavedCredential.maximumHistory)), .field(\.title, .optional(title)),
@@ -17,7 +17,7 @@ extension CredentialRecord: WireRecord {
         WireForm({ Stamped($0, $1) }, .field(\.value, kind), .field(\.stamp)).kind
     }
 
-    /// A set of versions, the newest first, and nothing that a deletion ended; upgrades by the names of their devices.
+    /// Creates a record from versions, newest first, without anything that a deletion ended, and upgrades ordered by device.
     private init?(
         id: CredentialID, versions: [PasswordVersion], title: Stamped<String>?, notes: Stamped<PrivateText>?, used: VersionStamp?,
         deleted: VersionStamp?, listed: [DeviceUpgrade]
@@ -35,7 +35,7 @@ extension CredentialRecord: WireRecord {
     }
 }
 
-/// What one device has begun.
+/// The upgrade of one device.
 private struct DeviceUpgrade: WireRecord, Equatable {
     let device: DeviceName
     let upgrade: StampedUpgrade
@@ -68,7 +68,7 @@ extension PendingUpgrade: WireValue {
     private enum Form: UInt8, WireValue {
         case signInWithApple = 0
         case candidate = 1
-        /// What writes this is not read by versions that knew of one candidate alone.
+        // Older versions, which support a single candidate, cannot read this form.
         case candidates = 2
     }
 

@@ -1,26 +1,26 @@
 package import FoundationEssentials
 
-/// A credential as it is stored and synchronised: everything known of one ``CredentialID``, deleted or not.
+/// The stored and synchronized form of a credential: everything known about one ``CredentialID``, including deletions.
 ///
-/// Each part says when and by whom it was written, so that records of two devices merge to the same whatever the order and however often
-/// they meet; see ``merged(with:)``. A deletion is a part like any other: what was written before it is gone, what is written after it is a new
-/// life of the credential.
+/// Each part has the time and device of its last change, so that records of several devices merge to the same result in any order
+/// and any number of times; see ``merged(with:)``. A deletion is a part too: it removes everything written before it. Anything
+/// written after it creates the credential again.
 package struct CredentialRecord: Hashable, Sendable {
     package let id: CredentialID
-    /// The newest first; none where the credential is deleted. All are newer than the deletion.
+    /// The passwords, newest first. Empty if the credential is deleted. All are newer than the deletion.
     package internal(set) var versions: [PasswordVersion]
     var title: Stamped<String>?
     var notes: Stamped<PrivateText>?
-    /// When it was last filled.
+    /// When the credential was last filled in.
     var used: VersionStamp?
-    /// When it was last deleted.
+    /// When the credential was last deleted.
     var deleted: VersionStamp?
-    /// What each device has begun. Nil values end what stood there before.
+    /// The upgrade that each device has started. A nil value ends an earlier upgrade.
     var upgrades: [DeviceName: StampedUpgrade]
 
-    /// A new credential.
+    /// Creates a record for a new credential.
     ///
-    /// - Throws: for an empty password, and for a password or title that is too long.
+    /// - Throws: ``CredentialContentError`` for an empty password, and for a password or title that is too long.
     package init(
         id: CredentialID, password: PrivateText, title: String = "", at now: Date, by device: DeviceName
     ) throws(CredentialContentError) {
@@ -48,15 +48,15 @@ package struct CredentialRecord: Hashable, Sendable {
         normalize()
     }
 
-    /// Whether there is no credential any more, only the memory of its deletion.
+    /// Whether the credential is deleted and the record contains only the deletion.
     package var isDeleted: Bool { versions.isEmpty }
 
-    /// The newest stamp of any part.
+    /// The newest stamp of all parts.
     package var latest: VersionStamp? {
         ([versions.first?.stamp, title?.stamp, notes?.stamp, used, deleted].compactMap(\.self) + upgrades.values.map(\.stamp)).max()
     }
 
-    /// The credential as `device` sees it; nil where it is deleted.
+    /// Returns the credential for `device`. Returns nil if it is deleted.
     package func credential(on device: DeviceName) -> SavedCredential? {
         guard let current = versions.first else { return nil }
         return SavedCredential(
@@ -66,7 +66,7 @@ package struct CredentialRecord: Hashable, Sendable {
             pendingUpgrade: upgrades[device]?.upgrade)
     }
 
-    /// What lists show; nil where it is deleted.
+    /// The summary for lists. Nil if the credential is deleted.
     package var summary: CredentialSummary? {
         guard let current = versions.first else { return nil }
         return CredentialSummary(
@@ -81,14 +81,14 @@ package struct CredentialRecord: Hashable, Sendable {
         return password
     }
 
-    /// The most devices whose upgrades are remembered.
+    /// The maximum number of devices whose upgrades are stored.
     static let maximumDevices = 16
 
-    /// What two devices that know this record and the other one know together. Gives nothing for another credential's record.
+    /// Merges two records of the same credential. Returns nil for records of different credentials.
     ///
-    /// For every part the last writer wins, by time and then by the name of the device. Of concurrent changes of the password the later
-    /// is the password, and the other stands in the history. Merging is commutative, associative and idempotent: every order of meetings
-    /// ends the same.
+    /// For every part the last writer wins, by time, then by device name. Of concurrent password changes, the later one is
+    /// current and the other goes to the history. Merging is commutative, associative and idempotent, so the order does not
+    /// affect the result.
     package func merged(with other: CredentialRecord) -> CredentialRecord? {
         guard id == other.id else { return nil }
         var result = self
@@ -102,9 +102,10 @@ package struct CredentialRecord: Hashable, Sendable {
         return result
     }
 
-    /// Brings the record into its one form: nothing that the deletion ended, the versions from the newest, no more than are kept.
+    /// Converts the record to normal form: nothing that the deletion ended, versions from the newest, and no more than the
+    /// maximum number.
     ///
-    /// Each step keeps what is newest under one order, which is why normal forms merge to the normal form of everything.
+    /// Each step keeps the newest elements in one order. Therefore merging normal forms gives the normal form of all parts.
     mutating func normalize() {
         if let deleted {
             versions.removeAll { $0.stamp <= deleted }
@@ -126,20 +127,20 @@ package struct CredentialRecord: Hashable, Sendable {
         return max(left, right)
     }
 
-    /// When `device` began what it has not finished; nil where it has begun nothing.
+    /// Returns when `device` started its pending upgrade. Returns nil if there is none.
     package func upgradeBegan(on device: DeviceName) -> Date? {
         upgrades[device].flatMap { $0.upgrade == nil ? nil : $0.stamp.date }
     }
 
-    /// The password, where it was saved after `device` began what it has not finished; nil where it is the one of that time.
+    /// Returns the password if it was saved after `device` started its pending upgrade. Otherwise returns nil.
     package func passwordSavedSinceUpgradeBegan(on device: DeviceName) -> PrivateText? {
         guard let began = upgrades[device], began.upgrade != nil, let current = versions.first, current.stamp > began.stamp
         else { return nil }
         return current.password
     }
 
-    /// Deletes the passwords that are known here, and ends what `device` had begun. A password that another device has set meanwhile, unheard of here,
-    /// survives: its stamp is later than that of the password it took the place of.
+    /// Deletes the passwords in this record and ends the pending upgrade of `device`. A concurrent password of another device
+    /// survives, because its stamp is later than that of the password it replaced.
     package mutating func deleteKnown(at now: Date, by device: DeviceName) {
         guard let newest = versions.first?.stamp else { return }
         deleted = max(deleted ?? newest, newest)
@@ -148,10 +149,10 @@ package struct CredentialRecord: Hashable, Sendable {
     }
 }
 
-/// A password that an account had, or has.
+/// A current or former password of an account.
 package struct PasswordVersion: Hashable, Comparable, Sendable {
     package let password: PrivateText
-    /// When it was set, and by which device.
+    /// The time and the device of the change.
     package let stamp: VersionStamp
     /// When the credential was first saved, in milliseconds since 1970.
     let createdMilliseconds: Int64
@@ -162,7 +163,7 @@ package struct PasswordVersion: Hashable, Comparable, Sendable {
         self.createdMilliseconds = createdMilliseconds
     }
 
-    /// By stamp; under one stamp, which no honest device gives twice, by content.
+    /// Orders by stamp, then by content. Devices never use a stamp twice.
     package static func < (left: PasswordVersion, right: PasswordVersion) -> Bool {
         if left.stamp != right.stamp { return left.stamp < right.stamp }
         if left.password != right.password { return left.password < right.password }

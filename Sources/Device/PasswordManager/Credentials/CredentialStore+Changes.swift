@@ -1,24 +1,24 @@
 package import FoundationEssentials
 
 extension CredentialStore {
-    /// Every record that can be read, deletions included, by site and user name.
+    /// Returns every readable record, including deletions, ordered by site and user name.
     package func records() throws(CredentialStoreError) -> [CredentialRecord] {
         try contents().records
     }
 
-    /// A credential, opened; nil where it does not exist or is deleted.
+    /// Returns a credential. Returns nil if it does not exist or is deleted.
     package func credential(_ id: CredentialID) throws(CredentialStoreError) -> SavedCredential? {
         try record(id)?.credential(on: device)
     }
 
-    /// Every credential, opened.
+    /// Returns all credentials.
     package func credentials() throws(CredentialStoreError) -> [SavedCredential] {
         try records().compactMap { $0.credential(on: device) }
     }
 
-    /// Saves a user name and password, anew or in the place of the password that was there.
+    /// Saves a user name and password. Replaces an existing password.
     ///
-    /// - Returns: why the content is refused; nil where it was saved.
+    /// - Returns: The reason if the content is rejected. Nil after success.
     @discardableResult
     package func save(
         _ password: PrivateText, as id: CredentialID, title: String = "", at now: Date
@@ -41,18 +41,18 @@ extension CredentialStore {
         return refusal
     }
 
-    /// Remembers that a credential was filled.
+    /// Records that a credential was filled in.
     package func markUsed(_ id: CredentialID, at now: Date) throws(CredentialStoreError) {
         try edit(id) { $0.markUsed(at: now, by: device) }
     }
 
-    /// Deletes a credential; where there is none, nothing.
+    /// Deletes a credential if it exists.
     package func delete(_ id: CredentialID, at now: Date) throws(CredentialStoreError) {
         try edit(id) { $0.delete(at: now, by: device) }
     }
 
-    /// Writes down an upgrade before anybody is asked for it. Returns false where the credential does not exist, and where too much was
-    /// asked for under the key.
+    /// Records an upgrade before it is requested. Returns false if the credential does not exist or there are too many candidates
+    /// for the key.
     @discardableResult
     package func beginUpgrade(_ upgrade: PendingUpgrade, of id: CredentialID, at now: Date) throws(CredentialStoreError) -> Bool {
         let record = try edit(id) { $0.beginUpgrade(upgrade, at: now, by: device) }
@@ -60,10 +60,10 @@ extension CredentialStore {
         return pending?.target == upgrade.target && pending?.idempotencyKey == upgrade.idempotencyKey
     }
 
-    /// The server took `password`: it takes the old one's place and ends the upgrade, in one write. Returns whether it is now the password: what was saved
-    /// later than `moment` still is, and this one then stands in the history.
+    /// Records that the server accepted `password`: it replaces the old one and ends the upgrade, in one write. Returns whether
+    /// it is now current. A password that was saved after `moment` stays current, and this one goes to the history.
     ///
-    /// - Parameter moment: when the server answered, or as early as it may have.
+    /// - Parameter moment: The time of the server's response, or the earliest possible one.
     @discardableResult
     package func completeUpgrade(
         of id: CredentialID, with password: PrivateText, at moment: Date
@@ -73,7 +73,7 @@ extension CredentialStore {
         }
     }
 
-    /// The same, for a caller that knows that it is the password, regardless of what is saved.
+    /// Sets the new password regardless of later changes, for a caller that knows that it is current.
     @discardableResult
     package func completeUpgrade(
         of id: CredentialID, with password: PrivateText, overOthersAt now: Date
@@ -104,19 +104,19 @@ extension CredentialStore {
         return record?.credential(on: device)?.password == password
     }
 
-    /// The upgrade came to nothing, as far as anybody knows: the old password stays, and what was asked for goes into the history.
+    /// Ends an upgrade that apparently failed. Keeps the old password and adds the candidates to the history.
     package func abandonUpgrade(of id: CredentialID, at now: Date) throws(CredentialStoreError) {
         try edit(id) { $0.abandonUpgrade(at: now, by: device) }
     }
 
-    /// Forgets an upgrade that was never requested.
+    /// Removes an upgrade that was never requested.
     package func dropUpgrade(of id: CredentialID, at now: Date) throws(CredentialStoreError) {
         try edit(id) { $0.endUpgrade(at: now, by: device) }
     }
 
-    /// Takes over what another device knows. Doing it again changes nothing; broken off, it is done again.
+    /// Merges the records of another device. Repeating it changes nothing; repeat it after an interruption.
     ///
-    /// - Returns: the credentials that are damaged here, and are left as they are.
+    /// - Returns: The credentials that are damaged here and were not changed.
     @discardableResult
     package func merge(_ records: some Sequence<CredentialRecord>) throws(CredentialStoreError) -> [CredentialID] {
         var damaged: [CredentialID] = []
@@ -134,7 +134,7 @@ extension CredentialStore {
         return damaged
     }
 
-    /// Exchanges everything with another device of the same account: afterwards both know the same, but for what is damaged on one of them.
+    /// Synchronizes with another device of the same account. Afterwards both have the same records, except damaged ones.
     package func synchronize(with other: some CredentialStore) throws(CredentialStoreError) {
         try merge(other.records())
         try other.merge(records())

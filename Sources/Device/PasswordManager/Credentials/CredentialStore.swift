@@ -1,37 +1,37 @@
-/// Where saved credentials are kept.
+/// A store for saved credentials.
 ///
-/// Each change is one write that has happened whole, or not at all, when the call ends, however it ends.
+/// Each change is a single write, which is complete or has no effect when the call ends.
 package protocol CredentialStore: Sendable {
-    /// The device that writes here.
+    /// The device that writes to this store.
     var device: DeviceName { get }
 
-    /// Every credential that is not deleted, by site and user name, without opening a password.
+    /// Returns every credential that is not deleted, ordered by site and user name, without decrypting passwords.
     func summaries() throws(CredentialStoreError) -> [CredentialSummary]
 
-    /// Everything that is kept, deletions included.
+    /// Returns all records, including deletions.
     func contents() throws(CredentialStoreError) -> CredentialStoreContents
 
-    /// The record of one credential; nil where it was never saved.
+    /// Returns the record of a credential. Returns nil if it was never saved.
     func record(_ id: CredentialID) throws(CredentialStoreError) -> CredentialRecord?
 
-    /// Puts what `change` makes of the record in its place, in one write. Nothing is written where it gives nil or the same record, or one of
-    /// another credential.
+    /// Replaces a record by the result of `change`, in one write. Writes nothing if `change` returns nil, the same record, or a
+    /// record of another credential.
     ///
-    /// - Parameter change: Called with the record that stands there; more than once where another writer comes in between.
-    /// - Returns: the record that stands there afterwards.
+    /// - Parameter change: A function that is called with the current record, and again if another process writes in between.
+    /// - Returns: The record after the call.
     @discardableResult
     func change(
         _ id: CredentialID, _ change: (CredentialRecord?) -> CredentialRecord?
     ) throws(CredentialStoreError) -> CredentialRecord?
 
-    /// Removes everything that is known of a credential, so that nothing of it is remembered, not even its deletion: for what no other device needs
-    /// to hear of any more.
+    /// Removes a record completely, including the deletion that other devices would receive. For records that no other device
+    /// needs.
     ///
-    /// - Returns: false, with nothing changed, where another record stands there.
+    /// - Returns: False, without a change, if the stored record differs.
     func forget(_ record: CredentialRecord) throws(CredentialStoreError) -> Bool
 
-    /// Makes many changes, each of them whole by itself. Where others are told of changes, they are told once, at the end, also of what was done before it
-    /// broke off.
+    /// Performs several changes, each of them atomic. Observers are notified once at the end, also if an error ends the sequence
+    /// early.
     func together(_ changes: () throws(CredentialStoreError) -> Void) throws(CredentialStoreError)
 }
 
@@ -39,22 +39,22 @@ extension CredentialStore {
     package func together(_ changes: () throws(CredentialStoreError) -> Void) throws(CredentialStoreError) { try changes() }
 }
 
-/// Everything that a store keeps.
+/// All contents of a store.
 package struct CredentialStoreContents: Hashable, Sendable {
-    /// By site and user name, deletions included.
+    /// The records by site and user name, including deletions.
     package let records: [CredentialRecord]
-    /// What cannot be read: damaged, or written by a later version. It is left as it is.
+    /// Credentials that cannot be read: damaged, or written by a later version. They are not changed.
     package let damaged: [CredentialID]
 }
 
-/// Why credentials cannot be read or written. A change that breaks off has happened whole, or not at all.
+/// Why credentials cannot be read or written. A failed change is complete or has no effect.
 package enum CredentialStoreError: Error, Hashable, Sendable {
     /// The device is locked.
     case locked
-    /// The keychain is not there, or refuses. The text says why, and names no credential.
+    /// The keychain is unavailable or rejects the request. The text contains the reason, but no credential.
     case unavailable(String)
-    /// What stands under this credential is not what this library writes.
+    /// The stored data of this credential is malformed.
     case damaged(CredentialID)
-    /// Others write to the same credential all the time.
+    /// Too many other writes to the same credential.
     case contended
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Credentials in memory: for tests, and for what is shown without a device.
+/// A credential store in memory, for tests and for uses without a device.
 package final class InMemoryCredentialStore: CredentialStore {
     package let device: DeviceName
 

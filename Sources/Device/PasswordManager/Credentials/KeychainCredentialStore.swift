@@ -1,22 +1,22 @@
 package import DeviceProtocol
 import Synchronization
 
-/// Credentials in the keychain of a device, in the system's own access group.
+/// A credential store in the keychain of a device, in the system's access group.
 ///
-/// The caller is the system: the link must be one that the broker knows as a member of the group, as no app is. A change is one write, of the
-/// item that counts (``KeychainShape``): it has happened whole when that is done. What others read is brought up to date after it, or by the
-/// next change where that was missed.
+/// The caller is the system: the broker must accept the link as a member of the group, as it does for no app. A change is a
+/// single write of the record item (``KeychainShape``). The login item is updated afterwards, or by the next change after an
+/// interruption.
 package final class KeychainCredentialStore: CredentialStore {
     package let device: DeviceName
 
     private let link: any DeviceLink
     private let group: AccessGroup
-    /// One change at a time. Another process is noticed by the items that it has changed.
+    /// Serializes changes. Changes of other processes are detected by the modified items.
     private let turn = Mutex(())
 
-    /// Nothing is read or written yet.
+    /// Creates a store without reading or writing.
     ///
-    /// - Parameter group: the group of the system's passwords (`com.apple.cfnetwork`), which shared web credentials use too.
+    /// - Parameter group: The group of the system's passwords (`com.apple.cfnetwork`), which shared web credentials use too.
     package init(device: DeviceName, link: any DeviceLink, group: AccessGroup) {
         self.device = device
         self.link = link
@@ -48,7 +48,7 @@ package final class KeychainCredentialStore: CredentialStore {
     package func change(
         _ id: CredentialID, _ change: (CredentialRecord?) -> CredentialRecord?
     ) throws(CredentialStoreError) -> CredentialRecord? {
-        // Not one closure of the lock: it would have to throw two kinds of errors.
+        // Not a single closure of the lock, because it would have to throw two kinds of errors.
         let result = turn.withLock { _ in
             Result { () throws(CredentialStoreError) in try self.attempt(id, change) }
         }
@@ -62,7 +62,7 @@ package final class KeychainCredentialStore: CredentialStore {
         return try result.get()
     }
 
-    /// The login first: a record without one is a deletion, a login without its record would be a credential.
+    /// Removes the login first: a login without a record would be a credential, a record without a login is a deletion.
     private func remove(_ record: CredentialRecord) throws(CredentialStoreError) -> Bool {
         let entry = try entry(record.id)
         guard try entry.record(on: device) == record else { return false }
@@ -82,12 +82,12 @@ package final class KeychainCredentialStore: CredentialStore {
         throw .contended
     }
 
-    /// Returns false, with nothing changed, where the item that counts is no longer the one that was read.
+    /// Writes the record. Returns false, without a change, if the stored record item was modified since it was read.
     private func write(_ new: CredentialRecord, over entry: KeychainEntry) throws(CredentialStoreError) -> Bool {
         let login = KeychainShape.login(of: new)
         let awaitsLogin = login != nil && entry.login == nil
         guard try put(KeychainShape.record(new, awaitsLogin: awaitsLogin), over: entry.recordItem) else { return false }
-        // The change has happened. What follows brings the login up to date.
+        // The change is complete. Update the login now.
         switch (login, entry.login) {
         case (let login?, let item): if try put(login, over: item), awaitsLogin { try settle(new) }
         case (nil, let item?): try remove(item)
@@ -96,7 +96,7 @@ package final class KeychainCredentialStore: CredentialStore {
         return true
     }
 
-    /// The login is there: from now on a missing one was removed by others.
+    /// Marks that the login exists. If it is missing from now on, another process removed it.
     private func settle(_ record: CredentialRecord) throws(CredentialStoreError) {
         var changes = ItemAttributes()
         changes.set(.isNegative, .flag(false))
@@ -108,7 +108,7 @@ package final class KeychainCredentialStore: CredentialStore {
         }
     }
 
-    /// Adds an item, or puts it in the place of the one that was read. Returns false where another stands there now.
+    /// Adds an item, or replaces the one that was read. Returns false if another item is stored now.
     private func put(
         _ shape: (attributes: ItemAttributes, data: [UInt8]), over old: FoundItem?
     ) throws(CredentialStoreError) -> Bool {
@@ -144,7 +144,7 @@ package final class KeychainCredentialStore: CredentialStore {
         KeychainEntry(id, try find(query(KeychainShape.naming(id)), [.attributes, .data]))
     }
 
-    /// The credentials by site and user name, read in messages that fit.
+    /// Returns the credentials by site and user name, read in messages of limited size.
     private func entries(_ forms: ReturnForms, atOnce count: Int) throws(CredentialStoreError) -> [KeychainEntry] {
         let references = try find(query(KeychainShape.all), []).map(\.reference)
         var items: [CredentialID: [FoundItem]] = [:]
@@ -163,7 +163,7 @@ package final class KeychainCredentialStore: CredentialStore {
             references: references)
     }
 
-    /// The item, as long as nobody else has written it: its comment has changed with each of our writes, its date with everyone's.
+    /// Returns a query for the item if it is unmodified: our writes change its comment, all writes change its date.
     private static func unchanged(_ item: FoundItem, in group: AccessGroup) -> ItemQuery {
         var attributes = ItemAttributes()
         for name in [AttributeName.comment, .modificationDate] {
@@ -186,15 +186,15 @@ package final class KeychainCredentialStore: CredentialStore {
     static func failure(_ refusal: DeviceRefusal) -> CredentialStoreError {
         switch refusal {
         case .item(.interactionNotAllowed): .locked
-        case .item(let refusal): .unavailable("the keychain refuses: \(refusal)")
-        case .authentication(let failure): .unavailable("nobody was authenticated: \(failure)")
+        case .item(let refusal): .unavailable("the keychain rejected the request: \(refusal)")
+        case .authentication(let failure): .unavailable("authentication failed: \(failure)")
         case .badRequest(let reason), .unavailable(let reason): .unavailable(reason)
         }
     }
 
     private static let attempts = 8
-    /// At most 3 MiB, below the longest message: a record has at most 128 KiB.
+    /// At most 3 MiB, below the maximum message size: a record has at most 128 KiB.
     private static let recordsAtOnce = 24
-    /// The attributes of one item may have 4 KiB.
+    /// The attributes of an item can have 4 KiB.
     private static let summariesAtOnce = 800
 }

@@ -2,7 +2,7 @@ import AssociatedDomains
 import DeviceProtocol
 import FoundationEssentials
 
-/// The items of one credential, as they were found together.
+/// The items of one credential, as found in one query.
 struct KeychainEntry {
     let id: CredentialID
     let login: FoundItem?
@@ -14,16 +14,16 @@ struct KeychainEntry {
         recordItem = items.first(where: KeychainShape.isRecord)
     }
 
-    /// Whether the record still waits for its login.
+    /// Whether the record is still waiting for its login item.
     private var awaitsLogin: Bool { recordItem.map(KeychainShape.awaitsLogin) ?? false }
 
-    /// What lists show, by the attributes alone; nil where there is no credential.
+    /// The summary for lists, from the attributes alone. Nil if there is no credential.
     var summary: CredentialSummary? {
         guard let login = login ?? (awaitsLogin ? recordItem : nil) else { return nil }
         let mark = KeychainShape.mark(of: login)
         let known = recordItem.flatMap(KeychainShape.mark(of:))
         if known?.state == .deleted, let deleted = known?.stamp, let mark, mark.stamp <= deleted { return nil }
-        // The newer of both; a login that others wrote has the keychain's own dates.
+        // The newer of the two. A login that another process wrote has the dates of the keychain.
         let newest = [mark, known].compactMap(\.self).filter { $0.state != .deleted }.max { $0.stamp < $1.stamp }
         let title = KeychainShape.title(of: login, id)
         guard case .saved(let created, let used)? = newest?.state, let changed = newest?.stamp.date, mark != nil else {
@@ -35,9 +35,9 @@ struct KeychainEntry {
             id: id, title: title, createdAt: Self.date(created), changedAt: changed, lastUsedAt: used.map(Self.date))
     }
 
-    /// Everything that is known; nil where nothing is. The items must have been found with their data.
+    /// Returns the record. Returns nil if there is none. The items must have been read with their data.
     ///
-    /// - Throws: `damaged` where the data of an item is not of its kind.
+    /// - Throws: ``CredentialStoreError/damaged(_:)`` if the data of an item is malformed.
     func record(on device: DeviceName) throws(CredentialStoreError) -> CredentialRecord? {
         var record: CredentialRecord?
         if let recordItem {
@@ -47,7 +47,7 @@ struct KeychainEntry {
             record = known
         }
         guard let login else {
-            // A record waits for its login openly, and is deleted before it: so others removed it.
+            // A record that is not waiting for its login had one, so another process removed it.
             if !awaitsLogin, let latest = record?.latest { record?.delete(at: latest.date, by: device) }
             return record
         }
@@ -57,7 +57,7 @@ struct KeychainEntry {
         return taking(PrivateText(text), of: login, into: record, on: device)
     }
 
-    /// The record with what the login says beyond it.
+    /// Returns the record with changes from the login item.
     private func taking(
         _ password: PrivateText, of login: FoundItem, into known: CredentialRecord?, on device: DeviceName
     ) -> CredentialRecord? {
@@ -65,7 +65,7 @@ struct KeychainEntry {
         if let mark = KeychainShape.mark(of: login), case .saved(let created, let used) = mark.state {
             let version = PasswordVersion(password, stamp: mark.stamp, createdMilliseconds: created)
             let same = record.versions.first { $0.stamp == mark.stamp }
-            // Under a stamp that the record knows stands what it knows, or else what others wrote over it.
+            // For a known stamp, a different password was written by another process.
             if same == nil || same?.password == password {
                 if same == nil { record = record.merged(with: CredentialRecord.blank(id, version)) ?? record }
                 if known == nil { record.used = used.flatMap { VersionStamp(milliseconds: $0, device: mark.stamp.device) } }
@@ -91,15 +91,15 @@ struct KeychainEntry {
 }
 
 extension CredentialRecord {
-    /// A record that knows at most one version.
+    /// Returns a record with at most one version.
     fileprivate static func blank(_ id: CredentialID, _ version: PasswordVersion? = nil) -> CredentialRecord {
         CredentialRecord(
             id: id, versions: version.map { [$0] } ?? [], title: nil, notes: nil, used: nil, deleted: nil, upgrades: [:])
     }
 }
 
-/// What the comment of an item says, for lists and for telling what is newer: `created used changed revision device`, times in milliseconds
-/// since 1970, `-` for never used; for a deletion `deleted changed revision device`. No secret stands in it.
+/// The comment of an item, for lists and for comparing versions: `created used changed revision device`. Times are in
+/// milliseconds since 1970, `-` means never used. For a deletion: `deleted changed revision device`. It contains no secrets.
 struct LoginMark: Hashable {
     enum State: Hashable {
         /// The stamp is that of the password.
@@ -110,10 +110,10 @@ struct LoginMark: Hashable {
 
     let state: State
     let stamp: VersionStamp
-    /// The time of the newest stamp in the record, which every write makes later.
+    /// The time of the newest stamp in the record, which every write increases.
     let revision: Int64
 
-    /// Nil for a record that knows neither a password nor a deletion.
+    /// Creates a mark. Returns nil for a record without a password or a deletion.
     init?(_ record: CredentialRecord) {
         if let version = record.versions.first {
             state = .saved(
@@ -128,7 +128,7 @@ struct LoginMark: Hashable {
         revision = record.latest?.milliseconds ?? stamp.milliseconds
     }
 
-    /// Gives nothing for another form.
+    /// Parses a comment. Returns nil if it is malformed.
     init?(text: String) {
         var parts = text.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
         if parts.first == "deleted" {
@@ -164,28 +164,27 @@ struct LoginMark: Hashable {
     }
 }
 
-/// How a credential lies in the keychain: as two items of one site and user name.
+/// The representation of a credential in the keychain: two items with the same site and user name.
 ///
-/// - The *login* is what others of the system read and write too, such as the functions for shared web credentials: an internet password
-///   (`kSecClassInternetPassword`) of a web form over https, whose data is the password alone.
-/// - The *record*, an invisible item beside it, holds in its data everything that is known: history, notes, what is pending, who wrote
-///   what and when, and deletions that other devices must hear of. It has another kind of authentication, so that nobody who looks for
-///   web forms takes it for a login.
+/// - The *login* is the item that other parts of the system read and write, such as the functions for shared web credentials: an
+///   internet password (`kSecClassInternetPassword`) of a web form over https. Its data is the password alone.
+/// - The *record*, an invisible item, contains all data: history, notes, pending upgrades, the time and device of each change,
+///   and deletions for other devices. Its authentication type differs, so that queries for web forms do not find it.
 ///
-/// The record counts. A login that differs from it was either not brought up to date, which its mark tells, or changed by others, whose word
-/// is then taken over.
+/// The record is authoritative. A login that differs was either not updated yet, which its mark shows, or changed by another
+/// process, whose change is then adopted.
 enum KeychainShape {
     private static let webForm = "form"
     private static let ownKind = "ltck"
 
-    /// Every item over https, among them all logins and records.
+    /// The attributes of every item over https, including all logins and records.
     static var all: ItemAttributes {
         var attributes = ItemAttributes()
         attributes.set(.networkProtocol, .text("htps"))
         return attributes
     }
 
-    /// The items of one credential.
+    /// Returns the attributes of the items of one credential.
     static func naming(_ id: CredentialID) -> ItemAttributes {
         var attributes = all
         attributes.set(.server, .text(id.server.text))
@@ -193,7 +192,7 @@ enum KeychainShape {
         return attributes
     }
 
-    /// The login that a record wants; nil for a deletion.
+    /// Returns the login item for a record. Returns nil for a deletion.
     static func login(of record: CredentialRecord) -> (attributes: ItemAttributes, data: [UInt8])? {
         guard let version = record.versions.first else { return nil }
         var attributes = naming(record.id)
@@ -205,9 +204,10 @@ enum KeychainShape {
         return (attributes, Array(version.password.exposed.utf8))
     }
 
-    /// The record's own item.
+    /// Returns the record item.
     ///
-    /// - Parameter awaitsLogin: the login is not there yet. Without this a missing login was removed by others.
+    /// - Parameter awaitsLogin: Whether the login item does not exist yet. Otherwise a missing login was removed by another
+    ///   process.
     static func record(_ record: CredentialRecord, awaitsLogin: Bool) -> (attributes: ItemAttributes, data: [UInt8]) {
         var attributes = naming(record)
         attributes.set(.label, .text(record.title?.value ?? usualLabel(record.id)))
@@ -217,7 +217,7 @@ enum KeychainShape {
         return (attributes, record.message)
     }
 
-    /// The record's own item, as long as nobody has written it since.
+    /// Returns a query for the record item if it was not modified.
     static func naming(_ record: CredentialRecord) -> ItemAttributes {
         var attributes = naming(record.id)
         attributes.set(.authenticationType, .text(ownKind))
@@ -229,12 +229,12 @@ enum KeychainShape {
 
     static func isRecord(_ item: FoundItem) -> Bool { text(item, .authenticationType) == ownKind && id(of: item) != nil }
 
-    /// Items of other paths are somebody else's.
+    /// Whether the item is a login. Items with other paths belong to other programs.
     static func isLogin(_ item: FoundItem) -> Bool {
         text(item, .authenticationType) == webForm && text(item, .path) ?? "" == "" && id(of: item) != nil
     }
 
-    /// Whose item it is; nil where site or user name are none.
+    /// Returns the credential of an item. Returns nil if site or user name are malformed.
     static func id(of item: FoundItem) -> CredentialID? {
         guard let server = text(item, .server), let user = text(item, .account), let host = try? DomainName(server),
             let id = CredentialID(server: host, user: user), id.server.text == server, id.user.utf8.elementsEqual(user.utf8)
@@ -242,7 +242,7 @@ enum KeychainShape {
         return id
     }
 
-    /// The person's own name of a login; empty where it has the usual one.
+    /// Returns the user's title of a login. Empty if it is the default.
     static func title(of item: FoundItem, _ id: CredentialID) -> String {
         let label = text(item, .label) ?? ""
         return label == usualLabel(id) || label.utf8.count > SavedCredential.maximumTitleLength ? "" : label
@@ -250,10 +250,10 @@ enum KeychainShape {
 
     static func mark(of item: FoundItem) -> LoginMark? { text(item, .comment).flatMap(LoginMark.init(text:)) }
 
-    /// When the keychain last changed the item.
+    /// Returns when the keychain last changed the item.
     static func changed(_ item: FoundItem) -> Date { date(item, .modificationDate) }
 
-    /// When the item was added.
+    /// Returns when the item was added.
     static func created(_ item: FoundItem) -> Date { date(item, .creationDate) }
 
     private static func usualLabel(_ id: CredentialID) -> String { "\(id.server) (\(id.user))" }

@@ -1,17 +1,17 @@
 package import DeviceProtocol
 
-/// In the keychain: one item of the system's, which can be read and written from the first unlocking on and goes to no other device. It is there only while
-/// something is unsaved.
+/// A store for unsaved passwords in the keychain: one item of the system that is accessible after the first unlock and never
+/// leaves the device. The item exists only while it contains passwords.
 package struct KeychainUnsavedPasswords: UnsavedPasswords {
-    /// The most that are kept: the newest.
+    /// The maximum number of stored passwords. The oldest are dropped.
     package static let maximumCount = 32
 
     private let link: any DeviceLink
     private let group: AccessGroup
 
     /// - Parameters:
-    ///   - link: the system's way to the keychain, as ``KeychainCredentialStore`` has it.
-    ///   - group: that of the system's passwords.
+    ///   - link: The system's connection to the keychain, as for ``KeychainCredentialStore``.
+    ///   - group: The group of the system's passwords.
     package init(link: any DeviceLink, group: AccessGroup) {
         self.link = link
         self.group = group
@@ -21,7 +21,7 @@ package struct KeychainUnsavedPasswords: UnsavedPasswords {
         do throws(DeviceRefusal) {
             let items = try link.perform(FindItems(query: query, returning: .data)).items
             guard let data = items.first?.data else { return [] }
-            // What is damaged tells nobody anything; the next success takes its place.
+            // Damaged data cannot be used. The next success replaces it.
             return (try? KeptPasswords(message: data))?.passwords ?? []
         } catch {
             if case .item(.notFound) = error { return [] }

@@ -1,7 +1,7 @@
-/// An upgrade of an account that was begun and not yet confirmed. It is written before anybody is asked, so that no crash loses a password
-/// that the server may already have taken.
+/// An account upgrade that was started and not confirmed yet. Stored before the request, so that a crash cannot lose a password
+/// that the server may have accepted.
 package struct PendingUpgrade: Hashable, Sendable {
-    /// What the account is to become.
+    /// The target of the upgrade.
     package enum Target: Hashable, Sendable {
         /// A strong password: the candidate.
         case password(PrivateText)
@@ -9,19 +9,20 @@ package struct PendingUpgrade: Hashable, Sendable {
         case signInWithApple
     }
 
-    /// The longest key, in bytes of UTF-8.
+    /// The maximum length of a key in UTF-8 bytes.
     package static let maximumKeyLength = 128
 
-    /// The most candidates of one upgrade.
+    /// The maximum number of candidates of one upgrade.
     package static let maximumCandidates = 8
 
     package let target: Target
-    /// What the server may have taken before the candidate was announced, the newest first: under one key, several can have been asked for.
+    /// Earlier candidates under the same key that the server may have accepted, newest first.
     package let earlierCandidates: [PrivateText]
-    /// What makes asking the server again harmless: chosen once for this upgrade.
+    /// The key that makes repeated requests idempotent. Chosen once for the upgrade.
     package let idempotencyKey: String
 
-    /// Gives nothing for a candidate or key that is empty or too long, for a candidate that is there twice, and for more than ``maximumCandidates``.
+    /// Creates an upgrade. Returns nil for an empty or too long candidate or key, a duplicate candidate, and more than
+    /// ``maximumCandidates``.
     package init?(_ target: Target, earlierCandidates: [PrivateText] = [], idempotencyKey: String) {
         guard (1...Self.maximumKeyLength).contains(idempotencyKey.utf8.count) else { return nil }
         self.target = target
@@ -33,13 +34,13 @@ package struct PendingUpgrade: Hashable, Sendable {
         else { return nil }
     }
 
-    /// All that the server may have taken, the newest first; none for Sign in with Apple.
+    /// All passwords that the server may have accepted, newest first. Empty for Sign in with Apple.
     package var candidates: [PrivateText] {
         if case .password(let candidate) = target { [candidate] + earlierCandidates } else { earlierCandidates }
     }
 
-    /// The same with what is known of an earlier announcement of it, so that no password is forgotten that the server may have taken. Nil where these are too
-    /// many.
+    /// Returns the upgrade with the candidates of an earlier announcement, so that no possibly accepted password is lost. Returns
+    /// nil if there are too many.
     func following(_ begun: PendingUpgrade?) -> PendingUpgrade? {
         guard let begun, begun.idempotencyKey == idempotencyKey, case .password(let candidate) = target else { return self }
         return PendingUpgrade(
@@ -48,7 +49,7 @@ package struct PendingUpgrade: Hashable, Sendable {
 }
 
 extension PendingUpgrade: Comparable {
-    /// An order for merging, of no meaning to people.
+    /// An arbitrary but fixed order for merging.
     package static func < (left: PendingUpgrade, right: PendingUpgrade) -> Bool {
         if left.candidates != right.candidates {
             return left.candidates.isEmpty == right.candidates.isEmpty
@@ -58,14 +59,14 @@ extension PendingUpgrade: Comparable {
     }
 }
 
-/// What a device has begun, or (nil) ended, and when.
+/// The upgrade that a device started, or nil if it ended, with its time.
 struct StampedUpgrade: Hashable, Sendable {
     let upgrade: PendingUpgrade?
     let stamp: VersionStamp
 }
 
 extension StampedUpgrade: Comparable {
-    /// By stamp; under one stamp, which no honest device gives twice, by content.
+    /// Orders by stamp, then by content. Devices never use a stamp twice.
     static func < (left: StampedUpgrade, right: StampedUpgrade) -> Bool {
         if left.stamp != right.stamp { return left.stamp < right.stamp }
         switch (left.upgrade, right.upgrade) {

@@ -1,8 +1,8 @@
-/// Text that is somebody's secret: a password, notes, what stands in a field. It prints nothing of itself.
+/// A secret text: a password, notes, or the content of a field. Its descriptions omit the text.
 ///
-/// Two are equal when their bytes are: a server that hashes what is typed tells composed from decomposed accents.
+/// Equality compares bytes, because servers that hash passwords distinguish composed from decomposed accents.
 package struct PrivateText: Sendable {
-    /// The text itself. Give it to nothing that shows or writes it.
+    /// The text. Do not log or display it.
     package let exposed: String
 
     package init(_ text: String) {
@@ -11,7 +11,7 @@ package struct PrivateText: Sendable {
 
     package var isEmpty: Bool { exposed.isEmpty }
 
-    /// In bytes of UTF-8.
+    /// The length in UTF-8 bytes.
     package var length: Int { exposed.utf8.count }
 }
 
@@ -24,17 +24,17 @@ extension PrivateText: Hashable, Comparable {
         for byte in exposed.utf8 { hasher.combine(byte) }
     }
 
-    /// By bytes: an order for merging, of no meaning to people.
+    /// Compares bytes: an arbitrary but fixed order for merging.
     package static func < (left: PrivateText, right: PrivateText) -> Bool {
         left.exposed.utf8.lexicographicallyPrecedes(right.exposed.utf8)
     }
 }
 
 extension PrivateText: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The name of the type.
+    /// The name of the type, without the text.
     package var description: String { "PrivateText(redacted)" }
 
-    /// The name of the type.
+    /// The name of the type, without the text.
     package var debugDescription: String { description }
 
     /// A mirror without children.

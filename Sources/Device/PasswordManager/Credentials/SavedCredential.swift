@@ -1,36 +1,36 @@
 import AssociatedDomains
 package import FoundationEssentials
 
-/// A saved user name and password, opened.
+/// A saved credential with its decrypted password.
 package struct SavedCredential: Hashable, Sendable {
-    /// In bytes of UTF-8.
+    /// In UTF-8 bytes.
     package static let maximumPasswordLength = 4_096
-    /// In bytes of UTF-8.
+    /// In UTF-8 bytes.
     package static let maximumTitleLength = 1_024
-    /// In bytes of UTF-8.
+    /// In UTF-8 bytes.
     package static let maximumNotesLength = 16_384
-    /// How many earlier passwords are kept.
+    /// The maximum number of earlier passwords.
     package static let maximumHistory = 10
 
     package let id: CredentialID
     package let password: PrivateText
-    /// The person's own name for it; empty where it has none.
+    /// The title that the user chose. Empty if there is none.
     package let title: String
     package let notes: PrivateText
     package let createdAt: Date
     /// When the password was last changed.
     package let changedAt: Date
     package let lastUsedAt: Date?
-    /// Earlier passwords and those that lost to a concurrent change, the newest first.
+    /// Earlier passwords, and those of concurrent changes, newest first.
     package let history: [PasswordVersion]
-    /// What this device began and has not finished.
+    /// The upgrade that this device started and has not completed.
     package let pendingUpgrade: PendingUpgrade?
 
-    /// As lists show it: the title, or the site.
+    /// The title in lists: the user's title, otherwise the site.
     package var shownTitle: String { title.isEmpty ? id.server.text : title }
 }
 
-/// What lists and the keyboard show of a credential. It is made without opening the password.
+/// The data of a credential for lists and the keyboard. Created without decrypting the password.
 package struct CredentialSummary: Hashable, Sendable {
     package let id: CredentialID
     package let title: String
@@ -38,10 +38,10 @@ package struct CredentialSummary: Hashable, Sendable {
     package let changedAt: Date
     package let lastUsedAt: Date?
 
-    /// As lists show it: the title, or the site.
+    /// The title in lists: the user's title, otherwise the site.
     package var shownTitle: String { title.isEmpty ? id.server.text : title }
 
-    /// The order of suggestions: most recently used first, then those never used, the newest first; then by site and name.
+    /// The order of suggestions: most recently used first, then unused ones, newest first; then by site and user name.
     package static func isOfferedBefore(_ left: CredentialSummary, _ right: CredentialSummary) -> Bool {
         if left.lastUsedAt != right.lastUsedAt { return left.lastUsedAt ?? .distantPast > right.lastUsedAt ?? .distantPast }
         if left.createdAt != right.createdAt { return left.createdAt > right.createdAt }
@@ -49,13 +49,13 @@ package struct CredentialSummary: Hashable, Sendable {
     }
 }
 
-/// Why a credential cannot hold what it is given.
+/// Why the content of a credential is rejected.
 package enum CredentialContentError: Error, Hashable, Sendable, CaseIterable {
     case passwordEmpty
-    /// Over ``SavedCredential/maximumPasswordLength`` bytes.
+    /// More than ``SavedCredential/maximumPasswordLength`` bytes.
     case passwordTooLong
-    /// Over ``SavedCredential/maximumTitleLength`` bytes.
+    /// More than ``SavedCredential/maximumTitleLength`` bytes.
     case titleTooLong
-    /// Over ``SavedCredential/maximumNotesLength`` bytes.
+    /// More than ``SavedCredential/maximumNotesLength`` bytes.
     case notesTooLong
 }

@@ -1,16 +1,17 @@
-/// What the author of a field declares it to be: `autocomplete` in HTML, `textContentType` in an app.
+/// The declared content of a field: `autocomplete` in HTML, `textContentType` in an app.
 package enum DeclaredContent: String, Hashable, Sendable {
     case username, email
     case currentPassword = "current-password"
     case newPassword = "new-password"
-    /// `password` of `textContentType`, which does not say which.
+    /// `password` of `textContentType`, which may be a current or a new password.
     case password
     case oneTimeCode = "one-time-code"
-    /// A known purpose that is none of these, such as a telephone number, a card or a name.
+    /// A known purpose other than these, such as a telephone number, a card or a name.
     case other
 
-    /// Reads an `autocomplete` attribute (HTML standard, 4.10.18.7): the last token that names a field decides; what stands before it
-    /// (section, shipping, billing, home, work) and `webauthn` after it do not matter. Nil for `on`, `off`, and what is no such token.
+    /// Parses an `autocomplete` attribute (HTML standard, 4.10.18.7). The last token that names a field decides. Preceding tokens
+    /// (section, shipping, billing, home, work) and a following `webauthn` are ignored. Returns nil for `on`, `off` and unknown
+    /// tokens.
     package init?(autocomplete: String) {
         for token in autocomplete.lowercased().split(whereSeparator: \.isWhitespace).reversed() where token != "webauthn" {
             if let known = DeclaredContent(rawValue: String(token)), known != .password, known != .other {
@@ -24,7 +25,7 @@ package enum DeclaredContent: String, Hashable, Sendable {
         return nil
     }
 
-    /// Reads Apple's value of `UITextContentType` or `NSTextContentType`, by the name of its constant. Nil for one that is not known.
+    /// Parses the name of a constant of `UITextContentType` or `NSTextContentType`. Returns nil for an unknown name.
     package init?(textContentType: String) {
         switch textContentType {
         case "username": self = .username

@@ -1,12 +1,12 @@
-/// What the words around one field are about, by where they stand.
+/// The concepts that occur in the texts of one field, by place.
 struct FieldEvidence: Hashable, Sendable {
-    /// Where words stand, the most telling places first.
+    /// The places of texts, most significant first.
     enum Place: String, CaseIterable, Sendable {
         case name, id, label, placeholder, hint = "title", binding = "class", before = "text before", after = "text after"
     }
 
     private var concepts: [Concepts]
-    /// Where the text that labels the field stands, if no label does.
+    /// The place of the text that labels the field if no label does.
     var nearby = Place.before
 
     init(_ field: FormField, _ meter: inout WorkMeter) {
@@ -28,7 +28,7 @@ struct FieldEvidence: Hashable, Sendable {
         }
     }
 
-    /// What the words in one place are about.
+    /// The concepts at one place.
     subscript(_ place: Place) -> Concepts {
         switch place {
         case .name: concepts[0]
@@ -42,20 +42,20 @@ struct FieldEvidence: Hashable, Sendable {
         }
     }
 
-    /// What its names are about.
+    /// The concepts of its name and ID.
     var names: Concepts { self[.name].union(self[.id]) }
-    /// What its labels and its placeholder are about.
+    /// The concepts of its labels and placeholder.
     var labels: Concepts { self[.label].union(self[.placeholder]) }
-    /// What names and labels are about.
+    /// The concepts of its names and labels.
     var told: Concepts { names.union(labels) }
-    /// Whether its words ask for one of several names of an account, as in "e-mail or telephone".
+    /// Whether its texts ask for one of several account names, as in "e-mail or telephone".
     var isEither: Bool {
         let texts = labels.union(self[.hint])
         return texts.contains(.email) && texts.containsAny([.username, .phone, .account])
     }
-    /// What the text beside it is about.
+    /// The concepts of the adjacent text.
     var beside: Concepts { self[nearby] }
-    /// The concept with the first place that is about it, as in `label: e-mail`; nil where none is.
+    /// Returns the first place that contains the concept, as in `label: e-mail`. Returns nil if none does.
     func explanation(_ concept: Concept) -> String? {
         let place = Place.allCases.first { ($0 != .before && $0 != .after || $0 == nearby) && self[$0].contains(concept) }
         return place.map { "\($0.rawValue): \(concept.words)" }

@@ -1,29 +1,29 @@
-/// Judges the fields of one form together, because what stands beside a field says much about it.
+/// Classifies the fields of one form together, because adjacent fields are strong evidence.
 ///
-/// Whatever needs a look at all fields is found out here, once; the judges of single fields look at theirs alone.
+/// Computes everything that depends on all fields once. The classifiers of single fields use only their own field.
 struct FormJudge {
     let fields: [FormField]
     let evidence: [FieldEvidence]
     let purpose: FormPurpose
-    /// What the form says.
+    /// The concepts in the text of the form.
     let text: Concepts
-    /// The verdicts on passwords, nil for other fields.
+    /// The verdicts on password fields. Nil for other fields.
     private let passwords: [Verdict?]
-    /// The first field for a password; nil where there is none.
+    /// The index of the first password field. Nil if there is none.
     let firstPassword: Int?
-    /// The last field for text before the first password, which is the user name's place.
+    /// The index of the last text field before the first password, the usual position of the user name.
     let accountPlace: Int?
-    /// Whether there is nothing to type in but the account's place and one password.
+    /// Whether the form has only the account field and one password.
     let isAccountAlone: Bool
-    /// Whether some field says that it is for a user name or an e-mail address.
+    /// Whether a field states that it is for a user name or an e-mail address.
     let hasToldAccount: Bool
-    /// How many fields say that they are for a user name.
+    /// The number of fields that state that they are for a user name.
     let userNameCount: Int
-    /// Whether one signs in with the form: its password is one that exists, or it asks for no password and says so.
+    /// Whether the form is for signing in: it has a current password, or it has no password and says so.
     let signsIn: Bool
-    /// How many fields are typed into.
+    /// The number of fields for typed text.
     private let typedCount: Int
-    /// How many fields take one character.
+    /// The number of fields for a single character.
     private let boxCount: Int
 
     init(_ page: FormPage, _ section: FormPage.Section, _ meter: inout WorkMeter) {
@@ -60,19 +60,19 @@ struct FormJudge {
             ?? Self.asksForAccountFirst(fields, evidence, typed, purpose)
     }
 
-    /// Whether a field is one of those for the characters of a code, and no password is asked for.
+    /// Whether a field is one of the boxes for the characters of a code, in a form without passwords.
     func isCodeBox(_ index: Int) -> Bool {
         firstPassword == nil && boxCount >= Self.fewestBoxes && fields[index].maximumLength == 1
             && text.containsAny([.oneTimeCode, .sentCode, .code])
     }
 
-    /// Whether a field is the only one, takes a few characters, and the form speaks of a code that was sent.
+    /// Whether a field is the only one, takes few characters, and the form mentions a sent code.
     func isCodeStep(_ index: Int) -> Bool {
         typedCount == 1 && firstPassword == nil && (4...8).contains(fields[index].maximumLength ?? 0)
             && (text.contains(.sentCode) || text.contains(.code) && text.contains(.phone))
     }
 
-    /// The verdicts in the order of the fields.
+    /// Returns the verdicts in the order of the fields.
     func verdicts() -> [Verdict] {
         let texts = TextJudge(form: self)
         return fields.indices.map { index in
@@ -110,14 +110,14 @@ struct FormJudge {
         return signs
     }
 
-    /// Where the name of an account is typed: right before the password, but for what is plainly something else.
+    /// Returns the field for the account name: directly before the password, except for fields with another clear purpose.
     private static func accountPlace(_ fields: [FormField], _ evidence: [FieldEvidence], before first: Int) -> Int? {
         let typed = fields[..<first].indices.filter { fields[$0].entry.isTyped }
         let possible = typed.filter { TextJudge.mayBeAccount(evidence[$0]) }
         return possible.last { fields[$0].isVisible } ?? possible.last ?? typed.last { fields[$0].isVisible }
     }
 
-    /// Whether a form without a password asks whose password will be asked for next.
+    /// Whether a form without a password asks for the account before it asks for the password.
     private static func asksForAccountFirst(
         _ fields: [FormField], _ evidence: [FieldEvidence], _ typed: [Int], _ purpose: FormPurpose
     ) -> Bool {
@@ -130,7 +130,7 @@ struct FormJudge {
         }
     }
 
-    /// Whether the form writes what a field asks for after it: there, rather than before, stands what is known of its fields otherwise.
+    /// Whether the form writes labels after its fields. The label of each field is then in the following text.
     private static func labelsFollow(_ fields: [FormField], _ evidence: [FieldEvidence]) -> Bool {
         var (before, after) = (0, 0)
         for (field, evidence) in zip(fields, evidence) where field.entry.isTyped && field.isVisible {

@@ -1,13 +1,13 @@
 extension FormPage {
-    /// Says of each field what it asks for, in the order of ``fields``.
+    /// Classifies each field, in the order of ``fields``.
     ///
-    /// The same page gets the same answer always; the work is linear in the number of fields and the length of their texts.
+    /// Deterministic. The work is linear in the number of fields and the length of their texts.
     package func classify() -> [ClassifiedField] {
         var meter = WorkMeter()
         return classify(&meter)
     }
 
-    /// As ``classify()``, counting its steps.
+    /// Classifies each field and counts the steps.
     func classify(_ meter: inout WorkMeter) -> [ClassifiedField] {
         guard !forms.isEmpty else {
             var page = self
@@ -34,7 +34,7 @@ extension FormPage {
         return answers.compactMap(\.self)
     }
 
-    /// Whether a field is for searching, as most pages have one besides what they are about.
+    /// Whether a field is for searching, as most pages have one in addition to their content.
     private static func isSearch(_ field: FormField, _ meter: inout WorkMeter) -> Bool {
         if field.entry == .search { return true }
         let names = (field.name ?? "") + " " + (field.id ?? "")
@@ -42,18 +42,18 @@ extension FormPage {
             || Vocabulary.all.concepts(in: field.placeholder ?? "", &meter).contains(.search)
     }
 
-    /// Fields that are judged together, and what is said of them: a form, or a part of one.
+    /// Fields that are classified together with their context: a form or a part of one.
     struct Section {
         var indices: [Int]
         var form: Form
-        /// Whether what the page says outside of forms is about this one.
+        /// Whether texts of the page outside forms refer to this section.
         var isAlone: Bool
     }
 
-    /// The sections of a form: one, unless it holds an account and a password, and then an account and a password again, as pages have that
-    /// put signing in and signing up into one form, or into none.
+    /// Returns the sections of a form. A form has several sections only if it contains an account and a password, and then both
+    /// again, as pages that combine sign-in and sign-up in one form or in none.
     ///
-    /// Of a part of a form is known what stands right before its first field and right after its last.
+    /// The texts of a part are those directly before its first field and after its last.
     func sections(of indices: [Int], in form: Form, isAlone: Bool, _ meter: inout WorkMeter) -> [Section] {
         let shown = indices.filter { fields[$0].isVisible && fields[$0].entry.isTyped }
         guard let lastPassword = shown.last(where: { fields[$0].entry == .secure }),
@@ -86,7 +86,7 @@ extension FormPage {
         return told.containsAny([.email, .username]) && !told.containsAny([.captcha, .search])
     }
 
-    /// What stands around some fields, as if it were a form.
+    /// Returns the texts around some fields as the texts of a form.
     private func surroundings(of indices: ArraySlice<Int>) -> Form {
         var form = Form()
         let shown = indices.filter { fields[$0].isVisible && fields[$0].entry.isTyped }
@@ -98,19 +98,20 @@ extension FormPage {
     }
 }
 
-/// A field, what it asks for, and what decided that.
+/// A field with its type and the evidence for it.
 package struct ClassifiedField: Hashable, Sendable {
-    /// Its place among the fields of the page, from 0.
+    /// The index of the field in the page, from 0.
     package let index: Int
-    /// The field as it was given.
+    /// The field as passed to the classification.
     package let field: FormField
-    /// What it asks for.
+    /// The type of content that the field requests.
     package let type: FieldType
-    /// What decided, in a few English words, such as `autocomplete: username` or `name: email; label: email`. Never empty.
+    /// The deciding evidence, in a few English words such as `autocomplete: username` or `name: email; label: email`. Never
+    /// empty.
     package let evidence: String
 }
 
-/// What a field asks for, and why.
+/// The type of a field and the evidence for it.
 struct Verdict: Hashable, Sendable {
     let type: FieldType
     let evidence: String
@@ -120,7 +121,7 @@ struct Verdict: Hashable, Sendable {
         self.evidence = evidence
     }
 
-    /// What its author declares.
+    /// Creates a verdict from a declaration.
     init(_ declared: DeclaredContent) {
         let type: FieldType =
             switch declared {
@@ -135,9 +136,9 @@ struct Verdict: Hashable, Sendable {
     }
 }
 
-/// Counts the steps of reading a page or of a classification, so that a test can hold them to be linear without a clock.
+/// Counts the steps of parsing or classification, so that a test can check that they are linear without a clock.
 struct WorkMeter {
-    /// Letters looked at or written, elements and fields visited.
+    /// The number of letters read or written, and of elements and fields visited.
     private(set) var steps = 0
 
     mutating func add(_ steps: Int) { self.steps += steps }

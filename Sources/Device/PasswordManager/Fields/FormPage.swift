@@ -1,14 +1,14 @@
-/// A page or a screen with fields, from HTML or from an app.
+/// A page or screen with input fields, from HTML or from an app.
 package struct FormPage: Hashable, Sendable {
-    /// A form of the page: fields that are sent together.
+    /// A form: fields that are submitted together.
     package struct Form: Hashable, Sendable {
-        /// What its programmer named it: id, name, classes, address.
+        /// The identifiers of the form: id, name, classes, action.
         package var identifiers: [String] = []
-        /// The heading above it, and the headings in it.
+        /// The heading above the form, and the headings in it.
         package var headings: [String] = []
-        /// What its buttons say, and what their programmer named them.
+        /// The texts and identifiers of the buttons.
         package var buttons: [String] = []
-        /// What else it says, as far as it was read.
+        /// The other text of the form, up to a limit.
         package var text = ""
 
         package init() {}
@@ -16,18 +16,18 @@ package struct FormPage: Hashable, Sendable {
 
     /// The title of the page.
     package var title = ""
-    /// The forms; the first is the page itself, for fields and headings that belong to no form.
+    /// The forms. The first one is the page itself, for fields and headings outside forms.
     package var forms = [Form()]
-    /// The fields in the order of the document. A ``FormField/form`` that is no index into ``forms`` counts as 0.
+    /// The fields in document order. A ``FormField/form`` that is not a valid index counts as 0.
     package var fields: [FormField] = []
 
     package init() {}
 
-    /// A screen of an app: its fields in their order, which belong together.
+    /// Creates a page from a screen of an app, whose fields belong together.
     ///
     /// - Parameters:
-    ///   - title: the title in its navigation bar.
-    ///   - buttons: what its buttons say.
+    ///   - title: The title in the navigation bar.
+    ///   - buttons: The titles of the buttons.
     package init(screen title: String, buttons: [String] = [], fields: [FormField]) {
         self.title = title
         forms[0].buttons = buttons
@@ -35,41 +35,41 @@ package struct FormPage: Hashable, Sendable {
     }
 }
 
-/// One input of a page or a screen, with everything about it that may tell what it asks for.
+/// An input of a page or screen, with everything that may indicate what it asks for.
 ///
-/// Texts are as a person reads them, identifiers as a programmer wrote them; the classification reads both in many languages.
+/// Texts are visible to users; identifiers are written by developers. The classification supports many languages for both.
 package struct FormField: Hashable, Sendable {
-    /// The HTML `id`, or a name for it on a screen.
+    /// The HTML `id`, or an identifier of the field on a screen.
     package var id: String?
     /// The HTML `name`.
     package var name: String?
-    /// How it is filled in.
+    /// How the field is filled in.
     package var entry: FieldEntry
-    /// What its author declares it to be; nil where nothing is declared that has a meaning.
+    /// The declared content. Nil if there is no meaningful declaration.
     package var declared: DeclaredContent?
-    /// Whether what is declared decides: in apps it does, while pages also declare to keep browsers from filling.
+    /// Whether the declaration decides. True in apps; pages also use declarations to prevent browsers from filling.
     package var isDeclarationFinal = false
-    /// The texts that label it: `label` elements, `aria-labelledby`, `aria-label`.
+    /// The labels: `label` elements, `aria-labelledby`, `aria-label`.
     package var labels: [String] = []
-    /// The text that it shows while empty.
+    /// The placeholder text.
     package var placeholder: String?
-    /// The text of its tool tip.
+    /// The text of the tool tip.
     package var hint: String?
-    /// The text between the field before it and this one.
+    /// The text between the previous field and this one.
     package var precedingText: String?
-    /// The text between it and the next field.
+    /// The text between this field and the next one.
     package var followingText: String?
     /// Other identifiers: classes, names of data bindings.
     package var identifiers: [String] = []
-    /// The most characters that it takes.
+    /// The maximum number of characters.
     package var maximumLength: Int?
-    /// Whether its author gives rules for passwords (`passwordrules`, `passwordRules`), as only new passwords need them.
+    /// Whether the field has rules for passwords (`passwordrules`, `passwordRules`), which only new passwords need.
     package var hasPasswordRules = false
-    /// Whether a person sees it.
+    /// Whether the field is visible.
     package var isVisible = true
     /// Whether it can be edited.
     package var isEditable = true
-    /// Which of ``FormPage/forms`` it belongs to.
+    /// The index of its form in ``FormPage/forms``.
     package var form = 0
 
     package init(id: String? = nil, name: String? = nil, entry: FieldEntry = .text, declared: DeclaredContent? = nil) {
@@ -79,15 +79,15 @@ package struct FormField: Hashable, Sendable {
         self.declared = declared
     }
 
-    /// A text field of an app's screen.
+    /// Creates a text field of an app's screen.
     ///
     /// - Parameters:
-    ///   - id: what its programmer calls it: the name of a property or an accessibility identifier.
-    ///   - textContentType: the name of Apple's constant, such as `newPassword`; what it names decides. A name that is not known says nothing.
+    ///   - id: The identifier in code: the name of a property or an accessibility identifier.
+    ///   - textContentType: The name of Apple's constant, such as `newPassword`, which decides. An unknown name is ignored.
     ///   - isSecure: `isSecureTextEntry`.
-    ///   - keyboard: the name of the constant of `UIKeyboardType`, such as `emailAddress`.
-    ///   - labels: what stands beside it, and its accessibility label.
-    ///   - hasPasswordRules: whether it has `passwordRules`.
+    ///   - keyboard: The name of the constant of `UIKeyboardType`, such as `emailAddress`.
+    ///   - labels: The adjacent texts and the accessibility label.
+    ///   - hasPasswordRules: Whether the field has `passwordRules`.
     package init(
         id: String?, textContentType: String? = nil, isSecure: Bool = false, keyboard: String? = nil, placeholder: String? = nil,
         labels: [String] = [], hasPasswordRules: Bool = false
@@ -114,20 +114,20 @@ package struct FormField: Hashable, Sendable {
 package enum FieldEntry: String, CaseIterable, Hashable, Sendable {
     /// One line of text.
     case text
-    /// One line of text that is not shown: `type="password"`, `isSecureTextEntry`.
+    /// One line of hidden text: `type="password"`, `isSecureTextEntry`.
     case secure
-    /// Text of which the keyboard, or the browser, knows that it is an e-mail address, a telephone number, a number, a link or a search.
+    /// Text that the keyboard or browser treats as an e-mail address, a telephone number, a number, a link or a search.
     case email, telephone, number, link, search
     /// Several lines of text.
     case lines
-    /// A choice among given values.
+    /// A choice of given values.
     case choice
-    /// Something that is not typed: a button, a check box, a file, a date, a colour.
+    /// An input without typed text: a button, a check box, a file, a date, a colour.
     case untyped
-    /// Nothing that a person sees: `type="hidden"`.
+    /// An invisible input: `type="hidden"`.
     case none
 
-    /// Whether a user name, a password or a code may be typed here at all.
+    /// Whether a user name, a password or a code can be typed into the field.
     var isTyped: Bool {
         switch self {
         case .text, .secure, .email, .telephone, .number, .link, .search: true
@@ -136,21 +136,21 @@ package enum FieldEntry: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What a field asks for, as far as signing in goes.
+/// The content that a field asks for, as far as it concerns signing in.
 package enum FieldType: String, CaseIterable, Hashable, Sendable {
-    /// A name that stands for an account. Where a form takes a user name or an e-mail address, it is this one.
+    /// A name that identifies an account. Also used for a field that accepts a user name or an e-mail address.
     case username
-    /// An e-mail address, whether or not it stands for an account.
+    /// An e-mail address, whether or not it identifies an account.
     case email
-    /// The password that an account has.
+    /// The existing password of an account.
     case currentPassword = "current-password"
-    /// A password that an account is to have, or its repetition.
+    /// A new password of an account, or its repetition.
     case newPassword = "new-password"
-    /// A code that is good once, as a message brings it.
+    /// A one-time code, as received in a message.
     case oneTimeCode = "one-time-code"
     /// Anything else.
     case other
 
-    /// Whether this is one of the two kinds of password.
+    /// Whether the type is one of the two kinds of password.
     package var isPassword: Bool { self == .currentPassword || self == .newPassword }
 }

@@ -1,31 +1,31 @@
-/// What a form is for, as far as it decides what a password in it is.
+/// The purpose of a form, as far as it determines the kind of its passwords.
 enum FormPurpose: String, Hashable, Sendable, CaseIterable {
     case signIn = "sign in"
     case signUp = "sign up"
     case changePassword = "change a password"
     case resetPassword = "set a new password"
-    /// To name the account whose password is lost.
+    /// Identifies the account whose password is lost.
     case recover = "recover an account"
-    /// To be written to: newsletters, contact forms.
+    /// Requests messages: newsletters, contact forms.
     case subscribe = "be written to"
     case unknown = "do what is not told"
 
-    /// What the fields of a form tell about its purpose.
+    /// The evidence of the fields for the purpose of a form.
     struct Signs {
         var hasPassword = false
-        /// It asks for a user name and for an e-mail address, as nobody needs to who knows the account.
+        /// Whether the form asks for a user name and an e-mail address, which only a new account needs.
         var asksForBoth = false
-        /// It asks for an e-mail address twice.
+        /// Whether the form asks for an e-mail address twice.
         var repeatsAddress = false
-        /// It tells what the password must have.
+        /// Whether the form states requirements for the password.
         var tellsStrength = false
-        /// How many fields ask for what an account is made of, such as names and addresses.
+        /// The number of fields for account details, such as names and addresses.
         var detailCount = 0
     }
 
-    /// Weighs what a form, its fields and its page say; of equal weights the one that is first in the order of ``allCases`` wins.
+    /// Weighs the texts of a form, its fields and its page. If weights are equal, the first in the order of ``allCases`` wins.
     ///
-    /// - Parameter isAlone: whether what the page says outside of forms is about this one.
+    /// - Parameter isAlone: Whether texts of the page outside forms refer to this form.
     init(_ form: FormPage.Form, _ signs: Signs, on page: FormPage, isAlone: Bool, _ meter: inout WorkMeter) {
         var scale = Scale()
         for button in form.buttons.prefix(Self.mostTexts) {
@@ -66,7 +66,7 @@ enum FormPurpose: String, Hashable, Sendable, CaseIterable {
         mutating func weigh(_ found: Concepts, _ weight: Int) {
             if found.contains(.signIn) { add(.signIn, weight) }
             if found.contains(.signUp) { add(.signUp, weight) }
-            // These say the word password or account as well, and so are sure.
+            // These texts also contain the word password or account, and are therefore certain.
             if found.contains(.changePassword) { add(.changePassword, 2 * weight) }
             if found.contains(.resetPassword) { add(.resetPassword, 2 * weight) }
             if found.contains(.forgotPassword) { add(.recover, 2 * weight) }

@@ -1,12 +1,12 @@
-/// Judges fields whose text is not shown, and those that are declared or named passwords.
+/// Classifies fields with hidden text, and fields that are declared or named passwords.
 struct PasswordJudge {
     private let fields: [FormField]
     private let evidence: [FieldEvidence]
     private let purpose: FormPurpose
-    /// Whether the form helps those who forgot the password.
+    /// Whether the form offers help for a forgotten password.
     private let saysForgotten: Bool
 
-    /// The fields for passwords, and the runs of them with nothing typed between.
+    /// The password fields, and the rows of them without other typed fields between.
     private var passwords: [Int] = []
     private var rows: [[Int]] = []
     private var rowByPassword: [Int: Int] = [:]
@@ -24,11 +24,11 @@ struct PasswordJudge {
         findRows()
     }
 
-    /// A verdict for each field that is secure or a password; nil for the others.
+    /// Returns a verdict for each field that is secure or a password. Nil for the others.
     func verdicts() -> [Verdict?] {
-        // Nobody fills in six passwords that nothing tells apart; Firefox gives up as well.
+        // No form has six indistinguishable passwords to fill in. Firefox stops there too.
         if passwords.count > Self.mostPasswords, passwords.allSatisfy({ isNondescript($0) }) {
-            let verdict = Verdict(.other, "more than \(Self.mostPasswords) passwords that nothing tells apart")
+            let verdict = Verdict(.other, "more than \(Self.mostPasswords) indistinguishable passwords")
             return fields.map { $0.entry == .secure ? verdict : nil }
         }
         var result: [Verdict?] = fields.indices.map { fields[$0].entry == .secure ? secret($0) : nil }
@@ -44,7 +44,7 @@ struct PasswordJudge {
         let (field, told) = (fields[index], evidence[index].told)
         switch field.declared {
         case .currentPassword, .password: return field.entry == .secure || field.entry == .text
-        // On fields that show their text it often stands to keep browsers from filling them.
+        // On fields with visible text, the declaration often only prevents browsers from filling.
         case .newPassword: return field.entry == .secure || field.entry == .text && (told.contains(.password) || told.isEmpty)
         case .oneTimeCode, .other: return false
         case .username, .email, nil: break
@@ -53,20 +53,20 @@ struct PasswordJudge {
         return told.contains(.password) || !told.containsAny([.cardCode, .card, .oneTimeCode, .secretAnswer, .captcha, .search])
     }
 
-    /// Whether a field shows its text, as after "show password", but is named a password and nothing else.
+    /// Whether a field with visible text, as after "show password", is named only a password.
     private func isShownPassword(_ index: Int) -> Bool {
         let (names, labels) = (evidence[index].names, evidence[index].labels)
         return names.contains(.password) && (labels.isEmpty || labels.contains(.password))
             && !names.union(labels).containsAny([.username, .email, .oneTimeCode, .captcha, .secretAnswer, .phone, .message])
     }
 
-    /// What a secure field is that takes no password.
+    /// Returns the verdict on a secure field that is not a password.
     private func secret(_ index: Int) -> Verdict {
         if let declared = fields[index].declared, declared == .oneTimeCode || declared == .other { return Verdict(declared) }
         let told = evidence[index]
         if told.told.contains(.oneTimeCode) { return Verdict(.oneTimeCode, told.explanation(.oneTimeCode) ?? "a code") }
         let concept = [Concept.cardCode, .card, .secretAnswer, .captcha, .search].lazy.compactMap { told.explanation($0) }.first
-        return Verdict(.other, concept ?? "a secret that is no password")
+        return Verdict(.other, concept ?? "a secret other than a password")
     }
 
     private func verdict(_ index: Int) -> Verdict {
@@ -84,28 +84,29 @@ struct PasswordJudge {
         switch purpose {
         case .signUp, .resetPassword: return Verdict(.newPassword, "form: \(purpose.rawValue)")
         case .signIn, .changePassword, .recover: return Verdict(.currentPassword, "form: \(purpose.rawValue)")
-        case .subscribe, .unknown: return Verdict(.currentPassword, "a password, and nothing says that it is new")
+        case .subscribe, .unknown: return Verdict(.currentPassword, "a password without evidence that it is new")
         }
     }
 
-    /// Follows a declaration, where nothing shows it to be a means to another end.
+    /// Returns the verdict of a declaration, unless it serves another purpose.
     private func declared(_ index: Int) -> Verdict? {
         switch fields[index].declared {
         case .currentPassword:
-            // Nobody types a password that exists twice.
+            // Nobody types an existing password twice.
             return purpose == .signUp && declaredCurrentCount > 1 ? nil : Verdict(.currentPassword)
         case .newPassword:
-            // Often written where one signs in, to keep browsers from filling. Then all else speaks of signing in.
+            // Sign-in forms often declare this to prevent browsers from filling. All other evidence then indicates sign-in.
             let isMeans =
                 purpose == .signIn && passwords.count == 1 && saysForgotten && !evidence[index].told.containsAny([.new, .repeated])
             return isMeans
-                ? Verdict(.currentPassword, "form: sign in, for those who may have forgotten the password") : Verdict(.newPassword)
+                ? Verdict(.currentPassword, "form: sign in, with help for a forgotten password") : Verdict(.newPassword)
         case .password: return Verdict(.password)
         case .username, .email, .oneTimeCode, .other, nil: return nil
         }
     }
 
-    /// What the number of passwords in a row tells, where words do not: three are the old, the new, and the new again; two a new one twice.
+    /// Classifies by the number of passwords in a row, in the absence of other evidence: three are the old, the new and the new
+    /// one again; two are a new one twice.
     private func fromRow(_ index: Int) -> Verdict? {
         guard let number = rowByPassword[index] else { return nil }
         let row = rows[number]
@@ -117,7 +118,7 @@ struct PasswordJudge {
         }
     }
 
-    /// Finds the runs of passwords that are all shown, or all not, with nothing typed between.
+    /// Finds rows of passwords that are all visible or all hidden, without other typed fields between.
     private mutating func findRows() {
         var texts = 0
         var textsBefore: [Int] = []

@@ -1,8 +1,8 @@
-/// Judges fields whose text is shown.
+/// Classifies fields with visible text.
 struct TextJudge {
     let form: FormJudge
 
-    /// Whether nothing says that a field is something else than the name of an account.
+    /// Whether no evidence excludes that the field is for an account name.
     static func mayBeAccount(_ evidence: FieldEvidence) -> Bool {
         evidence.told.containsAny([.username, .email, .account]) || !evidence.told.containsAny(others)
     }
@@ -26,9 +26,9 @@ struct TextJudge {
 
         let placeEvidence = isAccountPlace ? "before the password" : nil
         guard let concept: Concept = userName > 0 ? .username : account > 0 ? .account : email > 0 ? .email : nil else {
-            // Where another field says that it is the account, one that says nothing is not.
+            // If another field states that it is the account, a field without evidence is not.
             return form.hasToldAccount
-                ? Verdict(.other, "nothing tells") : Verdict(.username, placeEvidence ?? "nothing else tells")
+                ? Verdict(.other, "no evidence") : Verdict(.username, placeEvidence ?? "no other evidence")
         }
         if form.signsIn, isAccountPlace || form.firstPassword.map({ index < $0 }) ?? true {
             return Verdict(.username, explanation([concept], evidence, placeEvidence ?? "form: sign in"))
@@ -39,11 +39,11 @@ struct TextJudge {
         return Verdict(.username, explanation([concept], evidence, placeEvidence))
     }
 
-    /// Follows a declaration, where nothing shows it to be a means to another end.
+    /// Returns the verdict of a declaration, unless it serves another purpose.
     private func declared(_ field: FormField, _ evidence: FieldEvidence) -> Verdict? {
         switch field.declared {
         case .username:
-            // What signs one in later is declared where one signs up, but an e-mail address is asked for.
+            // Sign-up forms declare a user name for the later sign-in, but ask for an e-mail address.
             let asksForAddress = field.entry == .email || evidence.told.contains(.email) && !evidence.told.contains(.username)
             guard !form.signsIn, form.firstPassword != nil || form.purpose == .signUp, asksForAddress else {
                 return Verdict(.username)
@@ -56,7 +56,7 @@ struct TextJudge {
             // "Telephone or e-mail" is declared a telephone.
             return evidence.labels.contains(.email) && evidence.labels.contains(.phone) ? nil : Verdict(.other)
         case .currentPassword, .password, .oneTimeCode: return field.declared.map { Verdict($0) }
-        // Written on other fields to keep browsers from filling them.
+        // Declared on other fields to prevent browsers from filling them.
         case .newPassword, nil: return nil
         }
     }
@@ -66,12 +66,12 @@ struct TextJudge {
         let isNamed = evidence.names.contains(.oneTimeCode)
         let told = evidence.told.union(evidence[.hint])
         if !isNamed {
-            // A label may say where the code was sent; a name that says so means the place itself.
+            // A label may name where the code was sent. A name that does so means that place itself.
             let isPlace =
                 evidence.names.containsAny([.email, .phone]) || told.containsAny([.email, .phone]) && !told.contains(.oneTimeCode)
             if isPlace || told.containsAny([.card, .cardCode, .username, .message]) { return nil }
         }
-        // Beside a password, a code that only a label speaks of is more often read off a picture, but not where one signs up by telephone.
+        // Next to a password, a code that only a label mentions is usually a captcha, except when signing up by telephone.
         if isNamed || told.contains(.oneTimeCode) && (form.firstPassword == nil || told.contains(.sentCode) || isSent(index)) {
             return Verdict(.oneTimeCode, explanation([.oneTimeCode], evidence))
         }
@@ -84,26 +84,26 @@ struct TextJudge {
         return nil
     }
 
-    /// Whether the field follows that of the telephone number that one signs up with.
+    /// Whether the field follows the telephone number of a sign-up form.
     private func isSent(_ index: Int) -> Bool {
         index > 0 && !form.signsIn && form.fields[index - 1].entry == .telephone
     }
 
-    /// How much speaks for something else than an account.
+    /// Returns the weight of the evidence against an account.
     private func otherWeight(_ field: FormField, _ evidence: FieldEvidence, _ isAccountPlace: Bool) -> Int {
         var other = Self.others.map { weight($0, evidence) }.max() ?? 0
         if field.entry == .telephone || field.entry == .link { other += 2 }
         if evidence.names.union(evidence[.placeholder]).contains(.search) { other += 4 }
-        // "E-mail or telephone" is the name of an account; so is a telephone number where there is nothing else.
+        // "E-mail or telephone" is an account name. So is a telephone number without an alternative.
         let isOnlyPhone = isAccountPlace && form.isAccountAlone && form.signsIn && evidence.told.contains(.phone)
-        // Where one signs in, what people read says more than what a programmer wrote.
+        // In sign-in forms, visible text is stronger evidence than identifiers.
         let isTold =
             form.signsIn && (isAccountPlace || form.firstPassword == nil)
             && evidence.labels.containsAny([.username, .email, .account]) && !evidence.labels.containsAny(Self.others)
         return evidence.isEither || isOnlyPhone || isTold ? min(other, 1) : other
     }
 
-    /// Whether a field that names an account or an e-mail address, elsewhere than where one signs in, is for the latter.
+    /// Whether a field outside sign-in forms that mentions an account or an e-mail address is for an e-mail address.
     private func isEmail(_ field: FormField, _ evidence: FieldEvidence, email: Int, user: Int) -> Bool {
         guard email > 0 else { return false }
         if field.entry == .email { return true }
@@ -121,19 +121,19 @@ struct TextJudge {
         if evidence[.placeholder].contains(concept) { weight += 3 }
         if evidence[.hint].contains(concept) { weight += 1 }
         if evidence[.binding].contains(concept) { weight += 1 }
-        // What stands beside a field is about it where its label leaves open what it is.
+        // The adjacent text refers to the field if its label does not decide.
         if !evidence.labels.containsAny(Self.others + [.email, .username]), evidence.beside.contains(concept) { weight += 3 }
         return weight
     }
 
     private func somethingElse(_ evidence: FieldEvidence) -> Verdict {
-        Verdict(.other, Self.others.lazy.compactMap { evidence.explanation($0) }.first ?? "nothing tells")
+        Verdict(.other, Self.others.lazy.compactMap { evidence.explanation($0) }.first ?? "no evidence")
     }
 
     private func explanation(_ concepts: [Concept], _ evidence: FieldEvidence, _ more: String? = nil) -> String {
         let parts = concepts.map { evidence.explanation($0) } + [more]
         let known = parts.compactMap(\.self)
-        return known.isEmpty ? "nothing else tells" : known.joined(separator: "; ")
+        return known.isEmpty ? "no other evidence" : known.joined(separator: "; ")
     }
 
     private static let others: [Concept] = [

@@ -1,24 +1,24 @@
 package import AssociatedDomains
 
-/// Where the password of a site is changed.
+/// The page at which the password of a site is changed.
 package struct ChangePasswordPage: Hashable, Sendable {
     package enum Source: String, Hashable, Sendable, CaseIterable {
-        /// The well-known address (W3C, "A Well-Known URL for Changing Passwords"), whose answer could be relied on.
+        /// The well-known URL (W3C, "A Well-Known URL for Changing Passwords"), if the site's responses are reliable.
         case wellKnown = "well-known"
-        /// Known of this site.
+        /// Known data about this site.
         case known
     }
 
     package let host: DomainName
-    /// Always https. The browser follows where it leads.
+    /// The URL, always https. The browser follows its redirects.
     package let address: String
     package let source: Source
 }
 
-/// Finds out where the password of a site is changed, as a value: which addresses to ask, and what their answers come to.
+/// Determines the page at which the password of a site is changed, from the responses to two URLs.
 ///
-/// Many sites answer every address with a page. So an address that should not exist is asked first: where it is answered as if it did,
-/// the other answer says nothing.
+/// Many sites return a page for every URL. Therefore a URL that should not exist is requested first. If it succeeds, the response
+/// to the well-known URL has no significance.
 package struct ChangePasswordProbe: Hashable, Sendable {
     package let host: DomainName
 
@@ -26,18 +26,17 @@ package struct ChangePasswordProbe: Hashable, Sendable {
         self.host = host
     }
 
-    /// Where the page should be.
+    /// The well-known URL of the page.
     package var wellKnownAddress: String { "https://\(host)/.well-known/change-password" }
 
-    /// Where nothing should be.
+    /// A URL that should not exist.
     package var unlikelyAddress: String {
         "https://\(host)/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
     }
 
-    /// What the last answers come to, redirects followed; nil for no answer. Nil where the site names no page.
+    /// Evaluates the final statuses, after redirects. Nil means no response. Returns nil if the site has no page.
     ///
-    /// - Parameter known: an address that is known of the site, for when the well-known one cannot be relied on. Other schemes than https
-    ///   are refused.
+    /// - Parameter known: A known URL for the site, used if the well-known one is unreliable. Must be https.
     package func page(unlikelyStatus: Int?, wellKnownStatus: Int?, known: String?) -> ChangePasswordPage? {
         if let unlikelyStatus, let wellKnownStatus, !Self.isOK(unlikelyStatus), Self.isOK(wellKnownStatus) {
             return ChangePasswordPage(host: host, address: wellKnownAddress, source: .wellKnown)
@@ -46,22 +45,22 @@ package struct ChangePasswordProbe: Hashable, Sendable {
         return ChangePasswordPage(host: host, address: known, source: .known)
     }
 
-    /// The "ok status" of Fetch.
+    /// Whether the status is an "ok status" of Fetch.
     private static func isOK(_ status: Int) -> Bool { (200...299).contains(status) }
 
-    /// Asks the site. Where it does not answer, what is known of it counts.
+    /// Requests the URLs. Without a response, the known URL is used.
     package func run(over transport: any ChangePasswordTransport, known: String? = nil) async -> ChangePasswordPage? {
         let unlikely = try? await transport.status(of: unlikelyAddress)
-        // Where the first answer already says that nothing can be relied on, the second is not asked for.
+        // If the first response shows that the site is unreliable, the second request is not sent.
         let isReliable = unlikely.map { !Self.isOK($0) } ?? false
         let wellKnown = isReliable ? try? await transport.status(of: wellKnownAddress) : nil
         return page(unlikelyStatus: unlikely, wellKnownStatus: wellKnown, known: known)
     }
 }
 
-/// Sends the requests of ``ChangePasswordProbe``.
+/// Performs the requests of ``ChangePasswordProbe``.
 package protocol ChangePasswordTransport: Sendable {
-    /// Sends a GET without cookies or other credentials, past every cache; follows redirects to https addresses, at most twenty; and gives
-    /// the last status. Throws where there is none.
+    /// Sends a GET request without credentials and without caches, and follows at most twenty redirects to https URLs. Returns
+    /// the last status. Throws if there is no response.
     func status(of address: String) async throws -> Int
 }

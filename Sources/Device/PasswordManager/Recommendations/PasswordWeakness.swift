@@ -1,25 +1,25 @@
 import AssociatedDomains
 package import PasswordStrength
 
-/// Why a password is weak. It says what kind of thing makes it guessable, never which.
+/// Why a password is weak. The kind of weakness, never the affected part.
 package enum PasswordWeakness: String, Hashable, Sendable, CaseIterable {
-    /// It stands in the lists that are tried first.
+    /// The password is in the lists that attackers try first.
     case common
-    /// A word of a dictionary.
+    /// The password is a dictionary word.
     case word
-    /// A word with look-alike characters.
+    /// The password is a word with look-alike characters.
     case substitutions
-    /// The user name or the site is in it.
+    /// The password contains the user name or the site.
     case personal
-    /// Neighbours on a keyboard.
+    /// The password follows adjacent keys.
     case keyboard
-    /// Neighbours of the alphabet or the digits.
+    /// The password follows the alphabet or the digits.
     case sequence
-    /// The same again and again.
+    /// The password repeats characters.
     case repetition
-    /// A date or a year.
+    /// The password is a date or a year.
     case date
-    /// Few and predictable characters.
+    /// The password has few and predictable characters.
     case short
     /// Four or six digits that many people choose.
     case commonPIN = "common-pin"
@@ -28,27 +28,27 @@ package enum PasswordWeakness: String, Hashable, Sendable, CaseIterable {
     /// Four or six digits that repeat, or read the same backwards.
     case repeatingPIN = "repeating-pin"
 
-    /// In one sentence, for the person.
+    /// A sentence for the user.
     package var sentence: String {
         switch self {
-        case .common: "It is one of the passwords that are tried first, or hardly differs from one."
-        case .word: "It is built on a word that stands in a dictionary."
-        case .substitutions: "It is a word with some letters replaced by others that look alike, which is tried too."
+        case .common: "It is one of the passwords that attackers try first, or similar to one."
+        case .word: "It is based on a dictionary word."
+        case .substitutions: "It is a word with look-alike characters, which attackers try too."
         case .personal: "It contains your user name or the name of the site."
-        case .keyboard: "It follows keys that lie beside each other."
+        case .keyboard: "It follows adjacent keys on the keyboard."
         case .sequence: "It follows the alphabet or counts."
         case .repetition: "It repeats the same characters."
-        case .date: "It is built on a date or a year."
-        case .short: "It is so short that every combination can be tried."
+        case .date: "It is based on a date or a year."
+        case .short: "It is so short that attackers can try every combination."
         case .commonPIN: "Many people choose this code."
         case .countingPIN: "The digits of this code count up or down."
-        case .repeatingPIN: "The digits of this code repeat, or read the same backwards."
+        case .repeatingPIN: "The digits of this code repeat or are the same backwards."
         }
     }
 }
 
-/// Judges one password by itself. Codes of four or six digits have rules of their own: they are short by nature, and only the popular ones
-/// are weak.
+/// Evaluates a single password. Codes of four or six digits have special rules: they are always short, so only popular ones are
+/// weak.
 package struct WeaknessJudge: Sendable {
     private let common: CommonPasswords
     private let estimator: StrengthEstimator
@@ -58,19 +58,19 @@ package struct WeaknessJudge: Sendable {
         self.estimator = estimator
     }
 
-    /// What a judgement says: why the password is weak, and whether a few guesses suffice.
+    /// The result: why the password is weak, and whether a few guesses suffice.
     package struct Judgement: Hashable, Sendable {
         package let weakness: PasswordWeakness
-        /// Falls within a million guesses, or stands in a list.
+        /// Whether the password needs at most a million guesses or is in a list.
         package let isVeryWeak: Bool
     }
 
-    /// Nil where the password is not weak: where it takes more than 10^8 guesses (score 3 or more) and is in no list.
+    /// Evaluates a password. Returns nil if it is not weak: it needs more than 10^8 guesses (score 3 or more) and is in no list.
     package func judge(_ credential: SavedCredential) -> Judgement? {
         let password = credential.password.exposed
         if let code = Self.code(password) { return judgePIN(code, password) }
         let inputs = [credential.id.user, credential.id.server.text]
-        // What holds U+0000 was typed by no one.
+        // A user cannot type U+0000.
         let strength = try? estimator.estimate(password, userInputs: inputs)
         let score = strength?.score ?? 4
         if let match = common.match(password) {
@@ -86,7 +86,7 @@ package struct WeaknessJudge: Sendable {
         return common.match(password) == nil ? nil : Judgement(weakness: .commonPIN, isVeryWeak: true)
     }
 
-    /// Whether it is a code of four or six digits.
+    /// Whether the password is a code of four or six digits.
     static func isCode(_ password: PrivateText) -> Bool { code(password.exposed) != nil }
 
     private static func code(_ password: String) -> [UInt8]? {
@@ -95,12 +95,12 @@ package struct WeaknessJudge: Sendable {
         return bytes.map { $0 - 0x30 }
     }
 
-    /// One up or one down from digit to digit, 9 and 0 being neighbours: 1234, 8765, 7890.
+    /// Whether adjacent digits differ by one, up or down, with 9 and 0 adjacent: 1234, 8765, 7890.
     private static func counts(_ digits: [UInt8]) -> Bool {
         [1, 9].contains { step in zip(digits, digits.dropFirst()).allSatisfy { ($0 + step) % 10 == $1 } }
     }
 
-    /// 1111, 1212, 123123, and 1221, 123321.
+    /// Whether the digits repeat or are a palindrome: 1111, 1212, 123123, 1221, 123321.
     private static func repeats(_ digits: [UInt8]) -> Bool {
         if digits.elementsEqual(digits.reversed()) { return true }
         return (1...digits.count / 2).contains { length in
@@ -116,7 +116,7 @@ package struct WeaknessJudge: Sendable {
         }
     }
 
-    /// By the largest piece in which anything was found.
+    /// Returns the weakness of the largest recognized part.
     private static func weakness(_ strength: PasswordStrength?) -> PasswordWeakness {
         let known = (strength?.patterns ?? []).filter { $0.kind != .bruteforce && $0.kind != .long }
         switch known.max(by: { $0.range.count < $1.range.count })?.kind {
@@ -131,6 +131,6 @@ package struct WeaknessJudge: Sendable {
         }
     }
 
-    /// Scores 0, 1 and 2 are weak, as browsers judge too.
+    /// Scores 0, 1 and 2 are weak, as in browsers.
     private static let leastScore = 3
 }

@@ -1,39 +1,39 @@
 package import AssociatedDomains
 
-/// What is recommended for all saved passwords.
+/// The recommendations for all saved passwords.
 package struct RecommendationReport: Hashable, Sendable {
-    /// The gravest first, then by site and user name.
+    /// The recommendations, most severe first, then by site and user name.
     package let recommendations: [Recommendation]
-    /// How many passwords could not be looked up among the leaked ones: for these, nothing is known of leaks.
+    /// The number of passwords for which the look-up in leaks failed.
     package let unanswered: Int
 
-    /// Those for one credential; nil where nothing is wrong with it.
+    /// Returns the recommendation for a credential. Returns nil if there is none.
     package func recommendation(for id: CredentialID) -> Recommendation? {
         recommendations.first { $0.credential == id }
     }
 }
 
-/// What is wrong with one saved password, and what can be done about it. It holds nothing of the password.
+/// A problem of a saved password and its remedies. It contains no part of the password.
 package struct Recommendation: Hashable, Sendable {
-    /// From the least to the gravest.
+    /// The severity, in ascending order.
     package enum Severity: Int, Hashable, Comparable, Sendable, CaseIterable {
-        /// Somebody who tries will find it.
+        /// An attacker can find the password with some effort.
         case medium
-        /// Somebody has it, or finds it at once.
+        /// An attacker has the password or finds it at once.
         case high
 
         package static func < (left: Severity, right: Severity) -> Bool { left.rawValue < right.rawValue }
     }
 
     package enum Finding: Hashable, Sendable {
-        /// It stands in known leaks, so often.
+        /// The password occurs in known leaks, this number of times.
         case leaked(times: Int)
-        /// It is guessable.
+        /// The password is guessable.
         case weak(PasswordWeakness, isVeryWeak: Bool)
-        /// Other sites have it too: some of the credentials, by site, and how many there are in all.
+        /// Other sites have the same password: some of the credentials, by site, and their total number.
         case reused(with: [CredentialID], count: Int)
 
-        /// How grave it is.
+        /// The severity of the finding.
         package var severity: Severity {
             switch self {
             case .leaked: .high
@@ -42,57 +42,57 @@ package struct Recommendation: Hashable, Sendable {
             }
         }
 
-        /// In words, for the person.
+        /// A sentence for the user.
         package var sentence: String {
             switch self {
             case .leaked(let times):
-                "It has appeared in \(times == 1 ? "a data leak" : "data leaks, \(times) times"), so that attackers try it."
+                "It has appeared in \(times == 1 ? "a data leak" : "data leaks, \(times) times"), so attackers try it."
             case .weak(let weakness, _): weakness.sentence
             case .reused(let others, let count):
                 if count == 1, let other = others.first {
-                    "It is also the password of \(other). If one site loses it, the other account is open too."
+                    "It is also the password of \(other). If one site leaks it, attackers can access the other account too."
                 } else {
-                    "It is also the password of \(count) other accounts. If one site loses it, all of them are open."
+                    "It is also the password of \(count) other accounts. If one site leaks it, attackers can access all of them."
                 }
             }
         }
     }
 
     package let credential: CredentialID
-    /// The gravest first; at least one.
+    /// The findings, most severe first. Never empty.
     package let findings: [Finding]
-    /// What can be done, the best first; at least one.
+    /// The remedies, best first. Never empty.
     package let remedies: [Remedy]
 
-    /// That of the gravest finding.
+    /// The highest severity of the findings.
     package var severity: Severity { findings.map(\.severity).max() ?? .medium }
 
-    /// All findings in words.
+    /// All findings as text.
     package var reason: String { findings.map(\.sentence).joined(separator: " ") }
 }
 
-/// What can be done about a password, and what happens then.
+/// A remedy for a password.
 package enum Remedy: Hashable, Sendable {
-    /// The app's extension gives the account a strong password.
+    /// The app's extension upgrades the account to a strong password.
     case upgradeToStrongPassword(app: AppIdentifier)
-    /// The app's extension turns the account into Sign in with Apple.
+    /// The app's extension upgrades the account to Sign in with Apple.
     case upgradeToSignInWithApple(app: AppIdentifier)
-    /// The page of the site where passwords are changed.
+    /// The page of the site for changing passwords.
     case changeOnSite(ChangePasswordPage)
-    /// Whoever knows how to reach the account.
+    /// A manual change on the site.
     case byHand(DomainName)
 
-    /// What happens when it is tapped, for the person to read before.
+    /// The effect of the remedy, shown before the user chooses it.
     package var whatHappens: String {
         switch self {
         case .upgradeToStrongPassword:
-            "The app asks the site to replace the password by a strong one, and the new one is saved here. The old one stays until the site has agreed."
+            "The app asks the site to set a strong password, which is then saved here. The old one stays until the site accepts the change."
         case .upgradeToSignInWithApple:
-            "The app asks the site to let you sign in with Apple from now on. The password is removed here when the site has agreed, not before."
+            "The app asks the site to let you sign in with Apple from now on. The password is removed here only after the site accepts the change."
         case .changeOnSite(let page):
-            "The page of \(page.host) for changing your password opens. Nothing changes until you change it there."
+            "Opens the page of \(page.host) for changing your password. Nothing changes until you change it there."
         case .byHand(let host):
-            "\(host) names no page for it: sign in there and change the password in your account's settings. Then it is updated here."
+            "\(host) has no page for this. Sign in there and change the password in your account settings. It is then updated here."
         }
     }
 }

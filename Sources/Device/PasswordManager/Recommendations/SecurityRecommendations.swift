@@ -2,12 +2,12 @@ package import AssociatedDomains
 import PasswordRules
 package import PasswordStrength
 
-/// Finds the saved passwords that are weak, reused or leaked, and says what can be done about each.
+/// Finds weak, reused and leaked passwords, and the remedies for each.
 ///
-/// No password leaves this type: what it gives out and what it sends are kinds, counts, user names, hosts, and the five digits that name a
-/// range of digests.
+/// No password leaves this type. Its results and requests contain only kinds, counts, user names, hosts, and the five digits of a
+/// digest range.
 package struct SecurityRecommendations: Sendable {
-    /// The most other credentials that one recommendation names.
+    /// The maximum number of other credentials in one recommendation.
     package static let namedAtMost = 5
 
     private let judge: WeaknessJudge
@@ -15,8 +15,8 @@ package struct SecurityRecommendations: Sendable {
     private let sharing: SharedCredentials
     private let extensions: any UpgradeExtensions
 
-    /// - Parameter leaks: asked in this order until one knows the password: offline files first, then, if the person wants it, the online
-    ///   service. None: leaks are not looked for, and that counts as answered.
+    /// - Parameter leaks: The sources to query, in this order, until one knows the password: offline files first, then the online
+    ///   service if the user wants it. Without sources, leaks are not checked, which counts as answered.
     package init(
         judge: WeaknessJudge = WeaknessJudge(), leaks: [any LeakedPasswordSource] = [],
         sharing: SharedCredentials = SharedCredentials(), extensions: any UpgradeExtensions = NoUpgradeExtensions()
@@ -27,10 +27,10 @@ package struct SecurityRecommendations: Sendable {
         self.extensions = extensions
     }
 
-    /// Judges every credential. Each password is looked up once, however many accounts have it.
+    /// Evaluates every credential. Looks up each password once, for any number of accounts.
     ///
-    /// - Parameter pages: pages for changing passwords that were found before, by host.
-    /// - Throws: `CancellationError` where nobody waits any more. A look-up that fails is counted, and never taken for "not leaked".
+    /// - Parameter pages: Known pages for changing passwords, by host.
+    /// - Throws: `CancellationError` if the task is cancelled. A failed look-up is counted, and never treated as "not leaked".
     package func report(
         on credentials: [SavedCredential], pages: [DomainName: ChangePasswordPage] = [:]
     ) async throws -> RecommendationReport {
@@ -38,7 +38,7 @@ package struct SecurityRecommendations: Sendable {
         var unanswered = 0
         for (password, owners) in Dictionary(grouping: credentials, by: \.password) {
             try Task.checkCancellation()
-            // Every code of so few digits stands in leaks, which says nothing of the person's.
+            // Every code of four or six digits occurs in leaks, which says nothing about this one.
             let leak = WeaknessJudge.isCode(password) ? 0 : await leaked(password)
             if leak == nil { unanswered += 1 }
             let reuse = reuse(of: owners)
@@ -50,9 +50,9 @@ package struct SecurityRecommendations: Sendable {
             }, unanswered: unanswered)
     }
 
-    /// What there is to say of a credential at once, as when it was just filled in: whether it is weak or reused. Nobody is asked about leaks.
+    /// Evaluates a credential immediately, as when it was just filled in: whether it is weak or reused. Does not check leaks.
     ///
-    /// - Parameter all: every credential.
+    /// - Parameter all: All credentials.
     package func recommendation(
         for credential: SavedCredential, among all: [SavedCredential], pages: [DomainName: ChangePasswordPage] = [:]
     ) -> Recommendation? {
@@ -73,9 +73,9 @@ package struct SecurityRecommendations: Sendable {
             remedies: remedies(for: credential.id, pages))
     }
 
-    /// How often the password was seen in leaks; nil where that is not known.
+    /// Returns how often the password occurs in leaks. Returns nil if that is unknown.
     private func leaked(_ password: PrivateText) async -> Int? {
-        // The lists are of composed text, as people type it.
+        // The lists contain composed text, as users type it.
         let digest = LeakedPasswordDigest(of: ComposedText(password.exposed).string)
         var isAnswered = true
         for source in leaks {
@@ -89,8 +89,8 @@ package struct SecurityRecommendations: Sendable {
         return isAnswered ? 0 : nil
     }
 
-    /// For each credential, those of other sites that have the same password; the hosts of one registrable domain are one site. Takes time linear in
-    /// their number, as long as the groups of sharing sites are small.
+    /// Returns the credentials of other sites with the same password, for each credential. Hosts with one registrable domain are
+    /// one site. Takes linear time if groups of related sites are small.
     private func reuse(of owners: [SavedCredential]) -> [CredentialID: Recommendation.Finding] {
         let bySite = Dictionary(grouping: owners.map(\.id).sorted()) { $0.server.registrableDomain }
         guard bySite.count > 1 else { return [:] }
@@ -120,13 +120,14 @@ package struct SecurityRecommendations: Sendable {
     }
 }
 
-/// What the device knows of apps whose extensions upgrade accounts.
+/// The installed apps with extensions that upgrade accounts.
 package protocol UpgradeExtensions: Sendable {
-    /// The extensions that may upgrade accounts of the host: of installed apps that are associated with it now.
+    /// Returns the extensions that may upgrade accounts of the host: those of installed apps that are currently associated with
+    /// it.
     func extensions(for host: DomainName) -> [UpgradeExtension]
 }
 
-/// An app's extension for upgrading accounts, as its Info.plist declares it.
+/// An app's extension for account upgrades, as declared in its Info.plist.
 package struct UpgradeExtension: Hashable, Sendable {
     package let app: AppIdentifier
     package let supportsStrongPassword: Bool

@@ -1,7 +1,6 @@
 package import AssociatedDomains
 
-/// Whose credentials belong to a place: those of its exact host or of the hosts that its app is associated with, and those that are shared
-/// with them.
+/// The credentials that belong to a place: those of its exact host or of the app's associated hosts, and those shared with them.
 struct CredentialScope {
     private let place: InputPlace
     private let associations: any DomainAssociations
@@ -13,7 +12,8 @@ struct CredentialScope {
         self.sharing = sharing
     }
 
-    /// Whether the place is this host, or the app is associated with it. Nothing that is only similar, above or below it.
+    /// Whether the host is that of the place, or is associated with the app. False for similar hosts, parent domains and
+    /// subdomains.
     func isHome(_ host: DomainName) -> Bool {
         switch place {
         case .app(let app): associations.isAssociated(app, with: host)
@@ -21,12 +21,12 @@ struct CredentialScope {
         }
     }
 
-    /// Whether credentials of this host may be offered without a warning.
+    /// Whether credentials of the host may be offered without a warning.
     func covers(_ host: DomainName) -> Bool {
         sharing.destinations(of: host).contains(where: isHome)
     }
 
-    /// Where a new password of the place belongs; nil where nothing may be saved.
+    /// The host for new passwords of the place. Nil if nothing may be saved.
     var home: DomainName? {
         switch place {
         case .app(let app): associations.hosts(of: app).first
@@ -35,16 +35,16 @@ struct CredentialScope {
     }
 }
 
-/// What the association service of the device answers about the passwords of apps (`webcredentials`).
+/// The device's service for associations of apps (`webcredentials`).
 package protocol DomainAssociations: Sendable {
-    /// Whether app and host are associated now.
+    /// Returns whether app and host are associated.
     func isAssociated(_ app: AppIdentifier, with host: DomainName) -> Bool
 
-    /// The hosts that are associated with the app by name, in the order in which new passwords belong to them. Wildcards name no host.
+    /// Returns the hosts that the app's associations name, in the order of preference for new passwords. Excludes wildcards.
     func hosts(of app: AppIdentifier) -> [DomainName]
 }
 
-/// A daemon, as it stands at one moment.
+/// A daemon with its current state.
 extension AssociationDaemon: DomainAssociations {
     package func isAssociated(_ app: AppIdentifier, with host: DomainName) -> Bool {
         isAssociated(app, with: host, for: .webcredentials)

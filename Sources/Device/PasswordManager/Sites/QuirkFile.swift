@@ -2,13 +2,14 @@ package import AssociatedDomains
 import FoundationEssentials
 package import PasswordRules
 
-/// Reads the files about single sites that password managers share (github.com/apple/password-manager-resources, `quirks/`).
+/// Parses the files about individual sites that password managers share (github.com/apple/password-manager-resources, `quirks/`).
 ///
-/// The files are JSON of up to 4 MiB. One entry that is not of the form refuses the file: half a list is no list.
+/// The files are JSON of at most 4 MiB. A malformed entry makes the whole file invalid, because a partial list would be
+/// misleading.
 package enum QuirkFile {
     package static let maximumLength = 4 << 20
 
-    /// `shared-credentials.json` and `shared-credentials-historical.json`: groups of sites.
+    /// Parses `shared-credentials.json` and `shared-credentials-historical.json`: groups of sites.
     package static func sharedCredentials(_ bytes: [UInt8]) throws(QuirkFileError) -> [SharedCredentials.Group] {
         struct Entry: Decodable {
             let shared: [String]?
@@ -26,12 +27,12 @@ package enum QuirkFile {
         return groups
     }
 
-    /// `websites-that-append-2fa-to-password.json`: a list of sites.
+    /// Parses `websites-that-append-2fa-to-password.json`: a list of sites.
     package static func sites(_ bytes: [UInt8]) throws(QuirkFileError) -> Set<DomainName> {
         try hosts(decoded([String].self, bytes))
     }
 
-    /// `password-rules.json`: rules for new passwords, by site.
+    /// Parses `password-rules.json`: rules for new passwords, by site.
     package static func passwordRules(_ bytes: [UInt8]) throws(QuirkFileError) -> SiteRules {
         struct Entry: Decodable {
             let rules: String
@@ -52,13 +53,13 @@ package enum QuirkFile {
         return SiteRules(entries)
     }
 
-    /// `change-password-URLs.json`: https addresses, by site. Others are refused.
+    /// Parses `change-password-URLs.json`: https URLs, by site. Rejects other schemes.
     package static func changePasswordAddresses(_ bytes: [UInt8]) throws(QuirkFileError) -> [DomainName: String] {
         var addresses: [DomainName: String] = [:]
         for (name, address) in try decoded([String: String].self, bytes) {
             let host = try host(name)
             guard address.hasPrefix("https://"), SiteAddress.host(of: address) != nil else {
-                throw QuirkFileError("the address of \(host) is not one of https")
+                throw QuirkFileError("the address of \(host) must use https")
             }
             addresses[host] = address
         }
@@ -70,7 +71,7 @@ package enum QuirkFile {
         do {
             return try JSONDecoder().decode(Value.self, from: Data(bytes))
         } catch {
-            throw QuirkFileError("the file is not of its form")
+            throw QuirkFileError("the file is malformed")
         }
     }
 
@@ -81,14 +82,14 @@ package enum QuirkFile {
     }
 
     private static func host(_ name: String) throws(QuirkFileError) -> DomainName {
-        guard let host = try? DomainName(name) else { throw QuirkFileError("an entry names no site") }
+        guard let host = try? DomainName(name) else { throw QuirkFileError("the site of an entry is malformed") }
         return host
     }
 }
 
-/// Why a file about sites is not taken.
+/// Why a file about sites is rejected.
 package struct QuirkFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// For whoever brought the file.
+    /// The reason, for the user who supplied the file.
     package let description: String
 
     init(_ description: String) {
@@ -97,15 +98,16 @@ package struct QuirkFileError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension SiteQuirks {
-    /// Reads the files of a folder like `quirks/` of github.com/apple/password-manager-resources, by their names there: `shared-credentials.json`,
-    /// `shared-credentials-historical.json`, `password-rules.json`, `change-password-URLs.json`, `websites-that-append-2fa-to-password.json` and
-    /// `websites-that-ask-for-credentials-for-other-services-when-embedded-as-third-party.json`. Others in it are passed over.
+    /// Reads the files of a folder like `quirks/` of github.com/apple/password-manager-resources by their names:
+    /// `shared-credentials.json`, `shared-credentials-historical.json`, `password-rules.json`, `change-password-URLs.json`,
+    /// `websites-that-append-2fa-to-password.json` and
+    /// `websites-that-ask-for-credentials-for-other-services-when-embedded-as-third-party.json`. Ignores other files.
     ///
-    /// - Throws: where the folder has none of these, and for one that cannot be read or is not of its form. Nothing is then known.
+    /// - Throws: ``QuirkFileError`` if the folder contains none of these files, and if one of them is unreadable or malformed.
     package init(folder path: String) throws(QuirkFileError) {
         let folder = QuirkFolder(path: path)
         guard QuirkFolder.File.allCases.contains(where: folder.has) else {
-            throw QuirkFileError("\(path) holds no file about sites, such as \(QuirkFolder.File.shared.rawValue)")
+            throw QuirkFileError("\(path) contains no file about sites, such as \(QuirkFolder.File.shared.rawValue)")
         }
         let shared = try folder.read(.shared, QuirkFile.sharedCredentials) ?? []
         let former = try folder.read(.formerlyShared, QuirkFile.sharedCredentials) ?? []
@@ -117,7 +119,7 @@ extension SiteQuirks {
     }
 }
 
-/// The files about single sites on the disk.
+/// A folder with files about individual sites.
 private struct QuirkFolder {
     enum File: String, CaseIterable {
         case shared = "shared-credentials.json"
@@ -132,7 +134,7 @@ private struct QuirkFolder {
 
     func has(_ file: File) -> Bool { FileManager.default.fileExists(atPath: place(file)) }
 
-    /// Nothing where there is no such file.
+    /// Reads a file. Returns nil if it does not exist.
     func read<Value>(_ file: File, _ form: ([UInt8]) throws(QuirkFileError) -> Value) throws(QuirkFileError) -> Value? {
         guard has(file) else { return nil }
         guard let data = FileManager.default.contents(atPath: place(file)) else {

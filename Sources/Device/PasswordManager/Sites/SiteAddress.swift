@@ -1,9 +1,10 @@
 package import AssociatedDomains
 internal import CPublicSuffix
 
-/// The address of a site as files of passwords have it.
+/// The address of a site in password files.
 enum SiteAddress {
-    /// The host of an `https` or `http` address, or of a bare name. Nil for other schemes, for addresses by number, and for what is none.
+    /// Returns the host of an `https` or `http` URL, or of a bare name. Returns nil for other schemes, IP addresses and malformed
+    /// text.
     static func host(of text: String) -> DomainName? {
         var rest = text[...]
         if let mark = rest.firstRange(of: "://") {
@@ -11,7 +12,7 @@ enum SiteAddress {
             rest = rest[mark.upperBound...]
         }
         rest = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" && $0 != "\\" }
-        // What stands before the last at sign is a user name, whatever it looks like.
+        // Everything before the last at sign is user information.
         if let at = rest.lastIndex(of: "@") { rest = rest[rest.index(after: at)...] }
         if let colon = rest.firstIndex(of: ":") {
             let port = rest[rest.index(after: colon)...]
@@ -23,9 +24,9 @@ enum SiteAddress {
 }
 
 extension DomainName {
-    /// The registrable domain, which makes hosts one site: `example.co.uk` of `login.example.co.uk`. A name that is a public suffix itself is a site of
-    /// its own. What is a public suffix the list says (publicsuffix.org), its part of private registries included: two names below `github.io` are two
-    /// people's.
+    /// The registrable domain, which defines a site: `example.co.uk` for `login.example.co.uk`. A public suffix is a separate
+    /// site. Uses the public suffix list (publicsuffix.org) including private registries: two names below `github.io` belong to
+    /// different owners.
     ///
     /// This is the only wrapper of libpsl.
     package var registrableDomain: DomainName {
@@ -37,11 +38,11 @@ extension DomainName {
     }
 }
 
-/// The list of the system where it is newer than the one in the library. Read once, and only read from then on.
+/// The public suffix list of the system if it is newer than that of the library. Loaded once and then immutable.
 private struct PublicSuffixList: @unchecked Sendable {
     static let newest = PublicSuffixList()
 
-    /// Absent: a library without a list on a system without one. Then every name is a site of its own.
+    /// Nil if neither the library nor the system has a list. Every name is then its own site.
     let context: OpaquePointer?
 
     private init() {

@@ -1,30 +1,30 @@
-/// A table in the form of RFC 4180, with the place of every field.
+/// A table in the format of RFC 4180, with the position of every field.
 ///
-/// Lines end with CR LF or LF; a byte order mark is passed over, and so are lines without any character. Every record must have as many
-/// fields as the first one. Nothing is repaired: a quote within a field that is not quoted, and text behind a closing quote, are errors.
+/// Lines end with CR LF or LF. A byte order mark and empty lines are ignored. Every record must have as many fields as the first
+/// one. Nothing is repaired: a quote in an unquoted field, and text after a closing quote, are errors.
 struct CSVText {
-    /// One field and where it begins.
+    /// A field with its position.
     struct Field: Equatable {
         let text: String
-        /// Lines and characters (Unicode scalars) from 1.
+        /// The line and the column in Unicode scalars, both from 1.
         let line: Int
         let column: Int
     }
 
-    /// How much is read. The words of ``CSVError`` name the usual ones.
+    /// The limits of the parser. The messages of ``CSVError`` name the default ones.
     struct Limits {
-        /// In bytes: 32 MiB.
+        /// The maximum size in bytes: 32 MiB.
         var length = 32 << 20
-        /// The header among them.
+        /// The maximum number of records, including the header.
         var records = 100_001
         var fields = 64
-        /// In bytes of UTF-8.
+        /// The maximum length of a field in UTF-8 bytes.
         var fieldLength = 65_536
     }
 
     private(set) var records: [[Field]] = []
 
-    /// - Throws: with line and column, for what is no such table, and for one larger than the limits.
+    /// - Throws: ``CSVError`` with line and column if the text is malformed or exceeds the limits.
     init(_ bytes: some Collection<UInt8>, limits: Limits = Limits()) throws(CSVError) {
         guard bytes.count <= limits.length else { throw CSVError(.tooLarge, line: 1, column: 1) }
         var reader = CSVReader(Array(bytes), limits)
@@ -38,7 +38,7 @@ struct CSVText {
     }
 }
 
-/// Reads one record after the other. Takes time linear in the length of the text.
+/// Reads one record after the other, in linear time.
 private struct CSVReader {
     private let bytes: [UInt8]
     private let limits: CSVText.Limits
@@ -121,7 +121,7 @@ private struct CSVReader {
             line += 1
             column = 1
         } else if position == bytes.count || bytes[position] & 0b1100_0000 != 0b1000_0000 {
-            // A character ends where the next byte begins another.
+            // A character ends where the next byte begins another one.
             column += 1
         }
     }
@@ -132,40 +132,40 @@ private struct CSVReader {
     private static let carriageReturn = UInt8(ascii: "\r")
 }
 
-/// Why a text is no table of passwords, and where. It never quotes the text, which holds passwords.
+/// Why a text is not a table of passwords, and the position. It never quotes the text, which contains passwords.
 package struct CSVError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Reason: Hashable, Sendable {
-        /// Over 32 MiB.
+        /// More than 32 MiB.
         case tooLarge
-        /// Over 100,000 below the header.
+        /// More than 100,000 records after the header.
         case tooManyRecords
-        /// Over 64 in one record.
+        /// More than 64 fields in one record.
         case tooManyFields
-        /// Over 64 KiB.
+        /// More than 64 KiB in one field.
         case fieldTooLong
         case notUTF8
-        /// A quote within a field that does not begin with one.
+        /// A quote in an unquoted field.
         case strayQuote
-        /// A quoted field that does not end.
+        /// A quoted field without a closing quote.
         case openQuote
-        /// Something other than a comma or line end behind a closing quote.
+        /// Text other than a comma or line end after a closing quote.
         case textAfterQuote
         /// A carriage return without a line feed, outside quotes.
         case strayCarriageReturn
-        /// A record with another number of fields than the header.
+        /// A record whose number of fields differs from that of the header.
         case fieldCount(expected: Int, found: Int)
-        /// Nothing at all, not even a header.
+        /// An empty file, without a header.
         case empty
-        /// A header that lacks this column.
+        /// A header without this column.
         case missingColumn(String)
-        /// A header that has this column twice.
+        /// A header with this column twice.
         case repeatedColumn(String)
     }
 
     package let reason: Reason
-    /// From 1.
+    /// The line, from 1.
     package let line: Int
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     package let column: Int
 
     init(_ reason: Reason, line: Int, column: Int) {
@@ -178,20 +178,20 @@ package struct CSVError: Error, Hashable, Sendable, CustomStringConvertible {
         self.init(reason, line: field.line, column: field.column)
     }
 
-    /// A line for the person.
+    /// A line for the user.
     package var description: String { "line \(line), column \(column): \(words)" }
 
     private var words: String {
         switch reason {
         case .tooLarge: "the file is larger than 32 MiB"
-        case .tooManyRecords: "the file holds more than 100,000 entries"
+        case .tooManyRecords: "the file has more than 100,000 entries"
         case .tooManyFields: "the line has more than 64 fields"
         case .fieldTooLong: "the field is longer than 64 KiB"
         case .notUTF8: "the field is not UTF-8"
-        case .strayQuote: "a quote stands in a field that is not quoted; quote the field, and double the quote"
-        case .openQuote: "the quoted field does not end"
-        case .textAfterQuote: "text stands behind the closing quote; a quote within a field is written twice"
-        case .strayCarriageReturn: "a carriage return stands without a line feed"
+        case .strayQuote: "an unquoted field contains a quote; quote the field and double the quote"
+        case .openQuote: "the closing quote of the field is missing"
+        case .textAfterQuote: "text follows the closing quote; write a quote within a field twice"
+        case .strayCarriageReturn: "a carriage return is not followed by a line feed"
         case .fieldCount(let expected, let found): "the line has \(found) fields, the header has \(expected)"
         case .empty: "the file is empty"
         case .missingColumn(let name): "the header has no column \(name)"

@@ -1,17 +1,18 @@
 import AssociatedDomains
 import FoundationEssentials
 
-/// Saved passwords as a file that browsers read. The file shows every password to whoever opens it.
+/// Saved passwords as a file that browsers import. The file contains every password in plain text.
 ///
-/// Everything is written exactly as it is, also what a spreadsheet would take for a formula: a password with a mark put before it is another
-/// password. So do not open the file in a spreadsheet; ``formulaFields`` says how many fields would be taken for one.
+/// All values are written unchanged, even if a spreadsheet would interpret them as formulas, because a password with a prefix is
+/// another password. Do not open the file in a spreadsheet; ``formulaFields`` counts the affected fields.
 package struct PasswordExport: Sendable {
-    /// UTF-8 without byte order mark, lines ended by CR LF (RFC 4180).
+    /// The file in UTF-8 without byte order mark, with CR LF line ends (RFC 4180).
     package let bytes: [UInt8]
-    /// How many fields begin with `=`, `+`, `-`, `@`, a tab or a carriage return.
+    /// The number of fields that begin with `=`, `+`, `-`, `@`, a tab or a carriage return.
     package let formulaFields: Int
 
-    /// What the form has no column for is left out: history and pending upgrades everywhere, titles and notes in Firefox's, times elsewhere.
+    /// Creates a file. Omits data without a column in the format: history and pending upgrades always, titles and notes in
+    /// Firefox's format, times in the other formats.
     package init(_ credentials: [SavedCredential], as format: PasswordFileFormat) {
         let rows = credentials.map { Self.row($0, format) }
         let lines = ([format.header] + rows).map { row in
@@ -39,7 +40,7 @@ package struct PasswordExport: Sendable {
     private static func time(_ date: Date) -> String { String(VersionStamp.milliseconds(of: date)) }
 
     private static func field(_ text: String, alwaysQuoted: Bool) -> String {
-        // By scalars: CR LF is one character, and neither of the two.
+        // Compares scalars, because CR LF is a single character.
         let needsQuotes = text.unicodeScalars.contains { $0 == "\"" || $0 == "," || $0 == "\r" || $0 == "\n" }
         guard alwaysQuoted || needsQuotes else { return text }
         var quoted = String.UnicodeScalarView("\"".unicodeScalars)
@@ -54,23 +55,23 @@ package struct PasswordExport: Sendable {
     private static let formulaStarts = Set("=+-@\t\r".utf8)
 }
 
-/// A form in which browsers write passwords into a file.
+/// A file format for passwords.
 package enum PasswordFileFormat: String, Hashable, Sendable, CaseIterable {
-    /// Chrome, Edge and their kin: `name,url,username,password,note`.
+    /// Chrome, Edge and related browsers: `name,url,username,password,note`.
     case chromium
     /// Safari and Passwords: `Title,URL,Username,Password,Notes,OTPAuth`.
     case safari
     /// Firefox: nine columns, each quoted, with times in milliseconds, without title and notes.
     case firefox
 
-    /// What a column holds.
+    /// The content of a column.
     enum Column: Hashable, Sendable {
         case title, url, user, password, notes, created, lastUsed, changed
-        /// Something that has no place here.
+        /// Content that is ignored.
         case other
     }
 
-    /// The header that is written.
+    /// The header of the format.
     var header: [String] {
         switch self {
         case .chromium: ["name", "url", "username", "password", "note"]
@@ -83,7 +84,7 @@ package enum PasswordFileFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// What a column of any of these forms holds. Case does not matter.
+    /// Returns the content of a column of any of these formats. Ignores case.
     static func column(_ name: String) -> Column {
         switch name.lowercased() {
         case "name", "title": .title

@@ -1,38 +1,38 @@
 import AssociatedDomains
 package import FoundationEssentials
 
-/// What a file of passwords holds.
+/// The contents of a file of passwords.
 package struct PasswordImport: Hashable, Sendable {
     /// One entry.
     package struct Entry: Hashable, Sendable {
         package let id: CredentialID
         package let password: PrivateText
-        /// Empty where the file only repeats the site.
+        /// The title. Empty if the file only repeats the site.
         package let title: String
         package let notes: PrivateText
         package let createdAt: Date?
         package let changedAt: Date?
         package let lastUsedAt: Date?
-        /// Where it stands, from 1.
+        /// The line number, from 1.
         package let line: Int
     }
 
-    /// An entry that is not taken.
+    /// An entry that was skipped.
     package struct Skipped: Hashable, Sendable, CustomStringConvertible {
         package enum Reason: Hashable, Sendable {
-            /// No https or http address of a host with a name.
+            /// The URL is not an https or http URL with a domain name.
             case site
-            /// No password, or one over 4,096 bytes.
+            /// The password is missing or longer than 4,096 bytes.
             case password
-            /// A user name over 1,024 bytes, or with control characters.
+            /// The user name is longer than 1,024 bytes or contains control characters.
             case user
-            /// A title over 1,024 bytes.
+            /// The title is longer than 1,024 bytes.
             case title
-            /// Notes over 16,384 bytes.
+            /// The notes are longer than 16,384 bytes.
             case notes
-            /// A time that is no number of milliseconds since 1970.
+            /// The time is not a number of milliseconds since 1970.
             case time
-            /// The same site and user name stand in another line, which is taken.
+            /// Another line, which is used, has the same site and user name.
             case duplicate(ofLine: Int)
         }
 
@@ -40,34 +40,34 @@ package struct PasswordImport: Hashable, Sendable {
         package let line: Int
         package let column: Int
 
-        /// A line for the person. It quotes nothing of the file.
+        /// A line for the user. It does not quote the file.
         package var description: String {
             let words =
                 switch reason {
-                case .site: "there is no web address of a site with a name"
-                case .password: "there is no password, or one that is too long"
-                case .user: "the user name is too long, or holds control characters"
+                case .site: "the web address is missing or has no domain name"
+                case .password: "the password is missing or too long"
+                case .user: "the user name is too long or contains control characters"
                 case .title: "the title is too long"
                 case .notes: "the notes are too long"
-                case .time: "the time is no number of milliseconds since 1970"
+                case .time: "the time is not a number of milliseconds since 1970"
                 case .duplicate(let other): "line \(other) has the same site and user name"
                 }
             return "line \(line), column \(column): \(words)"
         }
     }
 
-    /// In the order of the file, each ``CredentialID`` once. Where a file has it several times, the entry whose password was changed last
-    /// is taken, or else the first.
+    /// The entries in the order of the file, each ``CredentialID`` once. Of several entries with the same ID, the one whose
+    /// password was changed last is used, otherwise the first.
     package let entries: [Entry]
-    /// In the order of the file.
+    /// The skipped entries in the order of the file.
     package let skipped: [Skipped]
-    /// How many entries bring a key of one-time passwords (`OTPAuth`), which is not taken: the person should be told.
+    /// The number of entries with a key for one-time passwords (`OTPAuth`), which is not imported. Tell the user.
     package let oneTimeKeysLeftOut: Int
 
-    /// Reads a file in any of the forms of ``PasswordFileFormat``: the header says which column is which, in any order and case; columns of
-    /// other names are passed over.
+    /// Parses a file in any format of ``PasswordFileFormat``. The header identifies the columns, in any order and case. Ignores
+    /// unknown columns.
     ///
-    /// - Throws: with line and column, for what is no such table.
+    /// - Throws: ``CSVError`` with line and column if the table is malformed.
     package init(_ bytes: some Collection<UInt8>) throws(CSVError) {
         let records = try CSVText(bytes).records
         guard let header = records.first else { throw CSVError(.empty, line: 1, column: 1) }
@@ -153,23 +153,23 @@ package struct PasswordImport: Hashable, Sendable {
     }
 }
 
-/// What taking over a file would do to what is saved: shown before it is done.
+/// The effects of importing a file, shown before the import.
 package struct ImportPlan: Hashable, Sendable {
-    /// What happens where another password is saved for the same user name and site.
+    /// What to do if another password is saved for the same user name and site.
     package enum Preference: Hashable, Sendable, CaseIterable {
         case keepSaved
-        /// The saved password goes into the history.
+        /// Use the imported password and move the saved one to the history.
         case takeImported
     }
 
-    /// Nothing is saved for these.
+    /// Entries without a saved credential.
     package let new: [PasswordImport.Entry]
-    /// Saved with the same password.
+    /// Entries that are saved with the same password.
     package let known: [PasswordImport.Entry]
-    /// Saved with another password.
+    /// Entries that are saved with another password.
     package let conflicting: [PasswordImport.Entry]
 
-    /// - Throws: where the store cannot be read.
+    /// - Throws: ``CredentialStoreError`` if the store cannot be read.
     package init(_ file: PasswordImport, into store: some CredentialStore) throws(CredentialStoreError) {
         var (new, known, conflicting): ([PasswordImport.Entry], [PasswordImport.Entry], [PasswordImport.Entry]) = ([], [], [])
         let saved = Dictionary(try store.credentials().map { ($0.id, $0.password) }) { first, _ in first }
@@ -183,9 +183,10 @@ package struct ImportPlan: Hashable, Sendable {
         (self.new, self.known, self.conflicting) = (new, known, conflicting)
     }
 
-    /// Does it: one write for each credential, so that whatever breaks off, each is as it was or as in the file. Doing it again completes it.
+    /// Performs the import with one write for each credential. After an interruption each credential is unchanged or imported;
+    /// repeating the import completes it.
     ///
-    /// - Throws: where the store cannot be written.
+    /// - Throws: ``CredentialStoreError`` if the store cannot be written.
     package func apply(
         to store: some CredentialStore, on conflict: Preference, at now: Date
     ) throws(CredentialStoreError) {
@@ -196,7 +197,7 @@ package struct ImportPlan: Hashable, Sendable {
         }
     }
 
-    /// Nil where the content is refused, which the file's own limits exclude.
+    /// Returns nil if the content is rejected, which the limits of the file exclude.
     private static func record(
         _ entry: PasswordImport.Entry, over record: CredentialRecord?, at now: Date, by device: DeviceName
     ) -> CredentialRecord? {
@@ -213,8 +214,9 @@ package struct ImportPlan: Hashable, Sendable {
 }
 
 extension CredentialRecord {
-    /// A new credential with the times of the file, none of them later than now: a stamp from the future would win over every change to come. Its title is
-    /// written now, even an empty one: to other devices, what is older than their last meeting and unknown to them was deleted long ago.
+    /// Creates a record with the times of the file, clamped to now, because a stamp in the future would win over every later
+    /// change. Always writes the title now, even an empty one: other devices would treat a record that is older than their last
+    /// synchronization as deleted.
     fileprivate init(_ entry: PasswordImport.Entry, at now: Date, by device: DeviceName) {
         func stamp(_ date: Date?) -> VersionStamp { VersionStamp(now: min(date ?? now, now), device: device, after: nil) }
         let changed = stamp(entry.changedAt)

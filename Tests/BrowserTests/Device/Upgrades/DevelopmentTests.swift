@@ -25,7 +25,7 @@ extension InBrowser {
             try await anna.tap("Security Recommendations")
 
             try await anna.tap("anna.l")
-            try await anna.sees("The password is removed here when the site has agreed, not before.")
+            try await anna.sees("The password is removed here only after the site accepts the change.")
             try await anna.tap("Use Sign in with Apple")
             try await anna.tap("Continue")
             try await anna.sees("Hide My Email")

@@ -28,7 +28,7 @@ extension InBrowser {
             try await UpgradePhones.run { scene in
                 let anna = try await scene.newVisitor()
                 try await scene.openRecommendation(anna)
-                try await anna.sees("The password is removed here when the site has agreed, not before.")
+                try await anna.sees("The password is removed here only after the site accepts the change.")
                 try await anna.tap("Use Sign in with Apple")
                 try await anna.tap("Continue")
                 try await anna.tap("Hide My Email")

@@ -1,7 +1,7 @@
 extension FormPage {
-    /// Reads a page as a browser would; its fields are every `input`, `textarea` and `select`, in document order.
+    /// Parses a page as a browser does. The fields are every `input`, `textarea` and `select`, in document order.
     ///
-    /// Only what ``ReducedPage/attributes`` lists is read. Bytes that are not UTF-8 stand for U+FFFD.
+    /// Reads only the attributes in ``ReducedPage/attributes``. Replaces bytes that are not UTF-8 by U+FFFD.
     ///
     /// - Throws: ``PageRefusal`` for a page beyond the limits.
     package init(html: [UInt8], limits: PageLimits = .standard) throws(PageRefusal) {
@@ -9,7 +9,7 @@ extension FormPage {
         try self.init(html: html, limits: limits, &work)
     }
 
-    /// As ``init(html:limits:)``, counting its steps.
+    /// Parses a page and counts the steps.
     init(html: [UInt8], limits: PageLimits = .standard, _ work: inout ReadingWork) throws(PageRefusal) {
         let page = try ReducedPage(html: html, limits: limits)
         var reading = PageReading()
@@ -20,7 +20,7 @@ extension FormPage {
 }
 
 extension ReducedPage {
-    /// Reduces a page as it was sent; bytes that are not UTF-8 stand for U+FFFD.
+    /// Reduces a received page. Replaces bytes that are not UTF-8 by U+FFFD.
     init(html: [UInt8], limits: PageLimits) throws(PageRefusal) {
         guard html.count <= limits.maximumBytes else { throw .tooLong }
         let valid = String(validating: html, as: UTF8.self) == nil ? Array(String(decoding: html, as: UTF8.self).utf8) : html
@@ -28,24 +28,25 @@ extension ReducedPage {
     }
 }
 
-/// The steps of reading a page, each pass for itself, so that none hides behind another. The tree builder's are its own: it is given no more than
-/// ``PageLimits`` let through.
+/// The steps of parsing a page, for each pass separately, so that none can hide behind another. The tree builder is not counted;
+/// ``PageLimits`` bound its input.
 struct ReadingWork {
     var tags = WorkMeter()
     var reduction = WorkMeter()
     var fields = WorkMeter()
 }
 
-/// What a page may cost: reading is linear in its length, and these bound what the tree builder, which is quadratic in depth, gets to see.
+/// The limits for a page. Parsing is linear in the length; the limits bound the input of the tree builder, which is quadratic in
+/// depth.
 package struct PageLimits: Hashable, Sendable {
-    /// The longest page, in bytes.
+    /// The maximum length of a page in bytes.
     package var maximumBytes: Int
-    /// The most elements that may be open at once.
+    /// The maximum number of open elements.
     package var maximumDepth: Int
-    /// The most elements that can hold others, and the most fields. The tree builder is never given more, whatever happens to their depth.
+    /// The maximum number of container elements, and of fields. The tree builder never receives more, at any depth.
     package var maximumElements: Int
 
-    /// The limits of the command: 2 MiB, 1,000 deep, 100,000 elements.
+    /// The default limits: 2 MiB, depth 1,000, 100,000 elements.
     package static let standard = PageLimits(maximumBytes: 2_097_152, maximumDepth: 1_000, maximumElements: 100_000)
 
     package init(maximumBytes: Int, maximumDepth: Int, maximumElements: Int) {
@@ -55,12 +56,12 @@ package struct PageLimits: Hashable, Sendable {
     }
 }
 
-/// Why a page is not read.
+/// Why a page is rejected.
 package enum PageRefusal: Error, Hashable, Sendable {
     /// The page is longer than ``PageLimits/maximumBytes``.
     case tooLong
-    /// More elements are open at once than ``PageLimits/maximumDepth``; `position` is the byte of the tag that is too much.
+    /// More elements are open than ``PageLimits/maximumDepth``. `position` is the byte offset of the tag that exceeds it.
     case tooDeep(position: Int)
-    /// The page has more elements than ``PageLimits/maximumElements``; `position` is the byte of the tag that is too much.
+    /// The page has more elements than ``PageLimits/maximumElements``. `position` is the byte offset of the tag that exceeds it.
     case tooManyElements(position: Int)
 }

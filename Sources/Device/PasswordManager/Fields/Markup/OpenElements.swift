@@ -1,27 +1,27 @@
-/// The elements that are open at a place of a reduced page; at least those that the tree builder has open, by and large.
+/// The open elements at a position of a reduced page, an upper bound for those of the tree builder.
 ///
-/// Where it is not sure that an end tag closes something, it takes it that it does not, so that ``depth`` is rather too large. A test
-/// holds it against the tree builder's real depth over random tags.
+/// If it is uncertain whether an end tag closes an element, the element stays open, so ``depth`` is rather too large. A test
+/// compares it with the tree builder's actual depth for random tags.
 ///
-/// No tag is looked for among all that are open: a page may have half a million end tags, and each a thousand elements above it.
+/// Lookups do not search all open elements: a page may have half a million end tags, each below a thousand elements.
 struct OpenElements {
     private var names: [String] = []
-    /// Where those of each name stand, the outermost first.
+    /// The positions of the elements of each name, outermost first.
     private var places: [String: [Int]] = [:]
-    /// Where those stand that an end tag does not reach beyond, the outermost first: one of a span or label, of a block, of a part of a table.
+    /// The positions of elements that stop an end tag, outermost first: of a span or label, of a block, of a part of a table.
     private var spanWalls: [Int] = []
     private var blockWalls: [Int] = []
     private var tableWalls: [Int] = []
-    /// The elements opened and closed.
+    /// The number of elements opened and closed.
     private(set) var work = WorkMeter()
 
-    /// How many are open.
+    /// The number of open elements.
     var depth: Int { names.count }
 
-    /// Whether one of the name is open.
+    /// Whether an element with the name is open.
     func holds(_ name: String) -> Bool { places[name]?.isEmpty == false }
 
-    /// Opens an element, after closing what ends where it begins.
+    /// Opens an element, after closing those that it ends implicitly.
     mutating func open(_ name: String) {
         if let last = names.last, ElementName.closesItself.contains(name) {
             let isSameKind = last == name || Self.siblings.contains { $0.contains(last) && $0.contains(name) }
@@ -40,7 +40,7 @@ struct OpenElements {
         if name == "table" { tableWalls.append(place) }
     }
 
-    /// Closes the nearest element of the name and all that was opened in it, where the standard is sure to do so.
+    /// Closes the nearest element with the name and everything in it, if the standard certainly does so.
     mutating func close(_ name: String) {
         guard let place = places[name]?.last else { return }
         let wall =
@@ -74,30 +74,30 @@ struct OpenElements {
     ]
 }
 
-/// The elements that the reduced page keeps, and what becomes of the others.
+/// The elements of the reduced page, and the treatment of the others.
 enum ElementName {
-    /// How an element is carried over.
+    /// How an element is copied.
     enum Treatment {
         /// Under its own name.
         case kept
-        /// A field: an element that holds no others.
+        /// As a field: an element without content.
         case field
-        /// As a `span`: it means nothing to a form, but may be hidden or have an id.
+        /// As a `span`: it has no meaning for a form, but may be hidden or have an ID.
         case plain
-        /// Its tags are left out, what it holds stays. Elements of format among them, because the tree builder opens those again and again.
+        /// Without its tags, but with its content. Includes formatting elements, which the tree builder would reopen repeatedly.
         case dropped
-        /// It and its text are left out, up to its end tag.
+        /// Not copied, including its text up to the end tag.
         case skipped
-        /// Its text holds no tags.
+        /// With text that contains no tags.
         case text
     }
 
-    /// What becomes of an element of this name in lower case.
+    /// Returns the treatment of an element with a lower-case name.
     static func treatment(of name: String) -> Treatment {
         treatments[name] ?? .plain
     }
 
-    /// Elements that end where one like them begins, so that nobody needs to close them.
+    /// Elements that end where a similar one begins, so that their end tag is optional.
     static let closesItself: Set<String> = ["p", "li", "dd", "dt", "tr", "td", "th", "tbody", "thead", "tfoot"]
 
     private static let treatments: [String: Treatment] = {

@@ -1,18 +1,19 @@
-/// What a page shows where no script runs, and what its forms send: headings, texts, links, fields and buttons, in document order.
+/// The content of a page without scripts and the data of its forms: headings, texts, links, fields and buttons, in document
+/// order.
 ///
-/// A `label` is shown with its field and not again as text. Options of a `select` are not read, nor what `noscript` holds.
+/// A `label` is shown with its field and not repeated as text. Omits options of a `select` and the content of `noscript`.
 package struct PageContent: Hashable, Sendable {
     package enum Element: Hashable, Sendable {
         case heading(String)
         case text(String)
         case link(String, address: String)
-        /// By its place in ``PageContent/controls``.
+        /// The index in ``PageContent/controls``.
         case control(Int)
     }
 
-    /// Where a form is sent, and how.
+    /// The target and method of a form.
     package struct Form: Hashable, Sendable {
-        /// The `action`, as it is written; nil: where the page is.
+        /// The `action` as written. Nil for the address of the page.
         package var action: String?
         package var isPost = false
 
@@ -25,40 +26,40 @@ package struct PageContent: Hashable, Sendable {
     package struct Control: Hashable, Sendable {
         package enum Kind: Hashable, Sendable {
             case text, hidden, check, radio, submit
-            /// Is never sent: `select`, files, colours, buttons for scripts.
+            /// A control that is never submitted: `select`, files, colours, buttons for scripts.
             case other
         }
 
         package var kind: Kind
         package var id: String?
         package var name: String?
-        /// What stands in it at first, or is sent where it is chosen.
+        /// The initial value, or the value that is submitted if it is chosen.
         package var value: String
         package var isOn = false
         package var isDisabled = false
-        /// Which of ``PageContent/forms`` it belongs to.
+        /// The index of its form in ``PageContent/forms``.
         package var form: Int
-        /// Its place in ``FormPage/fields``; nil for a `button`.
+        /// The index in ``FormPage/fields``. Nil for a `button`.
         package var field: Int?
         package var minimumLength: Int?
         package var passwordRules: String?
-        /// What a button says.
+        /// The title of a button.
         package var title = ""
     }
 
-    /// The most that is shown of a page: elements, and controls among them. ``isCutOff`` says whether there was more.
+    /// The maximum number of elements, including controls. ``isCutOff`` tells whether the page has more.
     package static let maximumElements = 400
     package static let maximumControls = 100
 
-    /// What a form classifier needs of the page.
+    /// The data for the form classifier.
     package let page: FormPage
     package let elements: [Element]
-    /// The first stands for controls without a form.
+    /// The forms. The first one is for controls outside forms.
     package let forms: [Form]
     package let controls: [Control]
     package let isCutOff: Bool
 
-    /// Reads a page.
+    /// Parses a page.
     ///
     /// - Throws: ``PageRefusal`` for a page beyond the limits.
     package init(html: [UInt8], limits: PageLimits) throws(PageRefusal) {
@@ -72,7 +73,7 @@ package struct PageContent: Hashable, Sendable {
     }
 }
 
-/// Makes the content of the steps of a walk.
+/// Builds the content from the steps of a tree walk.
 private struct ContentReading {
     private enum Holder {
         case link(address: String, fallback: String?)
@@ -93,7 +94,7 @@ private struct ContentReading {
     private var isCutOff = false
     private var stack: [OpenElement] = []
     private var text = PageText()
-    /// The link or button that text belongs to now, and its text.
+    /// The link or button to which text currently belongs, and its text.
     private var holder: (Holder, PageText)?
     private var fieldCount = 0
     private var formsByID: [String: Int] = [:]
@@ -166,7 +167,7 @@ private struct ContentReading {
         stack.removeLast()
     }
 
-    /// The text so far is an element of its own.
+    /// Ends the current text as an element.
     private mutating func flush() {
         let found = text.beginning(of: 0..<text.end, limit: Self.longestText)
         text = PageText()
@@ -213,7 +214,7 @@ private struct ContentReading {
         }
     }
 
-    /// Returns whether its text is to be held.
+    /// Adds a button. Returns whether its text is to be collected.
     private mutating func addButton(_ attributes: PageTree.Attributes, _ form: Int) -> Bool {
         let type = attributes["type"]?.lowercased()
         guard holder == nil, form > 0, type == nil || type == "submit" else { return false }
@@ -244,13 +245,13 @@ private struct ContentReading {
     private static let longestText = 2_000
 }
 
-/// All text of a page, one space for any white space; places in it tell what stands where.
+/// The text of a page, with a single space for any white space. Positions in it identify its parts.
 struct PageText {
     private(set) var bytes: [UInt8] = []
 
     var end: Int { bytes.count }
 
-    /// Appends text as it is written.
+    /// Appends raw text.
     mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
         for byte in text {
             if !byte.isSpace {
@@ -261,18 +262,18 @@ struct PageText {
         }
     }
 
-    /// Marks that what follows is another block.
+    /// Marks the start of another block.
     mutating func breakLine() {
         if bytes.last == 0x20 { bytes[bytes.count - 1] = 0x0A }
         if let last = bytes.last, last != 0x0A { bytes.append(0x0A) }
     }
 
-    /// The beginning of a part, no longer than `limit` bytes.
+    /// Returns the start of a part, at most `limit` bytes.
     func beginning(of range: Range<Int>, limit: Int) -> String {
         string(range.lowerBound..<min(range.upperBound, range.lowerBound + limit))
     }
 
-    /// The end of a part, no longer than `limit` bytes.
+    /// Returns the end of a part, at most `limit` bytes.
     func ending(of range: Range<Int>, limit: Int) -> String {
         string(max(range.lowerBound, range.upperBound - limit)..<range.upperBound)
     }

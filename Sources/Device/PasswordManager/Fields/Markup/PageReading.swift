@@ -1,32 +1,32 @@
-/// Makes a ``FormPage`` of the steps of a walk.
+/// Builds a ``FormPage`` from the steps of a tree walk.
 ///
-/// Texts are kept as places in one text, and cut to a fixed length where they are taken out of it, so that no page makes this more than
-/// linear: neither 10,000 fields in one label nor 10,000 that name the same label.
+/// Texts are stored as positions in one text and truncated when they are extracted, so that the work is linear for every page:
+/// for 10,000 fields in one label, and for 10,000 that name the same label.
 struct PageReading {
-    /// A field, and where to find the texts about it when all is read.
+    /// A field, and the positions of its texts.
     private struct Draft {
         var field: FormField
-        /// Where it stands in the text.
+        /// The position of the field in the text.
         let place: Int
-        /// The label around it.
+        /// The enclosing label.
         let labelAround: Int?
         let labelledBy: [String]
-        /// The id of the form that it names.
+        /// The ID of the form that the field names.
         let formID: String?
     }
 
     private struct OpenElement {
         let name: String
-        /// Where its text begins.
+        /// The start of its text.
         let start: Int
         var id: String?
         var isHidden = false
-        /// For a label: its number, and the field that it is for.
+        /// For a label: its number, and the field that it names.
         var label: Int?
         var target: String?
         /// For a form or a button: the number of the form.
         var form = 0
-        /// For a button: what its programmer named it.
+        /// For a button: its identifiers.
         var buttonNames: [String]?
         var isHeading = false
     }
@@ -43,12 +43,12 @@ struct PageReading {
     private var formsByID: [String: Int] = [:]
     private var formRanges: [Int: Range<Int>] = [:]
     private var page = FormPage()
-    /// The last heading outside of forms that no form has followed yet.
+    /// The last heading outside forms that is not followed by a form yet.
     private var headingAbove: String?
-    /// The steps of the walk, the bytes of text as they are read and as they are taken out again, and the fields looked at for others.
+    /// The steps of the walk, the bytes of text read and extracted, and the fields visited for others.
     private(set) var work = WorkMeter()
 
-    /// Takes one step; answers whether to go into the element.
+    /// Processes one step. Returns whether to enter the element.
     mutating func visit(_ step: PageTree.Step) -> Bool {
         work.add(1)
         switch step {
@@ -95,7 +95,7 @@ struct PageReading {
         }
         stack.append(element)
         if element.isHidden { hiddenDepth += 1 }
-        // What there is to choose from is no text of the page.
+        // Options are not text of the page.
         return name != "select" && name != "textarea"
     }
 
@@ -137,7 +137,7 @@ struct PageReading {
         }
     }
 
-    /// The index of a form by its number in the reduced page, which is the same, as they are counted from 1 in order.
+    /// Returns the index of a form by its number in the reduced page. Both are counted from 1 in document order.
     private mutating func form(_ number: Int) -> Int {
         while page.forms.count <= number, page.forms.count <= PageLimits.standard.maximumElements {
             page.forms.append(FormPage.Form())
@@ -180,12 +180,12 @@ struct PageReading {
                 formID: attributes["form"]))
     }
 
-    /// The page, after the last step.
+    /// Returns the page, after the last step.
     mutating func finish() -> FormPage {
         var before = 0
         for index in drafts.indices {
             let draft = drafts[index]
-            // A field that nobody sees or types into does not part the text around those that somebody does.
+            // Hidden and untyped fields do not divide the text between visible fields.
             let following = drafts[(index + 1)...].prefix(Self.mostTexts)
             let next = following.firstIndex { $0.field.entry != .none }
             work.add((next ?? following.endIndex) - index)
@@ -234,7 +234,7 @@ struct PageReading {
         case (_, "submit"), (_, "button"), (_, "image"), (_, "reset"), (_, "checkbox"), (_, "radio"), (_, "file"), (_, "range"),
             (_, "color"), (_, "date"), (_, "datetime-local"), (_, "month"), (_, "week"), (_, "time"):
             .untyped
-        // Any other value is text, to browsers too.
+        // Browsers treat any other value as text too.
         default:
             switch inputMode?.lowercased() {
             case "email": .email
@@ -254,7 +254,7 @@ struct PageReading {
 
     private static let inline: Set<String> = ["span", "label", "input", "select", "textarea", "button"]
     private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6", "legend"]
-    /// In bytes of UTF-8, or in characters of an attribute.
+    /// In UTF-8 bytes, or in characters of an attribute.
     private static let longestText = 200
     private static let longestFormText = 4_000
     private static let mostLabels = 3

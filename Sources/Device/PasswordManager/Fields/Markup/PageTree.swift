@@ -10,23 +10,23 @@ internal import Darwin
 
 /// A page as a tree of elements and texts, in document order.
 ///
-/// This is the only wrapper of libgumbo. All of a tree's memory is one arena that goes with it, since the library's own way to free a tree
-/// goes as deep as the tree is; and the walk keeps its place itself, for the same reason.
+/// The only wrapper of libgumbo. The tree is allocated in one arena, because the library frees trees recursively to their full
+/// depth. For the same reason the walk is iterative.
 enum PageTree {
-    /// What the walk comes upon.
+    /// A step of the walk.
     enum Step {
-        /// An element begins; its name in lower case.
+        /// The start of an element, with its lower-case name.
         case begin(String, Attributes)
-        /// An element ends.
+        /// The end of an element.
         case end(String)
         case text(UnsafeBufferPointer<UInt8>)
     }
 
-    /// An element's attributes while the walk is at it.
+    /// The attributes of an element, valid during the step.
     struct Attributes {
         fileprivate let vector: GumboVector
 
-        /// The value, or nil where the element has none of the name.
+        /// The value. Nil if the element has no such attribute.
         subscript(_ name: String) -> String? {
             for index in 0..<Int(vector.length) {
                 guard let item = vector.data?[index] else { continue }
@@ -41,7 +41,8 @@ enum PageTree {
 
     /// Builds the tree of a reduced page and walks it.
     ///
-    /// - Parameter visit: is given each step; answers whether to go into the element that begins. What it is given lives only as long as the call.
+    /// - Parameter visit: A function that receives each step and returns whether to enter the starting element. Its arguments are
+    ///   valid only during the call.
     static func walk(_ page: ReducedPage, _ visit: (Step) -> Bool) {
         let arena = Arena()
         withExtendedLifetime(arena) {
@@ -52,7 +53,7 @@ enum PageTree {
             options.deallocator = { _, _ in }
             options.userdata = Unmanaged.passUnretained(arena).toOpaque()
             options.tab_stop = 8
-            // Errors are not asked for, and would only cost.
+            // Errors are not needed and would cost time.
             options.max_errors = 0
             options.fragment_context = GUMBO_TAG_LAST
             options.fragment_namespace = GUMBO_NAMESPACE_HTML
@@ -126,7 +127,7 @@ enum PageTree {
     }
 }
 
-/// Memory that is given out piece by piece and freed all at once.
+/// Memory that is allocated in pieces and freed at once.
 final class Arena {
     private var blocks: [UnsafeMutableRawPointer] = []
     private var rest: UnsafeMutableRawPointer?
@@ -138,7 +139,7 @@ final class Arena {
         for block in blocks { block.deallocate() }
     }
 
-    /// Memory of `size` bytes, aligned for anything, that lives as long as the arena.
+    /// Returns `size` bytes of memory, aligned for any type, valid for the lifetime of the arena.
     func allocate(_ size: Int) -> UnsafeMutableRawPointer {
         let size = (max(size, 1) + Self.alignment - 1) / Self.alignment * Self.alignment
         if let rest, size <= restSize {

@@ -1,10 +1,10 @@
-/// A page reduced to what matters to its forms, for the tree builder.
+/// A page reduced to the parts that matter for its forms, as input for the tree builder.
 ///
-/// Left out are scripts, comments, styles, elements of format, drawings, options, and every attribute that is not in ``attributes``; so
-/// whatever they hold can neither mislead the classification nor cost anything. Since the tags that are left are known, so is how deep
-/// they can nest: that is what ``PageLimits/maximumDepth`` is held against, before the tree is built.
+/// Omits scripts, comments, styles, formatting elements, drawings, options, and every attribute that is not in ``attributes``.
+/// These can therefore neither mislead the classification nor cost time. The remaining tags determine the maximum nesting, which
+/// is checked against ``PageLimits/maximumDepth`` before the tree is built.
 struct ReducedPage {
-    /// The attributes that are carried over. Nothing else about an element is known later.
+    /// The copied attributes. All other attributes are ignored.
     static let attributes: Set<String> = [
         "action", "alt", "aria-hidden", "aria-label", "aria-labelledby", "autocomplete", "checked", "class", "disabled", "for",
         "form",
@@ -12,20 +12,20 @@ struct ReducedPage {
         "readonly", "role", "style", "title", "type",
         "value", "formcontrolname", "ng-model", "data-testid",
     ]
-    /// Carried on fields and buttons: the number of the form that owns them, by the standard's form element pointer.
+    /// An attribute of fields and buttons: the number of the owning form, as defined by the standard's form element pointer.
     static let formNumber = "f"
-    /// Carried on a `span` that was a link, or on one that holds what is not part of the page.
+    /// An attribute of a `span` that was a link, or that contains content outside the page.
     static let formerKind = "k"
 
-    /// The reduced page, in HTML.
+    /// The reduced page as HTML.
     private(set) var html: [UInt8] = []
-    /// How many elements it has.
+    /// The number of elements.
     private(set) var elementCount = 0
-    /// The most elements that were open at once, as ``OpenElements`` counts them.
+    /// The maximum number of open elements, as counted by ``OpenElements``.
     private(set) var deepest = 0
-    /// What reading the tags took.
+    /// The work of reading the tags.
     private(set) var tagWork = WorkMeter()
-    /// What reducing them took: the bytes written, and the elements opened and closed.
+    /// The work of reducing them: the bytes written, and the elements opened and closed.
     private(set) var work = WorkMeter()
 
     private let page: [UInt8]
@@ -65,7 +65,7 @@ struct ReducedPage {
                 return
             }
             isInSelect = false
-            // A second start tag of a select only ends the first.
+            // A second start tag of a select only ends the first one.
             if tag.name == "select" { return writeEnd("select") }
             writeEnd("select")
         }
@@ -117,7 +117,7 @@ struct ReducedPage {
         ["table", "caption", "tbody", "thead", "tfoot", "tr", "td", "th"].contains(name)
     }
 
-    /// Whether an element's content is not part of the page. The content of a declarative shadow root is.
+    /// Whether the content of an element is not part of the page. The content of a declarative shadow root is.
     private func isInert(_ tag: TagReader.Tag) -> Bool {
         tag.name == "template" && !tag.attributes.contains { $0.name == "shadowrootmode" }
     }
@@ -135,7 +135,7 @@ struct ReducedPage {
         guard elementCount <= limits.maximumElements else { throw .tooManyElements(position: tag.position) }
     }
 
-    /// Writes an end tag, unless nothing of the name is open.
+    /// Writes an end tag if an element with the name is open.
     private mutating func writeEnd(_ name: String) {
         guard openElements.holds(name) else { return }
         openElements.close(name)

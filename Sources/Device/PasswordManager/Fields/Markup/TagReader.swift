@@ -1,16 +1,16 @@
-/// The tags and texts of an HTML page one after the other, as the tokenizer of the HTML standard (13.2.5) finds them.
+/// Reads the tags and texts of an HTML page in order, as the tokenizer of the HTML standard (13.2.5) does.
 ///
-/// Every byte is looked at a fixed number of times, which ``work`` counts. Bytes that are not UTF-8 pass as they are.
+/// Reads every byte a fixed number of times, counted in ``work``. Passes bytes that are not UTF-8 unchanged.
 struct TagReader {
-    /// A tag. Ranges are places in the page.
+    /// A tag. Ranges are positions in the page.
     struct Tag {
-        /// In lower case.
+        /// The lower-case name.
         let name: String
         let isEnd: Bool
         let isSelfClosing: Bool
-        /// The first of each name, name in lower case, value as written, without quotes.
+        /// The first attribute of each name: the lower-case name, and the value as written without quotes.
         let attributes: [(name: String, value: Range<Int>)]
-        /// Where its `<` stands.
+        /// The position of its `<`.
         let position: Int
     }
 
@@ -21,14 +21,14 @@ struct TagReader {
 
     private let page: [UInt8]
     private var position = 0
-    /// The bytes looked at, each as often as it was.
+    /// The number of bytes read, including repeated reads.
     private(set) var work = WorkMeter()
 
     init(_ page: [UInt8]) {
         self.page = page
     }
 
-    /// The next text or tag; comments, declarations and unfinished tags are passed over. Nil at the end.
+    /// Returns the next text or tag. Skips comments, declarations and incomplete tags. Returns nil at the end.
     mutating func next() -> Token? {
         while let here = byte(0) {
             guard here == .lessThan else { return .text(text()) }
@@ -44,7 +44,7 @@ struct TagReader {
             } else if next == .exclamation || next == .question {
                 passDeclaration()
             } else {
-                // A lone "<" is text.
+                // A single "<" is text.
                 position += 1
                 return .text(position - 1..<position)
             }
@@ -52,7 +52,7 @@ struct TagReader {
         return nil
     }
 
-    /// The text of an element that holds no tags, and beyond its end tag. To be called right after its start tag.
+    /// Returns the text of an element without tags, and advances past its end tag. Call this directly after its start tag.
     mutating func textOfElement(_ name: String) -> Range<Int> {
         let name = Array(name.utf8)
         let start = position
@@ -91,7 +91,7 @@ struct TagReader {
         return start..<position
     }
 
-    /// Up to the next `>`.
+    /// Skips to the next `>`.
     private mutating func passDeclaration() {
         while let here = byte(0), here != .greaterThan { position += 1 }
         position = min(position + 1, page.count)
@@ -110,7 +110,7 @@ struct TagReader {
         }
     }
 
-    /// Whether an element's name stands here, and ends here.
+    /// Whether the complete name of an element is at this position.
     private mutating func isName(_ name: [UInt8], at start: Int) -> Bool {
         guard start + name.count < page.count else { return false }
         work.add(name.count)
@@ -119,7 +119,7 @@ struct TagReader {
         return next.isSpace || next == .slash || next == .greaterThan
     }
 
-    /// A tag whose `<` and first letter are here; nil where the page ends in it.
+    /// Reads a tag from its `<` and first letter. Returns nil if the page ends within it.
     private mutating func tag(isEnd: Bool) -> Token? {
         let start = position
         position += isEnd ? 2 : 1
@@ -153,7 +153,7 @@ struct TagReader {
         return .tag(Tag(name: name, isEnd: isEnd, isSelfClosing: isSelfClosing, attributes: attributes, position: start))
     }
 
-    /// The value after `=`; nil where the page ends in it.
+    /// Reads the value after `=`. Returns nil if the page ends within it.
     private mutating func value() -> Range<Int>? {
         while let here = byte(0), here.isSpace { position += 1 }
         guard let first = byte(0) else { return nil }
@@ -189,17 +189,17 @@ extension UInt8 {
     static let quote = UInt8(ascii: "\"")
     static let apostrophe = UInt8(ascii: "'")
 
-    /// What the HTML standard calls ASCII whitespace.
+    /// Whether the byte is ASCII whitespace as defined by the HTML standard.
     var isSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C }
 
-    /// Whether this is an ASCII letter.
+    /// Whether the byte is an ASCII letter.
     var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
 
-    /// An ASCII capital in small; any other byte as it is.
+    /// The lower-case letter of an upper-case ASCII letter. Other bytes are unchanged.
     var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }
 
 extension UInt8? {
-    /// Whether there is an ASCII letter.
+    /// Whether the byte exists and is an ASCII letter.
     var isLetter: Bool { self?.isLetter ?? false }
 }

@@ -1,19 +1,20 @@
-/// A text as words are looked up in it: letters and digits in small, without accents and without what stands between them, and the places
-/// where words begin and end.
+/// A text prepared for looking up words: lower-case letters and digits without accents and separators, and the boundaries of
+/// words.
 struct FoldedText {
-    /// In UTF-8.
+    /// The letters in UTF-8.
     private(set) var letters: [UInt8] = []
-    /// For each place, and for the end, whether a word ends before it or begins at it.
+    /// For each position including the end, whether a word ends before it or begins at it.
     private(set) var isBoundary: [Bool] = []
 
-    /// - Parameter isIdentifier: whether a capital after a small letter begins a word, as programmers write.
+    /// - Parameter isIdentifier: Whether an upper-case letter after a lower-case one begins a word, as in identifiers of
+    ///   programs.
     init(_ text: String, isIdentifier: Bool) {
         var last = Kind.gap
         letters.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {
             let kind = Kind(scalar)
             guard kind != .gap else {
-                // Marks of accents are left out, and do not part what they stand on.
+                // Combining marks are omitted and do not separate words.
                 if !scalar.properties.isCombining { last = .gap }
                 continue
             }
@@ -59,7 +60,7 @@ struct FoldedText {
         }
     }
 
-    /// The letter in small without its accent; wide ASCII as ASCII.
+    /// Returns the lower-case letter without its accent. Wide ASCII becomes ASCII.
     private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.isASCII {
             return (0x41...0x5A).contains(scalar.value) ? Unicode.Scalar(UInt8(scalar.value + 0x20)) : scalar
@@ -74,11 +75,11 @@ struct FoldedText {
 extension Unicode.Scalar.Properties {
     fileprivate var isCombining: Bool { generalCategory == .nonspacingMark }
 
-    /// Whether this is a mark of the block of combining accents, as decomposed Latin, Greek and Cyrillic letters have them.
+    /// Whether the scalar is a combining accent, as in decomposed Latin, Greek and Cyrillic letters.
     fileprivate var isLatinAccent: Bool { canonicalCombiningClass.rawValue >= 200 }
 }
 
-/// Letters with accents, and the letters without, as people leave accents out.
+/// Maps accented letters to plain ones, because users omit accents.
 enum Accents {
     static let bases: [Unicode.Scalar: Unicode.Scalar] = {
         let groups: [(Unicode.Scalar, String)] = [

@@ -1,4 +1,4 @@
-/// Finds the concepts of a text, in one pass whose length is bounded by that of the text and of the longest phrase.
+/// Finds the concepts of a text in one pass. The work is bounded by the length of the text and of the longest phrase.
 struct Vocabulary: Sendable {
     /// The words of all languages.
     static let all = Vocabulary(WordTable.all)
@@ -8,9 +8,9 @@ struct Vocabulary: Sendable {
         let isBoundAtStart: Bool
         let isBoundAtStartOfIdentifier: Bool
         let isBoundAtEnd: Bool
-        /// Whether it is looked for in texts alone: a short word of a language is a part of something else in an identifier.
+        /// Whether the phrase applies to texts only. In identifiers, a short word of a language is often part of another word.
         let isForTexts: Bool
-        /// Whether nothing but digits may follow in an identifier.
+        /// Whether only digits may follow in an identifier.
         let endsIdentifier: Bool
     }
 
@@ -27,15 +27,15 @@ struct Vocabulary: Sendable {
         }
     }
 
-    /// The concepts that a text names.
+    /// Returns the concepts that occur in a text.
     ///
-    /// - Parameter isIdentifier: whether a programmer wrote it, perhaps without parting its words.
-    /// - Parameter meter: is told how many letters were looked at.
+    /// - Parameter isIdentifier: Whether a developer wrote the text, possibly without separating its words.
+    /// - Parameter meter: Counts the letters that were read.
     func concepts(in text: String, isIdentifier: Bool = false, _ meter: inout WorkMeter) -> Concepts {
         guard !text.isEmpty else { return [] }
         let folded = FoldedText(text, isIdentifier: isIdentifier)
         var found: Concepts = []
-        // Where the longest phrase about a field's content ends so far: what lies within it says nothing of its own, as "name" in "user name".
+        // The end of the longest phrase about content so far. Phrases within it do not count, such as "name" in "user name".
         var covered = 0
         for start in folded.letters.indices {
             var node = 0
@@ -92,21 +92,21 @@ struct Vocabulary: Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Han, kana and Thai.
+    /// Whether the scalar is Han, kana or Thai.
     fileprivate var isWrittenWithoutSpaces: Bool {
         (0x3040...0x30FF).contains(value) || (0x3400...0x9FFF).contains(value) || (0x0E00...0x0E7F).contains(value)
     }
 }
 
-/// Words of some languages, by what they are about.
+/// Words of some languages, by concept.
 ///
-/// Phrases are parted by commas; spaces and hyphens in them may be anything or nothing in a text. A phrase of five letters or more is
-/// looked for at the beginnings of words, one of six anywhere in an identifier; a shorter one only as a whole word; letters of scripts without spaces
-/// anywhere. A `~` in front finds the phrase within words, a `*` after it lets a word go on, a `|` after it does not; a `$` after it
-/// finds it at the end of an identifier only.
+/// Phrases are separated by commas. Spaces and hyphens in them match any separator or none. A phrase of five letters or more
+/// matches at the start of a word, one of six or more anywhere in an identifier. A shorter one matches only a whole word. Letters
+/// of scripts without spaces match anywhere. A `~` before the phrase matches within words; a `*` after it permits the word to
+/// continue, a `|` does not; a `$` after it matches only at the end of an identifier.
 struct WordTable {
     let entries: [(Concept, String)]
-    /// Whether its short words are looked for in identifiers too, as programmers write English.
+    /// Whether short words apply to identifiers too, because developers write English.
     let isForIdentifiers: Bool
 
     init(_ entries: [(Concept, String)], isForIdentifiers: Bool = false) {
@@ -122,29 +122,29 @@ struct WordTable {
     ]
 }
 
-/// What a word around a field is about.
+/// A concept that a word around a field denotes.
 package enum Concept: UInt8, CaseIterable, Hashable, Sendable {
-    // What a field asks for.
+    // The content of a field.
     case email, username, password, oneTimeCode, phone
-    /// Words that stand for an account where one signs in, and for much else elsewhere: account, number, id.
+    /// Words that denote an account in sign-in forms, and other things elsewhere: account, number, id.
     case account
     case personName, address, card, cardCode, date, organization, search, captcha, secretAnswer, message, number
-    /// A code of some kind.
+    /// A code of any kind.
     case code
     /// A short secret of digits.
     case pin
-    // What a password is.
+    // Properties of a password.
     case new, current, repeated
-    // What a form is for.
+    // The purpose of a form.
     case signIn, signUp, changePassword, resetPassword, newsletter, contact, payment, forgotPassword, rememberMe
-    /// "Already have an account?", as forms to sign up ask, and "No account yet?", as forms to sign in do.
+    /// "Already have an account?" in sign-up forms, and "No account yet?" in sign-in forms.
     case alreadyMember, notYetMember
-    /// What a new password must have.
+    /// The requirements for a new password.
     case strength
-    /// A code that is sent or shown by a device, and so is never read off a picture.
+    /// A code that is sent or displayed by a device, and thus not a captcha.
     case sentCode
 
-    /// Its name in words, as in `e-mail`.
+    /// The name of the concept, such as `e-mail`.
     var words: String {
         switch self {
         case .email: "e-mail"
@@ -166,11 +166,11 @@ package enum Concept: UInt8, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether it is what a field asks for, rather than what a password or a form is.
+    /// Whether the concept is the content of a field rather than a property of a password or a form.
     var isContent: Bool { rawValue <= Concept.pin.rawValue }
 }
 
-/// Several concepts.
+/// A set of concepts.
 package struct Concepts: OptionSet, Hashable, Sendable {
     package let rawValue: UInt64
 
@@ -178,12 +178,12 @@ package struct Concepts: OptionSet, Hashable, Sendable {
 
     package init(_ concept: Concept) { rawValue = 1 << UInt64(concept.rawValue) }
 
-    /// All that a field may ask for.
+    /// All concepts that are the content of a field.
     static let contents = Concept.allCases.reduce(into: Concepts()) { if $1.isContent { $0.insert(Concepts($1)) } }
 
-    /// Whether one of them is among these.
+    /// Whether the set contains a concept.
     package func contains(_ concept: Concept) -> Bool { rawValue & (1 << UInt64(concept.rawValue)) != 0 }
 
-    /// Whether any of them is among these.
+    /// Whether the set contains one of several concepts.
     func containsAny(_ concepts: [Concept]) -> Bool { concepts.contains { contains($0) } }
 }

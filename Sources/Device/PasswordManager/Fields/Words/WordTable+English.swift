@@ -98,7 +98,7 @@ extension WordTable {
             (.rememberMe, "remember, stay signed in, keep me, stay logged in"),
         ], isForIdentifiers: true)
 
-    /// What programmers write, whatever their language.
+    /// Identifiers in code, in any language.
     static let identifiers = WordTable(
         [
             (.email, "~email, ~e_mail, mail, mailaddr, emailid, correo, courriel"),
@@ -129,7 +129,7 @@ extension WordTable {
             (.resetPassword, "~resetpass, ~setpassword, ~passwordreset"),
         ], isForIdentifiers: true)
 
-    /// Sentences by which a form tells what it is for, in all languages.
+    /// Sentences that indicate the purpose of a form, in all languages.
     static let sentences = WordTable([
         (
             .alreadyMember,
