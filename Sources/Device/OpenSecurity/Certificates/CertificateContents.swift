@@ -3,16 +3,16 @@ package import Foundation
 import SwiftASN1
 import X509
 
-/// What a certificate says (RFC 5280, section 4), read once from its one DER spelling. Nothing of it is believed: who signed it, and whether
-/// it is revoked, is not looked at.
+/// The contents of a certificate (RFC 5280, section 4), parsed once from strict DER. Neither the signature nor revocation is
+/// checked.
 package struct CertificateContents: Sendable {
-    /// The longest certificate that is read, in bytes.
+    /// The maximum length of a certificate in bytes.
     package static let maximumLength = 256 << 10
 
     package let der: [UInt8]
-    /// 1, 2 or 3.
+    /// The version: 1, 2 or 3.
     package let version: Int
-    /// The octets of the serial number as the certificate has them, the leading zero of a positive number included.
+    /// The octets of the serial number as encoded, including the leading zero of a positive number.
     package let serialNumber: [UInt8]
     package let issuer: CertificateName
     package let subject: CertificateName
@@ -20,15 +20,15 @@ package struct CertificateContents: Sendable {
     package let notAfter: Date
     /// The octets of the public key's bit string: PKCS #1 for RSA, the point for a curve.
     package let keyOctets: [UInt8]
-    /// Nothing for a kind of keys that there is not here.
+    /// The public key. Nil for an unsupported algorithm.
     package let key: SecKey.Material?
     package let subjectKeyID: [UInt8]?
-    /// Of the alternative names, then of the subject.
+    /// The e-mail addresses of the alternative names, then of the subject.
     package let emailAddresses: [String]
-    /// Of the alternative names.
+    /// The host names of the alternative names.
     package let hostNames: [String]
 
-    /// Gives nothing for bytes that are no certificate in DER, or that have something behind them, or too many.
+    /// Parses a certificate. Returns nil unless the bytes are exactly one DER certificate within the maximum length.
     package init?(der: [UInt8]) {
         guard der.count <= Self.maximumLength, let certificate = try? Certificate(derEncoded: der),
             let fields = try? CertificateFields(certificate.tbsCertificateBytes)
@@ -42,23 +42,24 @@ package struct CertificateContents: Sendable {
         notAfter = certificate.notValidAfter
         keyOctets = fields.keyOctets
         key = fields.key
-        // An extension that cannot be read says nothing; it does not take the certificate with it.
+        // A malformed extension is ignored; it does not invalidate the certificate.
         subjectKeyID = (try? certificate.extensions.subjectKeyIdentifier).map { Array($0.keyIdentifier) }
         let names = (try? certificate.extensions.subjectAlternativeNames) ?? SubjectAlternativeNames()
         emailAddresses = names.compactMap { if case .rfc822Name(let name) = $0 { name } else { nil } } + subject.emailAddresses
         hostNames = names.compactMap { if case .dnsName(let name) = $0 { name } else { nil } }
     }
 
-    /// SHA-1 of the public key's octets: what the private key that belongs to it has as its label.
+    /// SHA-1 of the public key's octets, which is the label of the corresponding private key.
     package var publicKeyHash: [UInt8] { HashFunction.sha1.digest(of: keyOctets) }
 
-    /// What a person may call the certificate: the last common name, or else the unit, the organisation, an address, a host.
+    /// A display name: the last common name, otherwise the unit, the organization, an e-mail address, or a host.
     package var summary: String? {
         subject.texts(of: .commonName).last ?? subject.texts(of: .organizationalUnit).last ?? subject.texts(of: .organization).last
             ?? emailAddresses.first ?? hostNames.first
     }
 
-    /// What a certificate's item has because of the certificate, whatever an app says: its identity, and what private keys are found by.
+    /// The item attributes that follow from the certificate: its identity, and the attributes that match private keys. An app
+    /// cannot change them.
     var itemAttributes: ItemAttributes {
         var attributes = ItemAttributes()
         attributes.set(.certificateType, .number(Int64(version)))
@@ -71,7 +72,7 @@ package struct CertificateContents: Sendable {
         return attributes
     }
 
-    /// What tells the certificate's item from every other.
+    /// The attributes that identify the certificate's item.
     var primaryAttributes: ItemAttributes {
         var attributes = ItemAttributes()
         attributes.set(.certificateType, .number(Int64(version)))
@@ -84,7 +85,7 @@ package struct CertificateContents: Sendable {
     private static let encodingDER: Int64 = 3
 }
 
-/// The parts of a certificate that are wanted as they are spelled (RFC 5280, section 4.1).
+/// The parts of a certificate that are needed in their encoded form (RFC 5280, section 4.1).
 private struct CertificateFields {
     let version: Int
     let serialNumber: [UInt8]
@@ -115,7 +116,7 @@ private struct CertificateFields {
         key = try Self.material(algorithm, keyOctets)
     }
 
-    /// Nothing for an algorithm, a curve or a size that there is not here.
+    /// Returns the public key. Returns nil for an unsupported algorithm, curve or size.
     private static func material(_ algorithm: ASN1Node, _ octets: [UInt8]) throws -> SecKey.Material? {
         var parts = try algorithm.constructed.makeIterator()
         let name = try ASN1ObjectIdentifier(derEncoded: parts.required())
@@ -133,7 +134,7 @@ private struct CertificateFields {
     ]
 }
 
-/// A certificate that is not made as certificates are.
+/// A malformed certificate.
 struct CertificateDefect: Error {}
 
 extension ASN1Node {

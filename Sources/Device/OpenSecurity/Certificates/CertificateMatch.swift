@@ -1,19 +1,19 @@
 import Foundation
 
-/// What a query asks of certificates beyond their attributes (`kSecMatch…`).
+/// The conditions of a query on the contents of certificates (`kSecMatch…`).
 struct CertificateMatch: Sendable {
     private enum Place: Sendable { case anywhere, start, end, whole }
 
     private var subject: (text: String, place: Place)?
     private var emailAddress: String?
     private var date: Date?
-    /// Names, normalised, one of which is the issuer, or an issuer's issuer.
+    /// Normalized names, one of which must be an issuer in the chain.
     private(set) var issuers: Set<[UInt8]> = []
     private let ignoresCase: Bool
-    /// The policy under which it must be trusted.
+    /// The policy under which the certificate must be trusted.
     private let policy: SecPolicy?
 
-    /// The names that are read here.
+    /// The supported names.
     static let names = Set(
         [
             kSecMatchSubjectContains, kSecMatchSubjectStartsWith, kSecMatchSubjectEndsWith, kSecMatchSubjectWholeString,
@@ -21,13 +21,13 @@ struct CertificateMatch: Sendable {
             kSecMatchPolicy, kSecMatchTrustedOnly,
         ].map { $0 as String })
 
-    /// Nothing where the query asks nothing of this kind. Throws ``errSecParam`` for values of another type, and for issuers that are no
-    /// names in DER.
+    /// Parses the conditions of a query. Returns nil if there are none. Throws ``errSecParam`` for values of other types, and for
+    /// issuers that are not names in DER.
     init?(_ reader: AttributeReader) throws(SecurityFailure) {
         guard Self.names.contains(where: { reader.object($0 as NSString) != nil }) else { return nil }
         ignoresCase = try reader.boolean(kSecMatchCaseInsensitive)
         if let value = reader.object(kSecMatchPolicy) {
-            policy = try checked(value as? SecPolicy, "kSecMatchPolicy is no SecPolicy")
+            policy = try checked(value as? SecPolicy, "kSecMatchPolicy is not a SecPolicy")
         } else {
             policy = try reader.boolean(kSecMatchTrustedOnly) ? SecPolicyCreateBasicX509() : nil
         }
@@ -37,25 +37,27 @@ struct CertificateMatch: Sendable {
         ]
         for (name, place) in places {
             guard let text = try reader.string(name) else { continue }
-            guard subject == nil else { throw .parameter("a subject is matched in one way") }
+            guard subject == nil else { throw .parameter("several kSecMatchSubject conditions exclude each other") }
             subject = (text, place)
         }
         emailAddress = try reader.string(kSecMatchEmailAddressIfPresent)
         if let value = reader.object(kSecMatchValidOnDate) {
-            date = value is NSNull ? Date() : try checked(value as? Date, "kSecMatchValidOnDate is no date")
+            date = value is NSNull ? Date() : try checked(value as? Date, "kSecMatchValidOnDate is not a date")
         }
         guard let value = reader.object(kSecMatchIssuers) else { return }
-        let names = try checked(value as? [Data], "kSecMatchIssuers is no list of names in DER")
-        guard names.count <= Self.maximumIssuers else { throw .parameter("kSecMatchIssuers has over \(Self.maximumIssuers) names") }
+        let names = try checked(value as? [Data], "kSecMatchIssuers is not an array of names in DER")
+        guard names.count <= Self.maximumIssuers else {
+            throw .parameter("kSecMatchIssuers has more than \(Self.maximumIssuers) names")
+        }
         for name in names {
-            issuers.insert(try checked(CertificateName(der: [UInt8](name)), "an issuer is no name in DER").normalized)
+            issuers.insert(try checked(CertificateName(der: [UInt8](name)), "an issuer is not a name in DER").normalized)
         }
     }
 
-    /// All but the issuers.
+    /// Whether the certificate satisfies all conditions except issuers and trust.
     func takes(_ certificate: CertificateContents) -> Bool {
         if let (text, place) = subject, !takes(certificate.subject.text, text, place) { return false }
-        // One without any address is taken: the name of the option says so.
+        // A certificate without addresses matches, as the name of the option says.
         if let emailAddress, !certificate.emailAddresses.isEmpty,
             !certificate.emailAddresses.contains(where: { $0.caseInsensitiveCompare(emailAddress) == .orderedSame })
         {
@@ -65,7 +67,8 @@ struct CertificateMatch: Sendable {
         return true
     }
 
-    /// Whether it must be trusted, and is, as of the date that is asked about. `issuers` gives the certificates that may stand above one.
+    /// Whether the certificate is trusted on the given date, if that is required. `issuers` returns the candidate issuers of a
+    /// certificate.
     func trusts(
         _ certificate: CertificateContents, issuers: (CertificateContents) throws(SecurityFailure) -> [SecCertificate]
     ) throws(SecurityFailure) -> Bool {
@@ -95,6 +98,6 @@ struct CertificateMatch: Sendable {
         }
     }
 
-    /// The most names in a query.
+    /// The maximum number of names in a query.
     private static let maximumIssuers = 100
 }

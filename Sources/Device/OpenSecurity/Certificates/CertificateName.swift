@@ -1,14 +1,14 @@
 import Foundation
 import SwiftASN1
 
-/// A distinguished name (RFC 5280, section 4.1.2.4): what it says, and the spelling by which names are compared.
+/// A distinguished name (RFC 5280, section 4.1.2.4): its texts, and a normalized form for comparison.
 package struct CertificateName: Hashable, Sendable {
     package enum Attribute: Hashable, Sendable {
         case commonName, organizationalUnit, organization, emailAddress, other
     }
 
-    /// The relative names as DER, without the header of their sequence, with every text in capitals, without spaces at its ends, and with one
-    /// space where there were several.
+    /// The relative names in DER without the sequence header. Texts are upper-case, without leading and trailing spaces, and with
+    /// single spaces.
     package let normalized: [UInt8]
     private let attributes: [Pair]
 
@@ -17,7 +17,7 @@ package struct CertificateName: Hashable, Sendable {
         let text: String
     }
 
-    /// Throws for what is no name.
+    /// Throws if the node is not a name.
     init(_ node: ASN1Node) throws {
         guard node.identifier == .sequence else { throw CertificateDefect() }
         var normalized: [UInt8] = []
@@ -42,7 +42,7 @@ package struct CertificateName: Hashable, Sendable {
         self.attributes = attributes
     }
 
-    /// Gives nothing for bytes that are no name in DER.
+    /// Parses a name. Returns nil if the bytes are not a name in DER.
     package init?(der: [UInt8]) {
         guard der.count <= CertificateContents.maximumLength, let node = try? DER.parse(der),
             let name = try? CertificateName(node)
@@ -50,7 +50,7 @@ package struct CertificateName: Hashable, Sendable {
         self = name
     }
 
-    /// `normalized` with the header of its sequence.
+    /// `normalized` with its sequence header.
     package var normalizedSequence: [UInt8] { DERHeader.wrapped(0x30, normalized) }
 
     package func texts(of attribute: Attribute) -> [String] {
@@ -59,7 +59,7 @@ package struct CertificateName: Hashable, Sendable {
 
     package var emailAddresses: [String] { texts(of: .emailAddress) }
 
-    /// Every text of the name, in its order.
+    /// All texts of the name, in order.
     package var text: String { attributes.map(\.text).joined(separator: ", ") }
 
     private static let known: [ASN1ObjectIdentifier: Attribute] = [
@@ -68,11 +68,11 @@ package struct CertificateName: Hashable, Sendable {
     ]
 }
 
-/// A text in a name, in whichever of its encodings.
+/// A text in a name, in any of its encodings.
 struct NameText {
     let text: String
 
-    /// Gives nothing for what is no text, or not of its encoding.
+    /// Returns nil if the node is not a text or not valid in its encoding.
     init?(_ node: ASN1Node) {
         guard case .primitive(let octets) = node.content else { return nil }
         let text: String?
@@ -89,7 +89,7 @@ struct NameText {
         self.text = text
     }
 
-    /// The value as it is compared: texts of ASCII in capitals and without idle spaces, everything else as it is.
+    /// Returns the value for comparison: ASCII texts in upper case and without extra spaces, other values unchanged.
     static func normalized(_ node: ASN1Node) -> [UInt8] {
         guard case .primitive(let octets) = node.content, let tag = node.encodedBytes.first,
             [.utf8String, .printableString, .ia5String].contains(node.identifier)
@@ -103,7 +103,7 @@ struct NameText {
     }
 }
 
-/// The identifier and length octets before the contents of a value in DER.
+/// The identifier and length octets of a value in DER.
 enum DERHeader {
     static func wrapped(_ tag: UInt8, _ contents: [UInt8]) -> [UInt8] {
         guard contents.count >= 0x80 else { return [tag, UInt8(contents.count)] + contents }

@@ -1,12 +1,12 @@
 import DeviceProtocol
 
-/// A certificate's item and the item of the private key that belongs to it.
+/// The items of a certificate and its private key.
 struct FoundIdentity {
     let certificate: FoundItem
     let key: FoundItem
 }
 
-/// Identities in the keychain: certificates, joined by the hash of the public key with private keys.
+/// Identities in the keychain: certificates and private keys with the same public key hash.
 struct IdentityStore {
     private let dictionary: ItemDictionary
 
@@ -14,7 +14,7 @@ struct IdentityStore {
         self.dictionary = dictionary
     }
 
-    /// Throws ``errSecItemNotFound`` where there is none.
+    /// Finds identities. Throws ``errSecItemNotFound`` if there are none.
     func find(_ limit: UInt32, returning forms: ReturnForms) throws(SecurityFailure) -> [FoundIdentity] {
         let certificates = try dictionary.ofCertificates.find(
             UInt32(FoundItems.maximumCount), returning: .attributes)
@@ -24,18 +24,20 @@ struct IdentityStore {
             identities.append(FoundIdentity(certificate: try opened(certificate, for: forms), key: key))
             if identities.count >= limit { break }
         }
-        guard !identities.isEmpty else { throw SecurityFailure(errSecItemNotFound, "no certificate here has its private key here") }
+        guard !identities.isEmpty else {
+            throw SecurityFailure(errSecItemNotFound, "no matching certificate has a private key in the keychain")
+        }
         return identities
     }
 
-    /// The data of a certificate is opened only once it is known to be an identity's, and wanted.
+    /// Reads the data of a certificate. Called only for certificates of identities in the result.
     private func opened(_ certificate: FoundItem, for forms: ReturnForms) throws(SecurityFailure) -> FoundItem {
         guard !forms.isDisjoint(with: [.data, .reference]) else { return certificate }
         let query = ItemQuery(itemClass: .certificate, synchronization: .either, references: [certificate.reference])
         let request = FindItems(
             query: query, returning: [.data, .attributes], authentication: try dictionary.authenticationUse)
         guard let opened = try OpenSecurity.find(request).first else {
-            throw SecurityFailure(errSecItemNotFound, "the certificate was deleted in between")
+            throw SecurityFailure(errSecItemNotFound, "the certificate was deleted during the query")
         }
         return opened
     }
@@ -53,20 +55,20 @@ struct IdentityStore {
         return try unlessGone { () throws(SecurityFailure) in try OpenSecurity.find(request) }.first
     }
 
-    /// Adds both parts in one step, or neither. A key that stands there already is taken for the identity's.
+    /// Adds both parts in one step, or neither. Uses an existing key of the keychain.
     func add(_ identity: SecIdentity, returning forms: ReturnForms) throws(SecurityFailure) -> FoundIdentity {
         let forms = forms.union(.attributes)
         let certificate = try dictionary.addition(of: .certificate(identity.certificate), returning: forms.union(.data))
-        // A key of the enclave can stand nowhere else than where it was made.
+        // A key in the enclave can only be stored where it was created.
         if case .remote = identity.privateKey.material { return try add(certificate, returning: forms) }
         do throws(SecurityFailure) {
             let key = try dictionary.addition(of: .key(identity.privateKey), returning: forms)
             let added = try perform(AddItems([certificate, key])).items
-            guard added.count == 2 else { throw SecurityFailure(errSecInternalComponent, "the device added one part of two") }
+            guard added.count == 2 else { throw SecurityFailure(errSecInternalComponent, "the device added only one of two parts") }
             return FoundIdentity(certificate: added[0], key: added[1])
         } catch {
             guard error.code == Int(errSecDuplicateItem) else { throw error }
-            // The key or the certificate: if it was the certificate, this fails as well.
+            // The key or the certificate already exists. If it is the certificate, this fails as well.
             return try add(certificate, returning: forms)
         }
     }
@@ -77,7 +79,7 @@ struct IdentityStore {
         return FoundIdentity(certificate: added, key: try key(of: added, returning: forms) ?? own)
     }
 
-    /// Deletes both parts of each identity in one step. A key to which other certificates of the app belong stays.
+    /// Deletes both parts of each identity in one step. Keeps keys to which other certificates of the app belong.
     func delete() throws(SecurityFailure) {
         let identities = try find(UInt32(FoundItems.maximumCount), returning: .attributes)
         let certificates = Set(identities.map(\.certificate.reference))
@@ -96,7 +98,7 @@ struct IdentityStore {
     }
 }
 
-/// The persistent reference of an identity: a mark, and the reference of its certificate.
+/// The persistent reference of an identity: a marker and the reference of its certificate.
 struct IdentityReference {
     let certificate: PersistentReference
 
@@ -104,7 +106,7 @@ struct IdentityReference {
         self.certificate = certificate
     }
 
-    /// Gives nothing for other bytes, among them the references of items.
+    /// Returns nil for other bytes, including references of items.
     init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.mark.count + PersistentReference.length, bytes.starts(with: Self.mark),
             let certificate = PersistentReference(Array(bytes.dropFirst(Self.mark.count)))

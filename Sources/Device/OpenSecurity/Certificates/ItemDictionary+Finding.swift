@@ -2,8 +2,8 @@ import DeviceProtocol
 import Foundation
 
 extension ItemDictionary {
-    /// The items that the query means. Certificates that are matched by what they say are read here, some at a time: the device knows only
-    /// their attributes.
+    /// Finds the items of the query. Reads certificates in batches to match their contents, because the device knows only their
+    /// attributes.
     func find(_ limit: UInt32, returning forms: ReturnForms) throws(SecurityFailure) -> [FoundItem] {
         let query = try query()
         guard let match else {
@@ -11,7 +11,7 @@ extension ItemDictionary {
             return try OpenSecurity.find(request)
         }
         let found = try matching(match, query, limit, returning: forms)
-        guard !found.isEmpty else { throw SecurityFailure(errSecItemNotFound, "no certificate is matched") }
+        guard !found.isEmpty else { throw SecurityFailure(errSecItemNotFound, "no certificate matches") }
         return found
     }
 
@@ -41,7 +41,7 @@ extension ItemDictionary {
         return Array(found.prefix(Int(limit)))
     }
 
-    /// The certificates of that name that the app can see.
+    /// Returns the certificates with a subject that are visible to the app.
     private func issuers(
         of issued: CertificateContents, _ query: ItemQuery
     ) throws(SecurityFailure) -> [SecCertificate] {
@@ -52,11 +52,11 @@ extension ItemDictionary {
             .compactMap { $0.data.flatMap { CertificateContents(der: $0) } }.map { SecCertificate($0) }
     }
 
-    /// As many as fit one answer, were they of the greatest length.
+    /// The number of certificates of maximum length that fit in one response.
     private static let certificatesAtOnce = 8
 }
 
-/// What `body` finds; nothing where others deleted it in between.
+/// Returns the result of `body`, or nothing if the item was deleted in the meantime.
 func unlessGone<Value>(_ body: () throws(SecurityFailure) -> [Value]) throws(SecurityFailure) -> [Value] {
     do throws(SecurityFailure) {
         return try body()
@@ -66,18 +66,18 @@ func unlessGone<Value>(_ body: () throws(SecurityFailure) -> [Value]) throws(Sec
     }
 }
 
-/// Deletes these items, all or none.
+/// Deletes items, all or none.
 func deleteItems(_ references: [PersistentReference]) throws(SecurityFailure) {
     guard references.count <= ItemQuery.maximumReferences else {
-        throw .parameter("the query means over \(ItemQuery.maximumReferences) items; delete fewer at once")
+        throw .parameter("the query matches more than \(ItemQuery.maximumReferences) items; delete fewer at once")
     }
     _ = try perform(DeleteItems(query: ItemQuery(itemClass: nil, synchronization: .either, references: references)))
 }
 
-/// Who issued whom, among the certificates that the app can see.
+/// The issuers of the certificates that are visible to the app.
 private struct IssuerChain {
     private let wanted: Set<[UInt8]>
-    /// The issuers of each subject.
+    /// The issuers for each subject.
     private var issuers: [[UInt8]: Set<[UInt8]>] = [:]
 
     init(_ wanted: Set<[UInt8]>, of query: ItemQuery) throws(SecurityFailure) {
@@ -93,7 +93,7 @@ private struct IssuerChain {
         }
     }
 
-    /// Whether the name, or one that issued it over at most ten steps, is wanted.
+    /// Whether the name, or one of its issuers within ten steps, is requested.
     func leads(from name: [UInt8]) -> Bool {
         var names: Set<[UInt8]> = [name]
         for _ in 0..<Self.maximumLength {

@@ -4,10 +4,10 @@ public import Foundation
 #error("OpenSecurity needs the trait Frameworks of the package latchkey; add it to the traits of the dependency.")
 #endif
 
-/// A certificate (X.509, RFC 5280): what it says, not whether to believe it.
+/// An X.509 certificate (RFC 5280). The object does not imply that the certificate is trusted.
 ///
-/// ``SecCertificateCreateWithData(_:_:)`` makes it, ``SecPKCS12Import(_:_:_:)`` brings it, and the keychain gives it out as a reference. It never
-/// changes and may be used by several threads at once.
+/// Create a certificate with ``SecCertificateCreateWithData(_:_:)``, import it with ``SecPKCS12Import(_:_:_:)``, or get a
+/// reference from the keychain. Certificates are immutable and thread-safe.
 public final class SecCertificate: NSObject, Sendable {
     package let contents: CertificateContents
 
@@ -16,7 +16,7 @@ public final class SecCertificate: NSObject, Sendable {
         super.init()
     }
 
-    /// The same bytes.
+    /// Compares the DER encodings.
     public override func isEqual(_ object: Any?) -> Bool {
         (object as? SecCertificate)?.contents.der == contents.der
     }
@@ -32,43 +32,44 @@ extension SecCertificate: CoreFoundationNumbered {
     package static let typeID: CFTypeID = 1_003
 }
 
-/// The number of the class of certificates, for ``CFGetTypeID(_:)``.
+/// Returns the type identifier of certificates, for ``CFGetTypeID(_:)``.
 @discardableResult
 public func SecCertificateGetTypeID() -> CFTypeID {
     SecCertificate.typeID
 }
 
-/// The certificate that `data` spells in DER.
+/// Creates a certificate from its DER representation.
 ///
 /// - Parameter allocator: Nil.
-/// - Returns: Nil for anything else: PEM, bytes behind the certificate, a second spelling of the same values, more than 256 KiB.
+/// - Returns: The certificate, or nil if the data is not exactly one DER certificate: for PEM, trailing bytes, a non-canonical
+///   encoding, or more than 256 KiB.
 @discardableResult
 public func SecCertificateCreateWithData(_ allocator: CFAllocator?, _ data: CFData) -> SecCertificate? {
     CertificateContents(der: [UInt8](data as Data)).map { SecCertificate($0) }
 }
 
-/// The certificate in DER.
+/// Returns the DER representation of a certificate.
 @discardableResult
 public func SecCertificateCopyData(_ certificate: SecCertificate) -> CFData {
     Data(certificate.contents.der) as NSData
 }
 
-/// The public key. Nil for a kind that there is not here, such as Ed25519, and for one that is no key of its kind.
+/// Returns the public key of a certificate. Returns nil for an unsupported algorithm such as Ed25519, and for a malformed key.
 @discardableResult
 public func SecCertificateCopyKey(_ certificate: SecCertificate) -> SecKey? {
     certificate.contents.key.map { SecKey($0) }
 }
 
-/// What a person may call the certificate: its common name, or else the unit or the organisation, an e-mail address, a host. Nil where it has
-/// none of them.
+/// Returns a human-readable summary of a certificate: its common name, otherwise the unit or the organization, an e-mail address,
+/// or a host. Returns nil if it has none of these.
 @discardableResult
 public func SecCertificateCopySubjectSummary(_ certificate: SecCertificate) -> CFString? {
     certificate.contents.summary.map { $0 as NSString }
 }
 
-/// The last common name of the subject.
+/// Copies the last common name of the subject.
 ///
-/// - Returns: ``errSecItemNotFound``, and nil in `commonName`, where it has none.
+/// - Returns: ``errSecItemNotFound``, and nil in `commonName`, if the subject has none.
 @discardableResult
 public func SecCertificateCopyCommonName(
     _ certificate: SecCertificate, _ commonName: UnsafeMutablePointer<CFString?>
@@ -77,7 +78,8 @@ public func SecCertificateCopyCommonName(
     return commonName.pointee == nil ? errSecItemNotFound : errSecSuccess
 }
 
-/// The e-mail addresses of the certificate: of its alternative names, then of its subject. An empty array where it has none.
+/// Copies the e-mail addresses of a certificate: of its alternative names, then of its subject. The array is empty if there are
+/// none.
 @discardableResult
 public func SecCertificateCopyEmailAddresses(
     _ certificate: SecCertificate, _ emailAddresses: UnsafeMutablePointer<CFArray?>
@@ -86,9 +88,9 @@ public func SecCertificateCopyEmailAddresses(
     return errSecSuccess
 }
 
-/// The octets of the serial number, as the certificate has them.
+/// Returns the octets of the serial number as encoded.
 ///
-/// - Parameter error: Stays as it is: every certificate has a serial number.
+/// - Parameter error: Not changed, because every certificate has a serial number.
 @discardableResult
 public func SecCertificateCopySerialNumberData(
     _ certificate: SecCertificate, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -96,25 +98,25 @@ public func SecCertificateCopySerialNumberData(
     Data(certificate.contents.serialNumber) as NSData
 }
 
-/// The issuer's name in DER, in the spelling by which names are compared: capitals, no idle spaces.
+/// Returns the normalized name of the issuer in DER, for comparison: in upper case and without extra spaces.
 @discardableResult
 public func SecCertificateCopyNormalizedIssuerSequence(_ certificate: SecCertificate) -> CFData? {
     Data(certificate.contents.issuer.normalizedSequence) as NSData
 }
 
-/// The subject's name in DER, in the spelling by which names are compared: capitals, no idle spaces.
+/// Returns the normalized name of the subject in DER, for comparison: in upper case and without extra spaces.
 @discardableResult
 public func SecCertificateCopyNormalizedSubjectSequence(_ certificate: SecCertificate) -> CFData? {
     Data(certificate.contents.subject.normalizedSequence) as NSData
 }
 
-/// The first moment at which the certificate says that it is valid.
+/// Returns the start of the validity period.
 @discardableResult
 public func SecCertificateCopyNotValidBeforeDate(_ certificate: SecCertificate) -> CFDate? {
     certificate.contents.notBefore as NSDate
 }
 
-/// The last moment at which the certificate says that it is valid.
+/// Returns the end of the validity period.
 @discardableResult
 public func SecCertificateCopyNotValidAfterDate(_ certificate: SecCertificate) -> CFDate? {
     certificate.contents.notAfter as NSDate

@@ -1,12 +1,12 @@
 import DeviceProtocol
 public import Foundation
 
-/// A certificate and the private key that belongs to it. In the keychain it is no item of its own: it is there wherever both are.
+/// A certificate with its private key. The keychain has no item for an identity: it exists if both parts are stored.
 public final class SecIdentity: NSObject, Sendable {
     package let certificate: SecCertificate
     package let privateKey: SecKey
 
-    /// Gives nothing where the certificate is another key's.
+    /// Creates an identity. Returns nil if the key does not belong to the certificate.
     package init?(_ certificate: SecCertificate, _ privateKey: SecKey) {
         guard privateKey.isPrivate, privateKey.publicBytes == certificate.contents.keyOctets else { return nil }
         self.certificate = certificate
@@ -14,7 +14,7 @@ public final class SecIdentity: NSObject, Sendable {
         super.init()
     }
 
-    /// The same certificate and the same key.
+    /// Compares certificate and key.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? SecIdentity else { return false }
         return other.certificate == certificate && other.privateKey == privateKey
@@ -31,19 +31,20 @@ extension SecIdentity: CoreFoundationNumbered {
     package static let typeID: CFTypeID = 1_004
 }
 
-/// The number of the class of identities, for ``CFGetTypeID(_:)``.
+/// Returns the type identifier of identities, for ``CFGetTypeID(_:)``.
 @discardableResult
 public func SecIdentityGetTypeID() -> CFTypeID {
     SecIdentity.typeID
 }
 
-/// An identity of a certificate and its private key; nil where the key is not the certificate's. The keychain is not touched.
+/// Creates an identity from a certificate and its private key. Returns nil if they do not belong together. Does not access the
+/// keychain.
 @discardableResult
 public func SecIdentityCreate(_ allocator: CFAllocator?, _ certificate: SecCertificate, _ privateKey: SecKey) -> SecIdentity? {
     SecIdentity(certificate, privateKey)
 }
 
-/// Puts the identity's certificate into `certificateRef`. Never fails here.
+/// Copies the certificate of an identity. Always succeeds.
 @discardableResult
 public func SecIdentityCopyCertificate(
     _ identityRef: SecIdentity, _ certificateRef: UnsafeMutablePointer<SecCertificate?>
@@ -52,7 +53,7 @@ public func SecIdentityCopyCertificate(
     return errSecSuccess
 }
 
-/// Puts the identity's private key into `privateKeyRef`. Nobody is asked before the key is used. Never fails here.
+/// Copies the private key of an identity. Always succeeds; a prompt appears only when the key is used.
 @discardableResult
 public func SecIdentityCopyPrivateKey(
     _ identityRef: SecIdentity, _ privateKeyRef: UnsafeMutablePointer<SecKey?>
@@ -62,14 +63,14 @@ public func SecIdentityCopyPrivateKey(
 }
 
 extension ItemDictionary {
-    /// The query for the certificates among identities.
+    /// The query for the certificates of identities.
     var ofCertificates: ItemDictionary {
         var result = self
         result.becomeOfCertificates()
         return result
     }
 
-    /// The addition of one part of an identity, with those of the attributes that it has.
+    /// Returns the addition of one part of an identity, with the attributes that apply to it.
     func addition(of part: ItemObject, returning forms: ReturnForms) throws(SecurityFailure) -> AddItem {
         var result = self
         result.become(part)
@@ -78,13 +79,13 @@ extension ItemDictionary {
 }
 
 extension ItemAttributes {
-    /// Those that only keys have.
+    /// The attributes that only keys have.
     var ofKeys: ItemAttributes { filtered { Self.keysAlone.contains($0) } }
 
-    /// Those that certificates have, too.
+    /// The attributes that certificates have.
     var ofCertificates: ItemAttributes { filtered { !Self.keysAlone.contains($0) } }
 
-    /// Those that keys have, too.
+    /// The attributes that keys have.
     var notOfCertificatesAlone: ItemAttributes { filtered { !Self.certificatesAlone.contains($0) } }
 
     private func filtered(_ isWanted: (AttributeName) -> Bool) -> ItemAttributes {

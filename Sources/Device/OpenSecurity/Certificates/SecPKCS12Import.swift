@@ -1,14 +1,15 @@
 public import Foundation
 
-/// Reads the identities of a PKCS #12 file (RFC 7292). The keychain gets nothing of it: add the identities with ``SecItemAdd(_:_:)``.
+/// Returns the identities of a PKCS #12 file (RFC 7292). Does not add them to the keychain; use ``SecItemAdd(_:_:)`` for that.
 ///
 /// - Parameters:
-///   - pkcs12_data: The file, in DER; at most 1 MiB.
-///   - options: Its password under ``kSecImportExportPassphrase``, which may be empty.
-///   - items: Gets an array of one dictionary for each identity, with the `kSecImportItem…` names.
-/// - Returns: ``errSecAuthFailed`` for a wrong password, and for a file that was changed; ``errSecPassphraseRequired`` without a password;
-///   ``errSecDecode`` for what is no such file, has no message authentication code, asks for more than five million iterations in all, or protects
-///   itself in a way that there is not here; ``errSecParam`` for a password that is no string or over 1,024 bytes.
+///   - pkcs12_data: The file in DER, at most 1 MiB.
+///   - options: The password, possibly empty, for ``kSecImportExportPassphrase``.
+///   - items: On success, an array with a dictionary of `kSecImportItem…` keys for each identity.
+/// - Returns: ``errSecAuthFailed`` for a wrong password or a modified file; ``errSecPassphraseRequired`` without a password;
+///   ``errSecDecode`` if the data is not a PKCS #12 file, has no message authentication code, requires more than five million
+///   iterations in total, or uses unsupported protection; ``errSecParam`` if the password is not a string or longer than 1,024
+///   bytes.
 @discardableResult
 public func SecPKCS12Import(
     _ pkcs12_data: CFData, _ options: CFDictionary, _ items: UnsafeMutablePointer<CFArray?>
@@ -18,7 +19,7 @@ public func SecPKCS12Import(
         guard let object = reader.object(kSecImportExportPassphrase) else {
             throw SecurityFailure(errSecPassphraseRequired, "kSecImportExportPassphrase is missing")
         }
-        let password = try checked(object as? String, "kSecImportExportPassphrase is no string")
+        let password = try checked(object as? String, "kSecImportExportPassphrase is not a string")
         items.pointee = try PKCS12Identities([UInt8](pkcs12_data as Data), password: password).dictionaries as NSArray
         return errSecSuccess
     } catch {
@@ -26,7 +27,7 @@ public func SecPKCS12Import(
     }
 }
 
-/// Keys and certificates of a file, joined.
+/// The keys and certificates of a file, combined to identities.
 private struct PKCS12Identities {
     let dictionaries: [NSDictionary]
 
@@ -40,7 +41,7 @@ private struct PKCS12Identities {
         var certificates: [(certificate: SecCertificate, keyID: [UInt8]?, label: String?)] = []
         for part in contents.certificates {
             guard let read = CertificateContents(der: part.der) else {
-                throw SecurityFailure(errSecDecode, "a certificate of the file cannot be read")
+                throw SecurityFailure(errSecDecode, "a certificate in the file is malformed")
             }
             certificates.append((SecCertificate(read), part.keyID, part.label))
         }
@@ -79,11 +80,11 @@ private struct PKCS12Identities {
 extension SecurityFailure {
     fileprivate init(_ refusal: PKCS12Contents.Refusal) {
         switch refusal {
-        case .password: self.init(errSecAuthFailed, "the password is wrong, or the file was changed")
-        case .passwordTooLong: self.init(errSecParam, "a password has at most \(PKCS12Contents.longestPassword) bytes")
-        case .undecodable: self.init(errSecDecode, "the data is no PKCS #12 file with a password's authentication code")
-        case .tooMuchWork: self.init(errSecDecode, "the file asks for too many iterations, or holds too many parts")
-        case .unsupported: self.init(errSecDecode, "the file holds a part in a way that there is not here")
+        case .password: self.init(errSecAuthFailed, "the password is wrong or the file was modified")
+        case .passwordTooLong: self.init(errSecParam, "the password is longer than \(PKCS12Contents.longestPassword) bytes")
+        case .undecodable: self.init(errSecDecode, "the data is not a PKCS #12 file with a password-based authentication code")
+        case .tooMuchWork: self.init(errSecDecode, "the file requires too many iterations or contains too many parts")
+        case .unsupported: self.init(errSecDecode, "the file contains a part with unsupported protection")
         }
     }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Whether two objects are equal: the same value, not the same place. Two keys are equal if they are the same half of the same key.
+/// Returns whether two objects have equal values. Two keys are equal if they are the same half of the same key.
 @discardableResult
 public func CFEqual(_ first: CFTypeRef?, _ second: CFTypeRef?) -> Bool {
     guard let first, let second else { return first == nil && second == nil }
@@ -9,14 +9,15 @@ public func CFEqual(_ first: CFTypeRef?, _ second: CFTypeRef?) -> Bool {
     return first.isEqual(second)
 }
 
-/// A hash of an object; the same for equal objects.
+/// Returns a hash of an object. Equal objects have equal hashes.
 @discardableResult
 public func CFHash(_ object: CFTypeRef?) -> CFHashCode {
     guard let object = object as? NSObject else { return 0 }
     return UInt(bitPattern: object.hash)
 }
 
-/// What an object says of itself, for developers. Of data no byte, and of a collection, which may hold data, only how much is in it.
+/// Returns a description of an object for developers. The description of data omits its bytes. The description of a collection,
+/// which may contain data, contains only its size.
 @discardableResult
 public func CFCopyDescription(_ object: CFTypeRef?) -> CFString? {
     switch object {
@@ -27,20 +28,20 @@ public func CFCopyDescription(_ object: CFTypeRef?) -> CFString? {
     }
 }
 
-/// The length of `data` in bytes.
+/// Returns the length of `data` in bytes.
 @discardableResult
 public func CFDataGetLength(_ data: CFData) -> CFIndex {
     data.length
 }
 
-/// The first byte of `data`, for as long as the object lives and is not changed.
+/// Returns a pointer to the bytes of `data`, valid while the object exists and is not changed.
 @discardableResult
 public func CFDataGetBytePtr(_ data: CFData) -> UnsafePointer<UInt8> {
     data.bytes.assumingMemoryBound(to: UInt8.self)
 }
 
-/// Data that uses the caller's bytes. With ``kCFAllocatorNull`` they stay the caller's, who frees them after the object is gone; with any other
-/// deallocator, nil included, the object frees them with `free`.
+/// Creates data from the caller's bytes without copying them. With ``kCFAllocatorNull``, the caller frees the bytes after the
+/// object is released. With any other deallocator, including nil, the object frees them with `free`.
 @discardableResult
 public func CFDataCreateWithBytesNoCopy(
     _ allocator: CFAllocator?, _ bytes: UnsafePointer<UInt8>, _ length: CFIndex, _ bytesDeallocator: CFAllocator?
@@ -49,26 +50,26 @@ public func CFDataCreateWithBytesNoCopy(
         bytesNoCopy: UnsafeMutableRawPointer(mutating: bytes), length: length, freeWhenDone: bytesDeallocator !== kCFAllocatorNull)
 }
 
-/// The number of entries of a dictionary.
+/// Returns the number of entries in a dictionary.
 @discardableResult
 public func CFDictionaryGetCount(_ dictionary: CFDictionary) -> CFIndex {
     dictionary.count
 }
 
-/// The number of elements of an array.
+/// Returns the number of elements in an array.
 @discardableResult
 public func CFArrayGetCount(_ array: CFArray) -> CFIndex {
     array.count
 }
 
-/// The truth value of a boolean object.
+/// Returns the value of a boolean object.
 @discardableResult
 public func CFBooleanGetValue(_ boolean: CFBoolean) -> Bool {
     boolean.boolValue
 }
 
-/// The number of an object's class: what ``SecKeyGetTypeID()`` and its like give. Zero for a class that Core Foundation has no
-/// number for.
+/// Returns the type identifier of an object's class, as ``SecKeyGetTypeID()`` and similar functions do. Returns zero for a class
+/// without a Core Foundation type.
 @discardableResult
 public func CFGetTypeID(_ object: CFTypeRef?) -> CFTypeID {
     switch object {
@@ -87,84 +88,83 @@ public func CFGetTypeID(_ object: CFTypeRef?) -> CFTypeID {
     }
 }
 
-/// A class of this module, or of one above it, that ``CFGetTypeID(_:)`` knows by a number of its own. Numbers below 1,000 are
-/// taken.
+/// A class of this module, or of one built on it, with its own number for ``CFGetTypeID(_:)``. Numbers below 1,000 are reserved.
 package protocol CoreFoundationNumbered: AnyObject {
     static var typeID: CFTypeID { get }
 }
 
-/// The number of the class of strings.
+/// Returns the type identifier of strings.
 @discardableResult
 public func CFStringGetTypeID() -> CFTypeID { 7 }
-/// The number of the class of dictionaries.
+/// Returns the type identifier of dictionaries.
 @discardableResult
 public func CFDictionaryGetTypeID() -> CFTypeID { 18 }
-/// The number of the class of arrays.
+/// Returns the type identifier of arrays.
 @discardableResult
 public func CFArrayGetTypeID() -> CFTypeID { 19 }
-/// The number of the class of sets.
+/// Returns the type identifier of sets.
 @discardableResult
 public func CFSetGetTypeID() -> CFTypeID { 17 }
-/// The number of the class of bytes.
+/// Returns the type identifier of data.
 @discardableResult
 public func CFDataGetTypeID() -> CFTypeID { 20 }
-/// The number of the class of booleans, which are numbers, but of a class of their own.
+/// Returns the type identifier of booleans, which differs from that of numbers.
 @discardableResult
 public func CFBooleanGetTypeID() -> CFTypeID { 21 }
-/// The number of the class of numbers.
+/// Returns the type identifier of numbers.
 @discardableResult
 public func CFNumberGetTypeID() -> CFTypeID { 22 }
-/// The number of the class of the null.
+/// Returns the type identifier of the null object.
 @discardableResult
 public func CFNullGetTypeID() -> CFTypeID { 16 }
-/// The number of the class of errors.
+/// Returns the type identifier of errors.
 @discardableResult
 public func CFErrorGetTypeID() -> CFTypeID { 27 }
-/// The number of the class of URLs.
+/// Returns the type identifier of URLs.
 @discardableResult
 public func CFURLGetTypeID() -> CFTypeID { 29 }
-/// The number of the class of dates.
+/// Returns the type identifier of dates.
 @discardableResult
 public func CFDateGetTypeID() -> CFTypeID { 42 }
 
 extension NSNumber {
-    /// Made from a truth value: Foundation on Linux keeps one object for each.
+    /// Whether the number was created from a boolean. Foundation on Linux has one object for each of the two values.
     package var isBoolean: Bool {
         self === NSNumber(value: true) || self === NSNumber(value: false)
     }
 }
 
-/// The domain of an error, such as `NSOSStatusErrorDomain`.
+/// Returns the domain of an error, such as `NSOSStatusErrorDomain`.
 @discardableResult
 public func CFErrorGetDomain(_ error: CFError) -> CFErrorDomain {
     error.domain as NSString
 }
 
-/// The code of an error; an ``OSStatus`` in the domain `NSOSStatusErrorDomain`.
+/// Returns the code of an error: an ``OSStatus`` in the domain `NSOSStatusErrorDomain`.
 @discardableResult
 public func CFErrorGetCode(_ error: CFError) -> CFIndex {
     error.code
 }
 
-/// What else an error says. Never nil here.
+/// Returns the user info of an error. Never nil in this implementation.
 @discardableResult
 public func CFErrorCopyUserInfo(_ error: CFError) -> CFDictionary? {
     error.userInfo as NSDictionary
 }
 
-/// The text of an error.
+/// Returns the description of an error.
 @discardableResult
 public func CFErrorCopyDescription(_ error: CFError) -> CFString {
     error.localizedDescription as NSString
 }
 
-/// Why an error happened, if it says so.
+/// Returns the reason for an error, if it has one.
 @discardableResult
 public func CFErrorCopyFailureReason(_ error: CFError) -> CFString? {
     error.localizedFailureReason.map { $0 as NSString }
 }
 
-/// An error made of its parts.
+/// Creates an error.
 @discardableResult
 public func CFErrorCreate(
     _ allocator: CFAllocator?, _ domain: CFErrorDomain, _ code: CFIndex, _ userInfo: CFDictionary?

@@ -2,49 +2,49 @@
 
 public import Foundation
 
-// Apple's Security functions speak Core Foundation. On Linux its classes are those of Foundation: these are the same names for
-// them, so that `query as CFDictionary` and `kSecClass as String` compile and cost no more than the cast.
+// Apple's Security functions use Core Foundation types. On Linux, Foundation provides the classes. These aliases let code such as
+// `query as CFDictionary` and `kSecClass as String` compile, at the cost of a cast.
 
 /// Any Core Foundation object.
 public typealias CFTypeRef = AnyObject
 /// A string.
 public typealias CFString = NSString
-/// A string that can be changed.
+/// A mutable string.
 public typealias CFMutableString = NSMutableString
 /// A dictionary.
 public typealias CFDictionary = NSDictionary
-/// A dictionary that can be changed.
+/// A mutable dictionary.
 public typealias CFMutableDictionary = NSMutableDictionary
 /// An array.
 public typealias CFArray = NSArray
-/// An array that can be changed.
+/// A mutable array.
 public typealias CFMutableArray = NSMutableArray
 /// A set.
 public typealias CFSet = NSSet
-/// Bytes.
+/// Binary data.
 public typealias CFData = NSData
-/// Bytes that can be changed.
+/// Mutable binary data.
 public typealias CFMutableData = NSMutableData
 /// A number.
 public typealias CFNumber = NSNumber
-/// A truth value.
+/// A boolean value.
 public typealias CFBoolean = NSNumber
-/// A point in time.
+/// A date.
 public typealias CFDate = NSDate
 /// A URL.
 public typealias CFURL = NSURL
-/// A null.
+/// The null object.
 public typealias CFNull = NSNull
-/// An error; in an `Unmanaged` where a function hands it out.
+/// An error. Functions return it as `Unmanaged`.
 public typealias CFError = NSError
 /// A UUID.
 public typealias CFUUID = NSUUID
 
 /// A count or an index.
 public typealias CFIndex = Int
-/// A hash of an object.
+/// A hash value.
 public typealias CFHashCode = UInt
-/// The number of a class of objects; see ``CFGetTypeID(_:)``.
+/// A type identifier; see ``CFGetTypeID(_:)``.
 public typealias CFTypeID = UInt
 /// A set of options.
 public typealias CFOptionFlags = UInt
@@ -52,30 +52,30 @@ public typealias CFOptionFlags = UInt
 public typealias CFAbsoluteTime = Double
 /// The domain of an error.
 public typealias CFErrorDomain = NSString
-/// The result of a Security function: ``errSecSuccess`` or why not.
+/// The result of a Security function: ``errSecSuccess`` or an error code.
 public typealias OSStatus = Int32
-/// Four characters in one number, the first in the highest byte.
+/// Four characters in one number, with the first in the highest byte.
 public typealias FourCharCode = UInt32
 
-/// Where memory comes from. Functions allocate as Swift does, whatever they are given; ``kCFAllocatorNull`` has a meaning as a deallocator alone.
+/// A memory allocator. All functions use Swift's memory allocation; ``kCFAllocatorNull`` has an effect only as a deallocator.
 public final class CFAllocator: Sendable {
     fileprivate init() {}
 }
 
-/// Success, by its oldest name.
+/// Success, the oldest name of this result.
 public let noErr: OSStatus = 0
 
-/// The allocator that there is: nil.
+/// The default allocator: nil.
 public let kCFAllocatorDefault: CFAllocator? = nil
-/// The deallocator that frees nothing: see ``CFDataCreateWithBytesNoCopy(_:_:_:_:)``.
+/// A deallocator that frees nothing; see ``CFDataCreateWithBytesNoCopy(_:_:_:_:)``.
 public let kCFAllocatorNull: CFAllocator! = CFAllocator()
 
-// The constants below are implicitly unwrapped because Apple's are: code writes both `kCFBooleanTrue` and `kCFBooleanTrue!`. The
-// strings never change, which is why `nonisolated(unsafe)` is safe.
+// The constants below are implicitly unwrapped like Apple's, because code contains both `kCFBooleanTrue` and `kCFBooleanTrue!`.
+// The strings are immutable, so `nonisolated(unsafe)` is safe.
 
-/// True, as an object.
+/// The boolean true.
 public let kCFBooleanTrue: CFBoolean! = NSNumber(value: true)
-/// False, as an object.
+/// The boolean false.
 public let kCFBooleanFalse: CFBoolean! = NSNumber(value: false)
 /// The null object.
 public let kCFNull: CFNull! = NSNull()
@@ -86,16 +86,16 @@ nonisolated(unsafe) public let kCFErrorDomainOSStatus: CFErrorDomain! = NSOSStat
 nonisolated(unsafe) public let kCFErrorDomainPOSIX: CFErrorDomain! = NSPOSIXErrorDomain as NSString
 /// The domain of Cocoa's errors.
 nonisolated(unsafe) public let kCFErrorDomainCocoa: CFErrorDomain! = NSCocoaErrorDomain as NSString
-/// The key of an error's text for people.
+/// The key for the localized description of an error.
 nonisolated(unsafe) public let kCFErrorLocalizedDescriptionKey: CFString! = NSLocalizedDescriptionKey as NSString
-/// The key of the error beneath an error.
+/// The key for the underlying error.
 nonisolated(unsafe) public let kCFErrorUnderlyingErrorKey: CFString! = NSUnderlyingErrorKey as NSString
-/// The key of an error's text for developers.
+/// The key for a description for developers.
 nonisolated(unsafe) public let kCFErrorDescriptionKey: CFString! = "NSDescription"
 
-/// The key of a bundle's identifier in its `Info.plist`.
+/// The key for a bundle's identifier in its `Info.plist`.
 nonisolated(unsafe) public let kCFBundleIdentifierKey: CFString! = "CFBundleIdentifier"
-/// The key of a bundle's version.
+/// The key for a bundle's version.
 nonisolated(unsafe) public let kCFBundleVersionKey: CFString! = "CFBundleVersion"
-/// The key of a bundle's name.
+/// The key for a bundle's name.
 nonisolated(unsafe) public let kCFBundleNameKey: CFString! = "CFBundleName"

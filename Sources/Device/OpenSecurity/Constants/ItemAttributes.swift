@@ -2,58 +2,58 @@ public import Foundation
 
 // The classes of keychain items.
 //
-// Each string is a constant and never changes, which is why `nonisolated(unsafe)` is safe here.
+// The strings are immutable, so `nonisolated(unsafe)` is safe.
 //
-// Those marked "file keychain of macOS only" have the values that they have there; nothing here takes them.
+// Constants marked "file keychain of macOS only" have Apple's values, but are not supported.
 
-/// The class of an item, in every query and every new item: one of the `kSecClass…` values.
+/// The class of an item: one of the `kSecClass…` values. Required in every query and every new item.
 nonisolated(unsafe) public let kSecClass: CFString = "class"
-/// A password for a server.
+/// An internet password: a password for a server.
 nonisolated(unsafe) public let kSecClassInternetPassword: CFString = "inet"
-/// A password, or any small secret, of an app.
+/// A generic password: a password or another small secret of an app.
 nonisolated(unsafe) public let kSecClassGenericPassword: CFString = "genp"
 /// A certificate.
 nonisolated(unsafe) public let kSecClassCertificate: CFString = "cert"
 /// A cryptographic key.
 nonisolated(unsafe) public let kSecClassKey: CFString = "keys"
-/// A certificate together with its private key.
+/// An identity: a certificate with its private key.
 nonisolated(unsafe) public let kSecClassIdentity: CFString = "idnt"
 
 // The attributes of keychain items.
 
-/// When the item can be read: one of the `kSecAttrAccessible…` values. Excludes ``kSecAttrAccessControl``.
+/// When the item is accessible: one of the `kSecAttrAccessible…` values. Excludes ``kSecAttrAccessControl``.
 nonisolated(unsafe) public let kSecAttrAccessible: CFString = "pdmn"
 /// The access object of a file keychain's item; file keychain of macOS only.
 nonisolated(unsafe) public let kSecAttrAccess: CFString = "acls"
-/// Who must be present before the item can be used: a ``SecAccessControl``. Excludes ``kSecAttrAccessible``.
+/// The conditions for access to the item: a ``SecAccessControl``. Excludes ``kSecAttrAccessible``.
 nonisolated(unsafe) public let kSecAttrAccessControl: CFString = "accc"
-/// The group of apps that share the item.
+/// The access group of the item.
 nonisolated(unsafe) public let kSecAttrAccessGroup: CFString = "agrp"
-/// Whether the item goes to the person's other devices: a boolean, or in a query ``kSecAttrSynchronizableAny``.
+/// Whether the item is synchronized to the user's other devices: a boolean, or ``kSecAttrSynchronizableAny`` in a query.
 nonisolated(unsafe) public let kSecAttrSynchronizable: CFString = "sync"
-/// When the item was made; set by the keychain.
+/// The creation date; set by the keychain.
 nonisolated(unsafe) public let kSecAttrCreationDate: CFString = "cdat"
-/// When the item was last changed; set by the keychain.
+/// The date of the last change; set by the keychain.
 nonisolated(unsafe) public let kSecAttrModificationDate: CFString = "mdat"
-/// The kind of the item, in words that a person sees.
+/// A user-visible description of the kind of item.
 nonisolated(unsafe) public let kSecAttrDescription: CFString = "desc"
-/// A comment that a person may edit.
+/// A comment that the user can edit.
 nonisolated(unsafe) public let kSecAttrComment: CFString = "icmt"
-/// The creator: an unsigned number that stands for four characters.
+/// The creator: an unsigned number that represents four characters.
 nonisolated(unsafe) public let kSecAttrCreator: CFString = "crtr"
-/// The type: an unsigned number that stands for four characters.
+/// The type: an unsigned number that represents four characters.
 nonisolated(unsafe) public let kSecAttrType: CFString = "type"
-/// The label that a person sees.
+/// The user-visible label.
 nonisolated(unsafe) public let kSecAttrLabel: CFString = "labl"
 /// Whether the item is hidden from lists.
 nonisolated(unsafe) public let kSecAttrIsInvisible: CFString = "invi"
-/// Whether the item has no password on purpose, so that it is asked for each time.
+/// Whether the item intentionally has no valid password, so that the user is always asked.
 nonisolated(unsafe) public let kSecAttrIsNegative: CFString = "nega"
 /// The account name; part of a password's identity.
 nonisolated(unsafe) public let kSecAttrAccount: CFString = "acct"
 /// The service of a generic password; part of its identity.
 nonisolated(unsafe) public let kSecAttrService: CFString = "svce"
-/// Bytes of the app's own in a generic password.
+/// App-defined data of a generic password.
 nonisolated(unsafe) public let kSecAttrGeneric: CFString = "gena"
 /// The security domain of an internet password; part of its identity.
 nonisolated(unsafe) public let kSecAttrSecurityDomain: CFString = "sdmn"
@@ -61,37 +61,37 @@ nonisolated(unsafe) public let kSecAttrSecurityDomain: CFString = "sdmn"
 nonisolated(unsafe) public let kSecAttrServer: CFString = "srvr"
 /// The protocol of an internet password: one of the `kSecAttrProtocol…` values; part of its identity.
 nonisolated(unsafe) public let kSecAttrProtocol: CFString = "ptcl"
-/// The way of signing in: one of the `kSecAttrAuthenticationType…` values; part of its identity.
+/// The authentication type: one of the `kSecAttrAuthenticationType…` values; part of its identity.
 nonisolated(unsafe) public let kSecAttrAuthenticationType: CFString = "atyp"
 /// The port of an internet password; part of its identity.
 nonisolated(unsafe) public let kSecAttrPort: CFString = "port"
 /// The path of an internet password; part of its identity.
 nonisolated(unsafe) public let kSecAttrPath: CFString = "path"
-/// The subject name of a certificate, encoded as in X.509.
+/// The subject name of a certificate in DER.
 nonisolated(unsafe) public let kSecAttrSubject: CFString = "subj"
-/// The issuer name of a certificate, encoded as in X.509.
+/// The issuer name of a certificate in DER.
 nonisolated(unsafe) public let kSecAttrIssuer: CFString = "issr"
 /// The serial number of a certificate.
 nonisolated(unsafe) public let kSecAttrSerialNumber: CFString = "slnr"
 /// The subject key identifier of a certificate.
 nonisolated(unsafe) public let kSecAttrSubjectKeyID: CFString = "skid"
-/// The hash of a certificate's public key: the ``kSecAttrApplicationLabel`` of the private key that belongs to it.
+/// The hash of a certificate's public key. Equals the ``kSecAttrApplicationLabel`` of its private key.
 nonisolated(unsafe) public let kSecAttrPublicKeyHash: CFString = "pkhh"
 /// The type of a certificate, as a number.
 nonisolated(unsafe) public let kSecAttrCertificateType: CFString = "ctyp"
 /// The encoding of a certificate, as a number.
 nonisolated(unsafe) public let kSecAttrCertificateEncoding: CFString = "cenc"
-/// Which half of a key: one of the `kSecAttrKeyClass…` values.
+/// The half of a key pair: one of the `kSecAttrKeyClass…` values.
 nonisolated(unsafe) public let kSecAttrKeyClass: CFString = "kcls"
-/// What a key is found by: SHA-1 of its public key, 20 bytes.
+/// The label by which a key is found: SHA-1 of its public key, 20 bytes.
 nonisolated(unsafe) public let kSecAttrApplicationLabel: CFString = "klbl"
-/// Whether a new key is kept in the keychain.
+/// Whether a new key is stored in the keychain.
 nonisolated(unsafe) public let kSecAttrIsPermanent: CFString = "perm"
-/// Whether a key leaves only encrypted.
+/// Whether a key can be exported only in encrypted form.
 nonisolated(unsafe) public let kSecAttrIsSensitive: CFString = "sens"
-/// Whether a key can leave at all.
+/// Whether a key can be exported.
 nonisolated(unsafe) public let kSecAttrIsExtractable: CFString = "extr"
-/// The app's own mark on a key: bytes.
+/// The app's tag for a key: data.
 nonisolated(unsafe) public let kSecAttrApplicationTag: CFString = "atag"
 /// The algorithm of a key: one of the `kSecAttrKeyType…` values.
 nonisolated(unsafe) public let kSecAttrKeyType: CFString = "type"
@@ -103,49 +103,49 @@ nonisolated(unsafe) public let kSecAttrSalt: CFString = "salt"
 nonisolated(unsafe) public let kSecAttrRounds: CFString = "rounds"
 /// The size of a key in bits.
 nonisolated(unsafe) public let kSecAttrKeySizeInBits: CFString = "bsiz"
-/// The size of a key in bits, less those that carry no secret.
+/// The effective size of a key in bits.
 nonisolated(unsafe) public let kSecAttrEffectiveKeySize: CFString = "esiz"
-/// Whether a key encrypts.
+/// Whether a key can encrypt.
 nonisolated(unsafe) public let kSecAttrCanEncrypt: CFString = "encr"
-/// Whether a key decrypts.
+/// Whether a key can decrypt.
 nonisolated(unsafe) public let kSecAttrCanDecrypt: CFString = "decr"
-/// Whether other keys are derived with a key.
+/// Whether a key can derive other keys.
 nonisolated(unsafe) public let kSecAttrCanDerive: CFString = "drve"
-/// Whether a key signs.
+/// Whether a key can sign.
 nonisolated(unsafe) public let kSecAttrCanSign: CFString = "sign"
-/// Whether a key verifies.
+/// Whether a key can verify signatures.
 nonisolated(unsafe) public let kSecAttrCanVerify: CFString = "vrfy"
-/// Whether a key encrypts other keys.
+/// Whether a key can wrap other keys.
 nonisolated(unsafe) public let kSecAttrCanWrap: CFString = "wrap"
-/// Whether a key decrypts other keys.
+/// Whether a key can unwrap other keys.
 nonisolated(unsafe) public let kSecAttrCanUnwrap: CFString = "unwp"
-/// The part of the synchronised keychain that an item belongs to.
+/// The view of the synchronized keychain to which an item belongs.
 nonisolated(unsafe) public let kSecAttrSyncViewHint: CFString = "vwht"
-/// The token that holds a key, such as ``kSecAttrTokenIDSecureEnclave``.
+/// The token that stores a key, such as ``kSecAttrTokenIDSecureEnclave``.
 nonisolated(unsafe) public let kSecAttrTokenID: CFString = "tkid"
-/// The persistent reference of an item, as an attribute; Apple's first spelling.
+/// The persistent reference of an item as an attribute, in Apple's first spelling.
 nonisolated(unsafe) public let kSecAttrPersistantReference: CFString = "persistref"
-/// The persistent reference of an item, as an attribute.
+/// The persistent reference of an item as an attribute.
 nonisolated(unsafe) public let kSecAttrPersistentReference: CFString = "persistref"
 
-// When an item can be read, seen from the lock of the device.
+// The accessibility of an item, depending on the lock state of the device.
 
 /// While the device is unlocked; the default.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlocked: CFString = "ak"
-/// From the first unlock after a start until the next start.
+/// From the first unlock after a restart until the next restart.
 nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlock: CFString = "ck"
 /// Always, locked or not; deprecated by Apple.
 nonisolated(unsafe) public let kSecAttrAccessibleAlways: CFString = "dk"
-/// While unlocked, on this device, and only as long as it has a passcode: removing the passcode deletes the item.
+/// While unlocked, on this device, and only while it has a passcode. Removing the passcode deletes the item.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly: CFString = "akpu"
 /// While the device is unlocked; the item never leaves it.
 nonisolated(unsafe) public let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = "aku"
-/// From the first unlock after a start; the item never leaves the device.
+/// From the first unlock after a restart; the item never leaves the device.
 nonisolated(unsafe) public let kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString = "cku"
 /// Always, locked or not; the item never leaves the device. Deprecated by Apple.
 nonisolated(unsafe) public let kSecAttrAccessibleAlwaysThisDeviceOnly: CFString = "dku"
 
-// The protocols and ways of signing in of internet passwords.
+// The protocols and authentication types of internet passwords.
 
 /// The protocol is FTP.
 nonisolated(unsafe) public let kSecAttrProtocolFTP: CFString = "ftp "
@@ -209,19 +209,19 @@ nonisolated(unsafe) public let kSecAttrProtocolIMAPS: CFString = "imps"
 nonisolated(unsafe) public let kSecAttrProtocolIRCS: CFString = "ircs"
 /// The protocol is POP3 over TLS.
 nonisolated(unsafe) public let kSecAttrProtocolPOP3S: CFString = "pops"
-/// Signing in by Windows NT LAN Manager.
+/// Windows NT LAN Manager authentication.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeNTLM: CFString = "ntlm"
-/// Signing in by Microsoft Network default.
+/// Microsoft Network default authentication.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeMSN: CFString = "msna"
-/// Signing in by distributed password.
+/// Distributed password authentication.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeDPA: CFString = "dpaa"
-/// Signing in by remote passphrase.
+/// Remote password authentication.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeRPA: CFString = "rpaa"
-/// Signing in by HTTP Basic.
+/// HTTP Basic authentication.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTTPBasic: CFString = "http"
-/// Signing in by HTTP Digest.
+/// HTTP Digest authentication.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTTPDigest: CFString = "httd"
-/// Signing in by a form on a page.
+/// HTML form authentication.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeHTMLForm: CFString = "form"
-/// Signing in by the default way.
+/// The default authentication type.
 nonisolated(unsafe) public let kSecAttrAuthenticationTypeDefault: CFString = "dflt"

@@ -1,87 +1,88 @@
 public import Foundation
 
-// What a query matches, what it returns, and how it authenticates.
+// Keys of queries: conditions, results and authentication.
 //
-// Each string is a constant and never changes, which is why `nonisolated(unsafe)` is safe here.
+// The strings are immutable, so `nonisolated(unsafe)` is safe.
 //
-// Those marked "file keychain of macOS only" have the values that they have there; nothing here takes them.
+// Constants marked "file keychain of macOS only" have Apple's values, but are not supported.
 
-/// Only certificates and identities that satisfy a policy.
+/// Matches only certificates and identities that satisfy a policy.
 nonisolated(unsafe) public let kSecMatchPolicy: CFString = "m_Policy"
-/// Only items of a list: persistent references, or keys, certificates and identities as objects. What stands in no keychain is not meant.
+/// Matches only items of a list: persistent references, or keys, certificates and identities as objects. Ignores objects that are
+/// not in the keychain.
 nonisolated(unsafe) public let kSecMatchItemList: CFString = "m_ItemList"
-/// Only items of certain keychains.
+/// Matches only items of certain keychains.
 nonisolated(unsafe) public let kSecMatchSearchList: CFString = "m_SearchList"
-/// Only certificates and identities with one of these issuers in their chain.
+/// Matches only certificates and identities with one of these issuers in their chain.
 nonisolated(unsafe) public let kSecMatchIssuers: CFString = "m_Issuers"
-/// Only certificates and identities with this e-mail address, or with none.
+/// Matches only certificates and identities with this e-mail address, or without any.
 nonisolated(unsafe) public let kSecMatchEmailAddressIfPresent: CFString = "m_EmailAddressIfPresent"
-/// Only certificates and identities whose subject contains a text.
+/// Matches only certificates and identities whose subject contains a text.
 nonisolated(unsafe) public let kSecMatchSubjectContains: CFString = "m_SubjectContains"
-/// Only certificates and identities for a host or a host below it.
+/// Matches only certificates and identities for a host or its subdomains.
 nonisolated(unsafe) public let kSecMatchHostOrSubdomainOfHost: CFString = "m_HostOrSubdomainOfHost"
-/// Only certificates and identities whose subject starts with a text; file keychain of macOS only.
+/// Matches only certificates and identities whose subject starts with a text; file keychain of macOS only.
 nonisolated(unsafe) public let kSecMatchSubjectStartsWith: CFString = "m_SubjectStartsWith"
-/// Only certificates and identities whose subject ends with a text; file keychain of macOS only.
+/// Matches only certificates and identities whose subject ends with a text; file keychain of macOS only.
 nonisolated(unsafe) public let kSecMatchSubjectEndsWith: CFString = "m_SubjectEndsWith"
-/// Only certificates and identities whose subject is a text; file keychain of macOS only.
+/// Matches only certificates and identities whose subject equals a text; file keychain of macOS only.
 nonisolated(unsafe) public let kSecMatchSubjectWholeString: CFString = "m_SubjectWholeString"
-/// Whether texts match in spite of case.
+/// Whether matching texts ignores case.
 nonisolated(unsafe) public let kSecMatchCaseInsensitive: CFString = "m_CaseInsensitive"
-/// Whether texts match in spite of diacritics; file keychain of macOS only.
+/// Whether matching texts ignores diacritics; file keychain of macOS only.
 nonisolated(unsafe) public let kSecMatchDiacriticInsensitive: CFString = "m_DiacriticInsensitive"
-/// Whether texts match in spite of width, as with full-width letters; file keychain of macOS only.
+/// Whether matching texts ignores width, as of full-width letters; file keychain of macOS only.
 nonisolated(unsafe) public let kSecMatchWidthInsensitive: CFString = "m_WidthInsensitive"
-/// Only certificates that are trusted.
+/// Matches only trusted certificates.
 nonisolated(unsafe) public let kSecMatchTrustedOnly: CFString = "m_TrustedOnly"
-/// Only certificates that are valid on a date.
+/// Matches only certificates that are valid on a date.
 nonisolated(unsafe) public let kSecMatchValidOnDate: CFString = "m_ValidOnDate"
-/// How many items may match: a number, ``kSecMatchLimitOne`` or ``kSecMatchLimitAll``.
+/// The maximum number of results: a number, ``kSecMatchLimitOne`` or ``kSecMatchLimitAll``.
 nonisolated(unsafe) public let kSecMatchLimit: CFString = "m_Limit"
 /// One item; the default.
 nonisolated(unsafe) public let kSecMatchLimitOne: CFString = "m_LimitOne"
-/// Every item.
+/// All items.
 nonisolated(unsafe) public let kSecMatchLimitAll: CFString = "m_LimitAll"
-/// Whether the answer has the item's bytes.
+/// Whether to return the item's data.
 nonisolated(unsafe) public let kSecReturnData: CFString = "r_Data"
-/// Whether the answer has the item's attributes.
+/// Whether to return the item's attributes.
 nonisolated(unsafe) public let kSecReturnAttributes: CFString = "r_Attributes"
-/// Whether the answer has the item as an object.
+/// Whether to return the item as an object.
 nonisolated(unsafe) public let kSecReturnRef: CFString = "r_Ref"
-/// Whether the answer has a reference that can be stored.
+/// Whether to return a persistent reference.
 nonisolated(unsafe) public let kSecReturnPersistentRef: CFString = "r_PersistentRef"
-/// The bytes of an item.
+/// The data of an item.
 nonisolated(unsafe) public let kSecValueData: CFString = "v_Data"
 /// An item as an object.
 nonisolated(unsafe) public let kSecValueRef: CFString = "v_Ref"
-/// A stored reference to an item.
+/// A persistent reference to an item.
 nonisolated(unsafe) public let kSecValuePersistentRef: CFString = "v_PersistentRef"
-/// The items to work on.
+/// The items to use.
 nonisolated(unsafe) public let kSecUseItemList: CFString = "u_ItemList"
-/// The file keychain to work on; file keychain of macOS only.
+/// The file keychain to use; file keychain of macOS only.
 nonisolated(unsafe) public let kSecUseKeychain: CFString = "u_Keychain"
-/// The reason that a prompt shows.
+/// The reason shown in a prompt.
 nonisolated(unsafe) public let kSecUseOperationPrompt: CFString = "u_OpPrompt"
-/// Whether prompts are forbidden; deprecated by Apple for ``kSecUseAuthenticationUI``.
+/// Whether prompts are forbidden. Deprecated by Apple in favor of ``kSecUseAuthenticationUI``.
 nonisolated(unsafe) public let kSecUseNoAuthenticationUI: CFString = "u_NoAuthUI"
-/// What to do with items that need a prompt: one of the `kSecUseAuthenticationUI…` values.
+/// How to treat items that need a prompt: one of the `kSecUseAuthenticationUI…` values.
 nonisolated(unsafe) public let kSecUseAuthenticationUI: CFString = "u_AuthUI"
-/// The context of LocalAuthentication that prompts, or has prompted.
+/// The LocalAuthentication context for prompts, which may already be authenticated.
 nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
-/// Whether the data protection keychain is meant where there are two; here there is one.
+/// Whether to use the data protection keychain. Ignored, because there is only one keychain.
 nonisolated(unsafe) public let kSecUseDataProtectionKeychain: CFString = "nleg"
-/// Whether the keychain of the device is meant, whoever uses it.
+/// Whether to use the device's keychain for all users.
 nonisolated(unsafe) public let kSecUseUserIndependentKeychain: CFString = "u_UserIndependentKeychain"
-/// Prompt where needed; the default.
+/// Prompt if necessary; the default.
 nonisolated(unsafe) public let kSecUseAuthenticationUIAllow: CFString = "u_AuthUIA"
-/// Fail with ``errSecInteractionNotAllowed`` where a prompt would be needed.
+/// Fail with ``errSecInteractionNotAllowed`` if a prompt is necessary.
 nonisolated(unsafe) public let kSecUseAuthenticationUIFail: CFString = "u_AuthUIF"
-/// Leave out items that would need a prompt; in ``kSecUseAuthenticationUI`` of a search only.
+/// Omit items that need a prompt. Only for ``kSecUseAuthenticationUI`` in a search.
 nonisolated(unsafe) public let kSecUseAuthenticationUISkip: CFString = "u_AuthUIS"
 
-// The classes, types and tokens of keys, and where their attributes stand in the parameters of a new key.
+// The classes, types and tokens of keys, and the dictionaries of the two halves of a new key.
 
-/// In a query: items that synchronise and items that do not.
+/// In a query: both synchronized and other items.
 nonisolated(unsafe) public let kSecAttrSynchronizableAny: CFString = "syna"
 /// A public key.
 nonisolated(unsafe) public let kSecAttrKeyClassPublic: CFString = "0"
@@ -107,9 +108,9 @@ nonisolated(unsafe) public let kSecAttrKeyTypeRC2: CFString = "23"
 nonisolated(unsafe) public let kSecAttrKeyTypeCAST: CFString = "56"
 /// ECDSA; the same value as ``kSecAttrKeyTypeECSECPrimeRandom``; file keychain of macOS only.
 nonisolated(unsafe) public let kSecAttrKeyTypeECDSA: CFString = "73"
-/// Elliptic curves over prime fields; the older name of ``kSecAttrKeyTypeECSECPrimeRandom``.
+/// Elliptic curve keys; the older name of ``kSecAttrKeyTypeECSECPrimeRandom``.
 nonisolated(unsafe) public let kSecAttrKeyTypeEC: CFString = "73"
-/// Elliptic curves over prime fields: P-256, P-384, P-521.
+/// Elliptic curve keys: P-256, P-384, P-521.
 nonisolated(unsafe) public let kSecAttrKeyTypeECSECPrimeRandom: CFString = "73"
 /// HMAC with SHA-1; file keychain of macOS only.
 nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA1: CFString = "hsha1"
@@ -121,33 +122,33 @@ nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA256: CFString = "hsha256"
 nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA384: CFString = "hsha384"
 /// HMAC with SHA-512; file keychain of macOS only.
 nonisolated(unsafe) public let kSecAttrPRFHmacAlgSHA512: CFString = "hsha512"
-/// The enclave: its private keys never leave it. P-256 only.
+/// The Secure Enclave, whose private keys never leave it. P-256 only.
 nonisolated(unsafe) public let kSecAttrTokenIDSecureEnclave: CFString = "com.apple.setoken"
-/// The access group of items that a token offers.
+/// The access group of items from a token.
 nonisolated(unsafe) public let kSecAttrAccessGroupToken: CFString = "com.apple.token"
-/// In the parameters of a new key: attributes of the private half, over those given for both.
+/// In the parameters of a new key: attributes of the private key, which override the common ones.
 nonisolated(unsafe) public let kSecPrivateKeyAttrs: CFString = "private"
-/// In the parameters of a new key: attributes of the public half, over those given for both.
+/// In the parameters of a new key: attributes of the public key, which override the common ones.
 nonisolated(unsafe) public let kSecPublicKeyAttrs: CFString = "public"
 
-// What ``SecPKCS12Import(_:_:_:)`` is told, and what it tells of each identity.
+// The options and results of ``SecPKCS12Import(_:_:_:)``.
 
 /// In the options: the password of the file.
 nonisolated(unsafe) public let kSecImportExportPassphrase: CFString = "passphrase"
-/// In the options: whether the keychain gets nothing of the file; it never does here.
+/// In the options: whether to skip the keychain. This implementation always does.
 nonisolated(unsafe) public let kSecImportToMemoryOnly: CFString = "memory"
-/// In a result: the name that the file gives the identity.
+/// In a result: the name of the identity in the file.
 nonisolated(unsafe) public let kSecImportItemLabel: CFString = "label"
-/// In a result: the mark by which the file joins key and certificate; often SHA-1 of the public key.
+/// In a result: the identifier by which the file links key and certificate; often SHA-1 of the public key.
 nonisolated(unsafe) public let kSecImportItemKeyID: CFString = "keyid"
-/// In a result: a ``SecTrust`` for the chain under ``SecPolicyCreateBasicX509()``, not judged yet.
+/// In a result: a ``SecTrust`` for the chain under ``SecPolicyCreateBasicX509()``, not evaluated yet.
 nonisolated(unsafe) public let kSecImportItemTrust: CFString = "trust"
-/// In a result: the identity's certificate, and those of its issuers that the file has, each after the one that it issued.
+/// In a result: the identity's certificate followed by its issuers in the file, each after the one that it issued.
 nonisolated(unsafe) public let kSecImportItemCertChain: CFString = "chain"
 /// In a result: the identity, a ``SecIdentity``.
 nonisolated(unsafe) public let kSecImportItemIdentity: CFString = "identity"
 
-/// The password, in what ``SecRequestSharedWebCredential(_:_:_:)`` gives; beside ``kSecAttrServer`` and ``kSecAttrAccount``.
+/// The password in the result of ``SecRequestSharedWebCredential(_:_:_:)``, next to ``kSecAttrServer`` and ``kSecAttrAccount``.
 ///
-/// It never changes, which is why `nonisolated(unsafe)` is safe.
+/// The string is immutable, so `nonisolated(unsafe)` is safe.
 nonisolated(unsafe) public let kSecSharedPassword: CFString = "spwd"

@@ -1,6 +1,6 @@
-/// The texts of ``SecCopyErrorMessageString(_:_:)``, by status.
+/// The messages of ``SecCopyErrorMessageString(_:_:)``, by status.
 enum StatusMessages {
-    /// The text for `status`; nil for one without a name.
+    /// Returns the message for `status`. Returns nil for an unknown status.
     static func text(for status: OSStatus) -> String? {
         general[status] ?? modules[status]
     }

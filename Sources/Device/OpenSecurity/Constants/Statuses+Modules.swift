@@ -1,6 +1,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-// Results of the Security functions. Names and values are Apple's; what each says is its text in `StatusMessages`.
+// Result codes of the Security functions, with Apple's names and values. `StatusMessages` contains their descriptions.
 
 // MARK: - Cryptographic modules and their attributes
 

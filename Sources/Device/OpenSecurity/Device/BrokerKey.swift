@@ -1,6 +1,6 @@
 package import DeviceProtocol
 
-/// A key of the enclave, reached through the device that was current when the key was made or found.
+/// A key in the enclave, accessed through the device that was current when the key was created or found.
 package struct BrokerKey: RemotePrivateKey {
     private let key: KeyDescription
     private let link: any DeviceLink
@@ -19,12 +19,12 @@ package struct BrokerKey: RemotePrivateKey {
     package var tokenObject: [UInt8]? { if case .sealed(let bytes) = key.reference { bytes } else { nil } }
 
     package func signature(over digest: [UInt8]) throws(SecurityFailure) -> [UInt8] {
-        guard let digest = Octets32(digest) else { throw .parameter("a digest has \(Octets32.length) bytes here") }
+        guard let digest = Octets32(digest) else { throw .parameter("the digest must have \(Octets32.length) bytes") }
         return try perform(Sign(key: key.reference, digest: digest, authentication: try authentication.use())).bytes
     }
 
     package func sharedSecret(with peer: [UInt8]) throws(SecurityFailure) -> [UInt8] {
-        guard let peer = P256PublicKey(x963: peer) else { throw .parameter("the peer's key is of another form") }
+        guard let peer = P256PublicKey(x963: peer) else { throw .parameter("the peer's key has an unsupported form") }
         return try perform(Exchange(key: key.reference, peer: peer, authentication: try authentication.use())).bytes
     }
 

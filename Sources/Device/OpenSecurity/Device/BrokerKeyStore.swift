@@ -1,15 +1,17 @@
 import DeviceProtocol
 import Foundation
 
-/// Makes and keeps keys on the current device. Without a device it throws ``errSecNotAvailable``, always.
+/// Creates and stores keys on the current device. Without a device, every function throws ``errSecNotAvailable``.
 package struct BrokerKeyStore: KeyStoreProviding {
     package init() {}
 
     package func createEnclaveKey(attributes: CFDictionary, publicAttributes: CFDictionary?) throws(SecurityFailure) -> SecKey {
         let dictionary = try ItemDictionary(attributes)
-        guard dictionary.synchronization ?? .local == .local else { throw .parameter("a key of the enclave does not synchronise") }
+        guard dictionary.synchronization ?? .local == .local else {
+            throw .parameter("a key in the enclave cannot be synchronized")
+        }
         guard dictionary.data == nil, dictionary.object == nil else {
-            throw .parameter("a key of the enclave is made there, of nothing that an app has")
+            throw .parameter("a key in the enclave cannot be created from data")
         }
         let control = try dictionary.protection ?? AccessControl(accessibility: .whenUnlocked)
         let authentication = try dictionary.authentication.ofKey
@@ -26,7 +28,7 @@ package struct BrokerKeyStore: KeyStoreProviding {
     }
 
     package func enclaveKey(of object: [UInt8], attributes: CFDictionary) throws(SecurityFailure) -> SecKey {
-        guard object.count <= KeyReference.maximumSealedLength else { throw .parameter("that stands for no key") }
+        guard object.count <= KeyReference.maximumSealedLength else { throw .parameter("the object does not represent a key") }
         let authentication = try ItemAuthentication(AttributeReader(attributes)).ofKey
         return try SecKey(
             remote: BrokerKey(try perform(DescribeKey(.sealed(object))), authentication: authentication))
@@ -38,7 +40,7 @@ package struct BrokerKeyStore: KeyStoreProviding {
         _ = try perform(AddItems(additions))
     }
 
-    /// The item of a key, or of one that the broker is about to make.
+    /// Returns the item of a key, or of a key that the broker will create.
     private func addition(of key: SecKey?, _ attributes: CFDictionary) throws(SecurityFailure) -> AddItem {
         let addition = NSMutableDictionary(dictionary: attributes as? [NSString: Any] ?? [:])
         addition[kSecClass] = kSecClassKey

@@ -1,9 +1,9 @@
 package import Foundation
 
-/// Typed looks at a dictionary of `kSec…` names.
+/// Reads typed values from a dictionary of `kSec…` keys.
 ///
-/// A value of another type is an error, not an absent one: an attribute that protects must not be lost because it was spelled
-/// wrongly.
+/// A value of the wrong type is an error and does not count as absent, because a protecting attribute must not be lost by a
+/// mistake.
 package struct AttributeReader {
     package let dictionary: CFDictionary
 
@@ -15,15 +15,15 @@ package struct AttributeReader {
         dictionary.object(forKey: name)
     }
 
-    /// - Throws: ``errSecParam`` for what is no string.
+    /// - Throws: ``errSecParam`` if the value is not a string.
     package func string(_ name: CFString) throws(SecurityFailure) -> String? {
         guard let value = object(name) else { return nil }
-        // Numbers that stand for types are strings in Apple's constants; older code gives the number itself.
+        // Apple's type constants are numbers as strings. Older code passes the number itself.
         if let number = value as? NSNumber, !number.isBoolean { return number.stringValue }
         return try typed(value, name)
     }
 
-    /// - Throws: ``errSecParam`` for what is neither a whole number nor a string of one.
+    /// - Throws: ``errSecParam`` if the value is neither a whole number nor a string that contains one.
     package func integer(_ name: CFString) throws(SecurityFailure) -> Int? {
         guard let value = object(name) else { return nil }
         if let number = value as? NSNumber, !number.isBoolean, let integer = number as? Int { return integer }
@@ -31,22 +31,22 @@ package struct AttributeReader {
         throw .parameter("\(name) is not a whole number")
     }
 
-    /// False where it is absent.
+    /// Returns a boolean. False if the key is absent.
     ///
-    /// - Throws: ``errSecParam`` for what is no truth value and no number.
+    /// - Throws: ``errSecParam`` if the value is neither a boolean nor a number.
     package func boolean(_ name: CFString) throws(SecurityFailure) -> Bool {
         guard let value = object(name) else { return false }
         return (try typed(value, name) as NSNumber).boolValue
     }
 
-    /// - Throws: ``errSecParam`` for what is no data.
+    /// - Throws: ``errSecParam`` if the value is not data.
     package func data(_ name: CFString) throws(SecurityFailure) -> Data? {
         try object(name).map { (value) throws(SecurityFailure) in try typed(value, name) }
     }
 
-    /// Empty where it is absent.
+    /// Returns a dictionary. Empty if the key is absent.
     ///
-    /// - Throws: ``errSecParam`` for what is no dictionary.
+    /// - Throws: ``errSecParam`` if the value is not a dictionary.
     package func dictionary(_ name: CFString) throws(SecurityFailure) -> CFDictionary {
         guard let value = object(name) else { return [:] }
         if let dictionary = value as? NSDictionary { return dictionary }
@@ -55,7 +55,7 @@ package struct AttributeReader {
     }
 
     private func typed<Value>(_ value: Any, _ name: CFString) throws(SecurityFailure) -> Value {
-        guard let typed = value as? Value else { throw .parameter("\(name) is not of the type \(Value.self)") }
+        guard let typed = value as? Value else { throw .parameter("\(name) does not have the type \(Value.self)") }
         return typed
     }
 }

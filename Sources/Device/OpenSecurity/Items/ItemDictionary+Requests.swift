@@ -1,11 +1,12 @@
 import DeviceProtocol
 import Foundation
 
-/// What the SecItem functions ask of the device.
+/// The device requests of the SecItem functions.
 extension ItemDictionary {
-    /// An access control chooses items by its accessibility alone, as Apple's does.
+    /// Returns the query. An access control selects items by its accessibility only, as Apple's does.
     ///
-    /// Throws ``errSecParam`` for a query that names no class and no item, ``errSecItemNotFound`` where the list names nothing that stands here.
+    /// Throws ``errSecParam`` if the query has neither a class nor an item, and ``errSecItemNotFound`` if its list contains no
+    /// item of the keychain.
     func query() throws(SecurityFailure) -> ItemQuery {
         guard itemClass != nil || isOfIdentities || namesItems else { throw .parameter("kSecClass is missing") }
         let references = try references + referencesOfListed()
@@ -15,10 +16,10 @@ extension ItemDictionary {
             synchronization: references.isEmpty ? synchronization ?? .local : .either, references: references)
     }
 
-    /// Whether items are chosen by what stands for them.
+    /// Whether the query selects items by reference or object.
     private var namesItems: Bool { !references.isEmpty || !listed.isEmpty }
 
-    /// The references of what the list names by objects. What does not stand in the keychain has none, and is not meant.
+    /// Returns the references of listed objects. Ignores objects that are not in the keychain.
     private func referencesOfListed() throws(SecurityFailure) -> [PersistentReference] {
         var found: [PersistentReference] = []
         for object in listed {
@@ -27,18 +28,18 @@ extension ItemDictionary {
             found += try unlessGone { () throws(SecurityFailure) in try OpenSecurity.find(request) }.map(\.reference)
         }
         guard listed.isEmpty || !found.isEmpty || !references.isEmpty else {
-            throw SecurityFailure(errSecItemNotFound, "nothing of kSecMatchItemList stands in the keychain")
+            throw SecurityFailure(errSecItemNotFound, "no item of kSecMatchItemList is in the keychain")
         }
         guard found.count + references.count <= ItemQuery.maximumReferences else {
-            throw .parameter("kSecMatchItemList means over \(ItemQuery.maximumReferences) items")
+            throw .parameter("kSecMatchItemList matches more than \(ItemQuery.maximumReferences) items")
         }
         return found
     }
 
     func addition(returning forms: ReturnForms) throws(SecurityFailure) -> AddItem {
         guard let itemClass else { throw .parameter("kSecClass is missing") }
-        guard !namesItems else { throw .parameter("an item that stands in the keychain cannot be added") }
-        guard synchronization != .either else { throw .parameter("an item synchronises or does not") }
+        guard !namesItems else { throw .parameter("a reference to an existing item cannot be added") }
+        guard synchronization != .either else { throw .parameter("kSecAttrSynchronizableAny is only valid in a query") }
         let (attributes, data) = try content(of: itemClass)
         return AddItem(
             itemClass: itemClass, attributes: attributes, accessGroup: accessGroup,
@@ -47,28 +48,28 @@ extension ItemDictionary {
             data: data, returning: forms, authentication: try authenticationUse)
     }
 
-    /// Throws ``errSecParam`` for what only finding has a use for: forms to return.
+    /// Throws ``errSecParam`` if the query has return types, which only a search supports.
     func queryOfUpdate() throws(SecurityFailure) -> ItemQuery {
-        guard try returnForms.isEmpty else { throw .parameter("an update returns nothing") }
+        guard try returnForms.isEmpty else { throw .parameter("an update does not return results") }
         guard !isOfIdentities, match == nil else {
             throw SecurityFailure(
-                errSecUnimplemented, "identities, and what is matched by its contents, are not changed: change the items")
+                errSecUnimplemented, "identities and content matches cannot be updated; update the items")
         }
         return try query()
     }
 
-    /// Throws ``errSecParam`` for what says which items, not what becomes of them.
+    /// Throws ``errSecParam`` for keys that select items, which belong in the query.
     func changes() throws(SecurityFailure) -> ItemChanges {
         guard itemClass == nil, !isOfIdentities, !namesItems, try returnForms.isEmpty, reader.object(kSecMatchLimit) == nil,
             synchronization != .either
-        else { throw .parameter("the attributes to update choose items, which is the query's part") }
-        guard object == nil else { throw .parameter("a key, certificate or identity is not put in the place of another: add it") }
+        else { throw .parameter("the attributes to update contain keys that select items") }
+        guard object == nil else { throw .parameter("a key, certificate or identity cannot replace another; add it instead") }
         return ItemChanges(
             attributes: attributes, data: data, accessGroup: accessGroup, accessControl: try protection,
             isSynchronized: synchronization.map { $0 == .synchronized })
     }
 
-    /// Throws ``errSecParam`` where both ways to give it are taken.
+    /// Throws ``errSecParam`` if both kinds of protection are present.
     var protection: AccessControl? {
         get throws(SecurityFailure) {
             guard accessibility == nil || accessControl == nil else {
@@ -78,24 +79,25 @@ extension ItemDictionary {
         }
     }
 
-    /// What an object brings to its item, and the dictionary says besides.
+    /// Returns the attributes of an object's item, combined with those of the dictionary.
     private func content(of itemClass: ItemClass) throws(SecurityFailure) -> (ItemAttributes, [UInt8]?) {
         switch object {
         case .key(let key):
-            if case .remote = key.material { throw .parameter("a key of the enclave enters the keychain where it is made") }
+            if case .remote = key.material { throw .parameter("a key in the enclave can be stored only when it is created") }
             let own = try SecKeyCopyAttributes(key).map { (own) throws(SecurityFailure) in try ItemDictionary(own).attributes }
             let named = try (own ?? ItemAttributes()).updatedAsKey(with: attributes)
             return (named, try key.externalRepresentation().withBytes { Array($0) })
         case .certificate(let certificate): return content(of: certificate.contents)
-        case .identity: throw .parameter("an identity is two items")
+        case .identity: throw .parameter("an identity consists of two items")
         case nil:
             guard itemClass == .certificate else { return (attributes, data) }
-            let contents = try checked(CertificateContents(der: data ?? []), "kSecValueData is no certificate in DER")
+            let contents = try checked(CertificateContents(der: data ?? []), "kSecValueData is not a certificate in DER")
             return content(of: contents)
         }
     }
 
-    /// An app may name a certificate; what follows from it is not the app's to say.
+    /// Returns the attributes of a certificate. An app may set its label, but not the attributes that follow from the
+    /// certificate.
     private func content(of certificate: CertificateContents) -> (ItemAttributes, [UInt8]?) {
         var attributes = attributes.updated(with: certificate.itemAttributes)
         if attributes[.label] == nil, let summary = certificate.summary { attributes.set(.label, .text(summary)) }
@@ -104,11 +106,11 @@ extension ItemDictionary {
 }
 
 extension ItemAttributes {
-    /// Those of a key, with what an app says besides: its names for the key and what it is used for, but not what it is. A key that is put down as
-    /// another kind of key would neither be found by itself nor be read again.
+    /// Returns the attributes of a key with those that an app set: names and permitted uses. Type, class and size must match the
+    /// key, because otherwise the item could not be found or read again.
     fileprivate func updatedAsKey(with said: ItemAttributes) throws(SecurityFailure) -> ItemAttributes {
         for (name, constant) in Self.natureOfKey {
-            guard said[name] == nil || said[name] == self[name] else { throw .parameter("\(constant) is not that of the key") }
+            guard said[name] == nil || said[name] == self[name] else { throw .parameter("\(constant) does not match the key") }
         }
         return updated(with: said)
     }
@@ -119,25 +121,25 @@ extension ItemAttributes {
     ]
 }
 
-/// How someone may be asked on behalf of a query, and of the keys that it finds: with which context, whether at all, in which words.
+/// How a query and the keys that it finds may prompt: the context, the permission and the reason.
 ///
-/// It keeps the context alive: a key that was found with one is used with it later.
+/// Retains the context, because a found key uses it later.
 package struct ItemAuthentication: Sendable {
     private let context: (any ContextHolding)?
     private let reason: String?
     private let interface: AuthenticationUse.Interface
 
-    /// With a context for each use, and the app saying nothing.
+    /// Uses a new context for each operation and has no settings of the app.
     package init() {
         context = nil
         reason = nil
         interface = .allow
     }
 
-    /// Throws ``errSecParam`` for a context that is none, and for a rule that there is not.
+    /// Throws ``errSecParam`` for an invalid context and an unknown setting.
     init(_ reader: AttributeReader) throws(SecurityFailure) {
         context = try reader.object(kSecUseAuthenticationContext).map { (object) throws(SecurityFailure) in
-            try checked(object as? any ContextHolding, "kSecUseAuthenticationContext is no LAContext")
+            try checked(object as? any ContextHolding, "kSecUseAuthenticationContext is not an LAContext")
         }
         reason = try reader.string(kSecUseOperationPrompt)
         let isSilent = try reader.boolean(kSecUseNoAuthenticationUI)
@@ -145,11 +147,11 @@ package struct ItemAuthentication: Sendable {
         case nil, kSecUseAuthenticationUIAllow?: interface = isSilent ? .fail : .allow
         case kSecUseAuthenticationUIFail?: interface = .fail
         case kSecUseAuthenticationUISkip?: interface = .skip
-        default: throw .parameter("kSecUseAuthenticationUI has no such value")
+        default: throw .parameter("kSecUseAuthenticationUI has an unknown value")
         }
     }
 
-    /// As the device is told it. Throws ``errSecAuthFailed`` for a context that was invalidated.
+    /// Returns the settings for the device. Throws ``errSecAuthFailed`` for an invalidated context.
     func use() throws(SecurityFailure) -> AuthenticationUse {
         guard let context else {
             return AuthenticationUse(interface: interface, presentation: reason.map { Presentation(shortening: $0) } ?? .silent)
@@ -163,7 +165,7 @@ package struct ItemAuthentication: Sendable {
         }
     }
 
-    /// For the use of a key that was found: nothing is left out by then.
+    /// The settings for the use of a found key. Skipping no longer applies.
     var ofKey: ItemAuthentication {
         interface == .skip ? ItemAuthentication(context, reason, .fail) : self
     }

@@ -1,10 +1,10 @@
 import DeviceProtocol
 import Foundation
 
-/// A dictionary of the SecItem functions, read once: every name is known, every value is of its type.
+/// A parsed dictionary of the SecItem functions: every key is known, every value has its type.
 ///
-/// A name that means nothing here is an error and not passed over: what protects an item, or chooses it, must not be lost because it was
-/// spelled wrongly.
+/// An unsupported key is an error and is not ignored, because a key that protects or selects an item must not be lost by a
+/// misspelling.
 struct ItemDictionary {
     private(set) var itemClass: ItemClass?
     private(set) var attributes = ItemAttributes()
@@ -14,21 +14,22 @@ struct ItemDictionary {
     private(set) var synchronization: Synchronization?
     private(set) var data: [UInt8]?
     private(set) var object: ItemObject?
-    /// Identities are meant: no class of the store, but the certificates whose private keys stand there, too.
+    /// Whether the class is identities. The store has no such class: they are certificates whose private keys are also in the
+    /// keychain.
     private(set) var isOfIdentities = false
     private(set) var references: [PersistentReference] = []
-    /// What the list of items names by an object instead of a reference.
+    /// The objects in the list of items.
     private(set) var listed: [ItemObject] = []
-    /// Beyond attributes; of certificates and identities alone.
+    /// Conditions on the contents of certificates and identities.
     let match: CertificateMatch?
     let reader: AttributeReader
 
-    /// Throws ``errSecNoSuchAttr`` for a name that is none, ``errSecParam`` for a value of the wrong type.
+    /// Throws ``errSecNoSuchAttr`` for an unknown key, and ``errSecParam`` for a value of the wrong type.
     init(_ dictionary: CFDictionary) throws(SecurityFailure) {
         reader = AttributeReader(dictionary)
         match = try CertificateMatch(reader)
         for name in dictionary.allKeys {
-            guard let name = name as? String else { throw .parameter("a name in the dictionary is no string") }
+            guard let name = name as? String else { throw .parameter("a key in the dictionary is not a string") }
             try read(name)
         }
         try settleClass()
@@ -47,15 +48,15 @@ struct ItemDictionary {
                 AccessGroup(rawValue: try reader.string(kSecAttrAccessGroup) ?? ""), "the access group is empty or too long")
         case kSecAttrAccessible:
             accessibility = try checked(
-                Accessibility(rawValue: try reader.string(kSecAttrAccessible) ?? ""), "kSecAttrAccessible has no such value")
+                Accessibility(rawValue: try reader.string(kSecAttrAccessible) ?? ""), "kSecAttrAccessible has an unknown value")
         case kSecAttrAccessControl:
             accessControl = try checked(
-                reader.object(kSecAttrAccessControl) as? SecAccessControl, "kSecAttrAccessControl is no SecAccessControl")
+                reader.object(kSecAttrAccessControl) as? SecAccessControl, "kSecAttrAccessControl is not a SecAccessControl")
         case kSecAttrSynchronizable: synchronization = try readSynchronization()
         case kSecValueData: data = try reader.data(kSecValueData).map { [UInt8]($0) }
         case kSecValueRef:
             object = try checked(
-                ItemObject(reader.object(kSecValueRef)), "kSecValueRef is no SecKey, SecCertificate or SecIdentity")
+                ItemObject(reader.object(kSecValueRef)), "kSecValueRef is not a SecKey, SecCertificate or SecIdentity")
         case kSecValuePersistentRef: try readReference(reader.object(kSecValuePersistentRef))
         case kSecMatchItemList: try readItemList()
         case kSecReturnData, kSecReturnAttributes, kSecReturnRef, kSecReturnPersistentRef, kSecMatchLimit, kSecUseOperationPrompt,
@@ -66,18 +67,19 @@ struct ItemDictionary {
             _ = try reader.boolean(name as NSString)  // there is one keychain, of this kind, of this user
         case Self.credentialReference where reader.object(kSecUseAuthenticationContext) != nil:
             throw .parameter("a credential reference and an authentication context exclude each other")
-        default: throw SecurityFailure(errSecNoSuchAttr, "\(name) is no attribute and no option of the keychain here")
+        default: throw SecurityFailure(errSecNoSuchAttr, "\(name) is not a supported attribute or option")
         }
     }
 
-    /// `kSecUseCredentialReference`, which is in no public header: a context in the form that crosses processes on Apple's systems.
+    /// `kSecUseCredentialReference`, which is not in a public header: a context in the form that Apple's systems pass between
+    /// processes.
     private static var credentialReference: NSString { "u_CredRef" }
 
     private mutating func readClass() throws(SecurityFailure) {
         let name = try reader.string(kSecClass) ?? ""
         isOfIdentities = name == kSecClassIdentity as String
         guard !isOfIdentities else { return }
-        itemClass = try checked(ItemClass(rawValue: name), "kSecClass has no such value here")
+        itemClass = try checked(ItemClass(rawValue: name), "kSecClass has an unsupported value")
     }
 
     private func readSynchronization() throws(SecurityFailure) -> Synchronization {
@@ -87,9 +89,9 @@ struct ItemDictionary {
 
     private mutating func readItemList() throws(SecurityFailure) {
         guard let list = reader.object(kSecMatchItemList) as? [Any], list.count <= ItemQuery.maximumReferences else {
-            throw .parameter("kSecMatchItemList is no list of at most \(ItemQuery.maximumReferences) items")
+            throw .parameter("kSecMatchItemList is not an array of at most \(ItemQuery.maximumReferences) items")
         }
-        // No reference at all would mean every item.
+        // An empty list of references would select every item.
         guard !list.isEmpty else { throw SecurityFailure(errSecItemNotFound, "kSecMatchItemList is empty") }
         for element in list {
             guard let object = ItemObject(element) else {
@@ -108,11 +110,11 @@ struct ItemDictionary {
             references.append(reference.certificate)
         } else {
             references.append(
-                try checked(PersistentReference(bytes), "a persistent reference has \(PersistentReference.length) bytes"))
+                try checked(PersistentReference(bytes), "a persistent reference must have \(PersistentReference.length) bytes"))
         }
     }
 
-    /// Turns a query for identities into the one for their certificates.
+    /// Changes a query for identities to a query for their certificates.
     mutating func becomeOfCertificates() {
         isOfIdentities = false
         itemClass = .certificate
@@ -120,7 +122,7 @@ struct ItemDictionary {
         if case .identity(let identity) = object { object = .certificate(identity.certificate) }
     }
 
-    /// Turns the addition of an identity into the one of its part.
+    /// Changes the addition of an identity to the addition of one part.
     mutating func become(_ part: ItemObject) {
         isOfIdentities = false
         itemClass = part.itemClass
@@ -128,25 +130,25 @@ struct ItemDictionary {
         attributes = itemClass == .key ? attributes.notOfCertificatesAlone : attributes.ofCertificates
     }
 
-    /// An object brings its class, and what is matched must be something that can match.
+    /// Sets the class of an object, and checks that conditions on contents apply to the class.
     private mutating func settleClass() throws(SecurityFailure) {
         if let object {
             if case .identity = object {
-                guard itemClass == nil else { throw .parameter("an identity is of the class kSecClassIdentity") }
+                guard itemClass == nil else { throw .parameter("an identity must have the class kSecClassIdentity") }
                 isOfIdentities = true
             } else {
                 guard !isOfIdentities, itemClass ?? object.itemClass == object.itemClass else {
-                    throw .parameter("kSecValueRef is of another class than kSecClass says")
+                    throw .parameter("kSecValueRef does not have the class of kSecClass")
                 }
                 itemClass = object.itemClass
             }
         }
         guard match == nil || isOfIdentities || itemClass == .certificate else {
-            throw .parameter("only certificates and identities are matched by what they say")
+            throw .parameter("only certificates and identities can be matched by content")
         }
     }
 
-    /// What of each item is wanted.
+    /// The requested forms of each item.
     var returnForms: ReturnForms {
         get throws(SecurityFailure) {
             var forms: ReturnForms = []
@@ -160,7 +162,7 @@ struct ItemDictionary {
         }
     }
 
-    /// How many items are wanted, and whether they come as a list: `kSecMatchLimitOne` alone does not.
+    /// The maximum number of items, and whether the result is an array. With `kSecMatchLimitOne` it is not.
     var limit: (count: UInt32, isList: Bool) {
         get throws(SecurityFailure) {
             guard let value = reader.object(kSecMatchLimit) else { return (1, false) }
@@ -171,16 +173,16 @@ struct ItemDictionary {
             if let number = try? reader.integer(kSecMatchLimit), number > 0 {
                 return (UInt32(min(number, FoundItems.maximumCount)), number > 1)
             }
-            throw .parameter("kSecMatchLimit is neither of its constants nor a positive number")
+            throw .parameter("kSecMatchLimit is neither one of its constants nor a positive number")
         }
     }
 
-    /// Whether any `kSecMatch…` is given, a limit included.
+    /// Whether the dictionary has a `kSecMatch…` key, including a limit.
     var limitsOrMatches: Bool {
         match != nil || reader.object(kSecMatchLimit) != nil || reader.object(kSecMatchItemList) != nil
     }
 
-    /// With which context, in which way, and with which words someone may be asked.
+    /// The settings for prompts: the context, the permission and the reason.
     var authentication: ItemAuthentication {
         get throws(SecurityFailure) { try ItemAuthentication(reader) }
     }

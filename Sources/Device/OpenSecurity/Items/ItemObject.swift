@@ -1,13 +1,13 @@
 import DeviceProtocol
 import Foundation
 
-/// An object that stands for an item (`kSecValueRef`).
+/// An object that represents an item (`kSecValueRef`).
 enum ItemObject {
     case key(SecKey)
     case certificate(SecCertificate)
     case identity(SecIdentity)
 
-    /// Gives nothing for an object of another class.
+    /// Returns nil for an object of another class.
     init?(_ object: Any?) {
         switch object {
         case let key as SecKey: self = .key(key)
@@ -17,7 +17,7 @@ enum ItemObject {
         }
     }
 
-    /// Nothing for an identity, which is two items.
+    /// The class of the item. Nil for an identity, which consists of two items.
     var itemClass: ItemClass? {
         switch self {
         case .key: .key
@@ -29,7 +29,7 @@ enum ItemObject {
     /// The class of the item that ``queried`` finds.
     var queriedClass: ItemClass { itemClass ?? .certificate }
 
-    /// What finds the item: its part of the primary key. For an identity, its certificate's.
+    /// The attributes that find the item. For an identity, those of its certificate.
     var queried: ItemAttributes {
         switch self {
         case .key(let key): key.queriedAttributes
@@ -40,7 +40,7 @@ enum ItemObject {
 }
 
 extension SecKey {
-    /// What finds the key's item: which half it is, and the label that follows from the public half.
+    /// The attributes that find the key's item: its class, and the label derived from the public key.
     var queriedAttributes: ItemAttributes {
         var attributes = ItemAttributes()
         attributes.set(.keyClass, .number(isPrivate ? 1 : 0))
@@ -50,9 +50,10 @@ extension SecKey {
 }
 
 extension AttributeValue {
-    /// The value under `name` as its kind. A string stands for the data of its UTF-8; data under the name of a text stays data, and comes back as
-    /// such.
-    /// Nothing for an explicit null. Throws ``errSecParam`` for what is of another type.
+    /// Converts the value for `name`. A string may represent data in UTF-8. Data for a text attribute remains data, and is
+    /// returned as such.
+    ///
+    /// Returns nil for an explicit null. Throws ``errSecParam`` for a value of another type.
     init?(_ kind: Kind, _ reader: AttributeReader, _ name: CFString) throws(SecurityFailure) {
         guard let object = reader.object(name), !(object is NSNull) else { return nil }
         switch kind {
@@ -71,7 +72,7 @@ extension AttributeValue {
                 self = .data([UInt8](data))
             }
         case .number:
-            // The codes of four characters are given as words, too.
+            // Codes of four characters may also be strings.
             if name == kSecAttrCreator || name == kSecAttrType, let text = object as? String, Int(text) == nil {
                 self = .text(text)
             } else {
@@ -87,7 +88,7 @@ extension AttributeValue {
         }
     }
 
-    /// As a result dictionary has it.
+    /// The value for a result dictionary.
     var object: NSObject {
         switch self {
         case .data(let octets): Data(octets) as NSData

@@ -1,22 +1,22 @@
 import DeviceProtocol
 import Foundation
 
-/// Makes of a found item what a caller asked for: the one form alone, or a dictionary of several.
+/// Converts a found item to the requested result: a single form, or a dictionary of several.
 struct ItemResult {
     let forms: ReturnForms
-    /// With which keys are used that are found.
+    /// The settings for prompts of found keys.
     let authentication: ItemAuthentication
 
-    /// Nothing where no form was asked for.
+    /// Returns nil if no form is requested.
     func object(for item: FoundItem) throws(SecurityFailure) -> CFTypeRef? {
         object(
             data: item.data, reference: forms.contains(.reference) ? try reference(to: item) : nil,
             persistent: item.reference.bytes, attributes: attributes(of: item))
     }
 
-    /// Nothing where no form was asked for.
+    /// Returns nil if no form is requested.
     func object(for identity: FoundIdentity) throws(SecurityFailure) -> CFTypeRef? {
-        // The certificate says what both have.
+        // For attributes of both items, those of the certificate take precedence.
         let attributes = attributes(of: identity.key).merging(attributes(of: identity.certificate)) { $1 }
         return object(
             data: identity.certificate.data, reference: forms.contains(.reference) ? try reference(to: identity) : nil,
@@ -53,7 +53,7 @@ struct ItemResult {
         return attributes
     }
 
-    /// A key, in the enclave or of bytes, or a certificate. No object stands for a password.
+    /// Returns a key, in the enclave or from bytes, or a certificate. A password has no object.
     private func reference(to item: FoundItem) throws(SecurityFailure) -> NSObject? {
         switch item.itemClass {
         case .genericPassword, .internetPassword: nil
@@ -64,14 +64,14 @@ struct ItemResult {
 
     private func reference(to identity: FoundIdentity) throws(SecurityFailure) -> NSObject {
         guard let identity = SecIdentity(try certificate(of: identity.certificate), try key(of: identity.key)) else {
-            throw SecurityFailure(errSecDecode, "the stored certificate is not the stored key's")
+            throw SecurityFailure(errSecDecode, "the stored certificate does not belong to the stored key")
         }
         return identity
     }
 
     private func certificate(of item: FoundItem) throws(SecurityFailure) -> SecCertificate {
         guard let contents = item.data.flatMap({ CertificateContents(der: $0) }) else {
-            throw SecurityFailure(errSecDecode, "the stored certificate is none")
+            throw SecurityFailure(errSecDecode, "the stored certificate is malformed")
         }
         return SecCertificate(contents)
     }
@@ -92,14 +92,14 @@ struct ItemResult {
         var failure: Unmanaged<CFError>?
         guard let key = SecKeyCreateWithData(Data(data) as NSData, kinds, &failure) else {
             let reason = failure?.takeRetainedValue().userInfo["NSDescription"] ?? ""
-            throw SecurityFailure(errSecDecode, "the stored key is none: \(reason)")
+            throw SecurityFailure(errSecDecode, "the stored key is malformed: \(reason)")
         }
         return SecKey(key.material, itemAttributes: attributes)
     }
 }
 
 extension ReturnForms {
-    /// Those that come by themselves when nothing else was asked for.
+    /// Forms that are returned directly if no other is requested.
     fileprivate static let single: [ReturnForms] = [[], .data, .reference, .persistentReference]
 }
 

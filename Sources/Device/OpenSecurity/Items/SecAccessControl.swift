@@ -1,15 +1,15 @@
 package import DeviceProtocol
 public import Foundation
 
-/// Who must be present before a keychain item or a key is used: the value of ``kSecAttrAccessControl``.
+/// The conditions for access to a keychain item or a key: the value of ``kSecAttrAccessControl``.
 ///
-/// ``SecAccessControlCreateWithFlags(_:_:_:_:)`` makes it, and checks it then: an object of this class breaks no rule of its flags.
-/// It grants nothing by itself. The device's trusted side keeps it beside the item and enforces it there.
+/// Create an access control with ``SecAccessControlCreateWithFlags(_:_:_:_:)``, which validates its flags. The object grants
+/// nothing itself. The broker stores it with the item and enforces it.
 public final class SecAccessControl: NSObject, Sendable {
-    /// What the device enforces.
+    /// The constraints that the device enforces.
     package let list: AccessControl
 
-    /// For access controls that come back from the device, too.
+    /// Also creates access controls that the device returned.
     package init(_ list: AccessControl) {
         self.list = list
         super.init()
@@ -28,17 +28,18 @@ public final class SecAccessControl: NSObject, Sendable {
     }
 }
 
-/// An access control that needs `flags` before an item with `protection` is used.
+/// Creates an access control with a protection class and constraints.
 ///
-/// Constraints are combined by AND unless `flags` contains `or`. Deleting an item never needs them. No constraint: nobody is asked.
+/// Constraints are combined by AND unless `flags` contains `or`. Deleting an item requires none of them. Without constraints,
+/// access requires no authentication.
 ///
 /// - Parameters:
 ///   - allocator: Nil.
 ///   - protection: One of the `kSecAttrAccessible…` values.
-///   - flags: What must be shown, and for what.
-///   - error: Gets the reason where the result is nil; the caller owns it.
-/// - Returns: Nil with ``errSecParam`` for another protection; for `or` with `and`; for both kinds of biometry; for `userPresence`
-///   with anything but `applicationPassword` and `privateKeyUsage`; for a flag that does not exist.
+///   - flags: The constraints, and the operations to which they apply.
+///   - error: On failure, the reason, which the caller owns.
+/// - Returns: The access control, or nil with ``errSecParam`` for an unknown protection; for `or` with `and`; for both kinds of
+///   biometry; for `userPresence` with flags other than `applicationPassword` and `privateKeyUsage`; for an unknown flag.
 @discardableResult
 public func SecAccessControlCreateWithFlags(
     _ allocator: CFAllocator?, _ protection: CFTypeRef, _ flags: SecAccessControlCreateFlags,
@@ -50,7 +51,7 @@ public func SecAccessControlCreateWithFlags(
     }
 }
 
-/// The number of the class of access controls, for ``CFGetTypeID(_:)``.
+/// Returns the type identifier of access controls, for ``CFGetTypeID(_:)``.
 @discardableResult
 public func SecAccessControlGetTypeID() -> CFTypeID {
     SecAccessControl.typeID
@@ -60,48 +61,51 @@ extension SecAccessControl: CoreFoundationNumbered {
     package static let typeID: CFTypeID = 1_001
 }
 
-/// What must be shown before a protected item or key is used, and for what: the flags of
+/// The constraints on access to a protected item or key, and the operations to which they apply: the flags of
 /// ``SecAccessControlCreateWithFlags(_:_:_:_:)``.
 public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The raw bits.
     public let rawValue: CFOptionFlags
 
-    /// The flags of `rawValue`, whether they exist or not.
+    /// Creates a set from raw bits, known or unknown.
     public init(rawValue: CFOptionFlags) {
         self.rawValue = rawValue
     }
 
-    /// Biometry or the passcode. Combines with ``applicationPassword`` and ``privateKeyUsage`` only.
+    /// Biometry or the passcode. Combines only with ``applicationPassword`` and ``privateKeyUsage``.
     public static let userPresence = SecAccessControlCreateFlags(rawValue: 1 << 0)
-    /// Any biometry that is enrolled when it is asked for. Not together with ``biometryCurrentSet``.
+    /// Biometry, with any enrolled finger or face. Excludes ``biometryCurrentSet``.
     public static let biometryAny = SecAccessControlCreateFlags(rawValue: 1 << 1)
-    /// Biometry as enrolled when the item was made: a later change of the enrolment makes the item unusable for ever.
+    /// Biometry, with the fingers or faces enrolled when the item was created. A later change of the enrolment makes the item
+    /// inaccessible.
     public static let biometryCurrentSet = SecAccessControlCreateFlags(rawValue: 1 << 3)
     /// The passcode of the device.
     public static let devicePasscode = SecAccessControlCreateFlags(rawValue: 1 << 4)
     /// A paired device nearby.
     public static let companion = SecAccessControlCreateFlags(rawValue: 1 << 5)
-    /// One constraint is enough. Not together with ``and``.
+    /// Satisfies access with one constraint. Excludes ``and``.
     public static let or = SecAccessControlCreateFlags(rawValue: 1 << 14)
-    /// Every constraint is needed, which holds without this flag too.
+    /// Requires all constraints, as is the default.
     public static let and = SecAccessControlCreateFlags(rawValue: 1 << 15)
-    /// The constraints are of a private key's operations, not of reading an item's data. What constraints are not of, nobody may do: data beside such a list is
-    /// never given, and a key of the enclave beside constraints without this flag never signs (`errSecAuthFailed`).
+    /// Applies the constraints to operations of a private key instead of reading an item's data. Every other operation is denied:
+    /// an item's data is never returned with this flag, and a key in the enclave with constraints but without this flag never
+    /// signs (`errSecAuthFailed`).
     public static let privateKeyUsage = SecAccessControlCreateFlags(rawValue: 1 << 30)
-    /// The item, or what stands for the key of the enclave, is encrypted under a password of the app's as well, set on the context.
+    /// Encrypts the item, or the sealed object of an enclave key, with an additional password of the app, which is set on the
+    /// context.
     public static let applicationPassword = SecAccessControlCreateFlags(rawValue: 1 << 31)
 
-    /// Biometry, by its older name.
+    /// The older name of ``biometryAny``.
     @available(*, deprecated, renamed: "biometryAny")
     public static let touchIDAny = biometryAny
-    /// Biometry as enrolled now, by its older name.
+    /// The older name of ``biometryCurrentSet``.
     @available(*, deprecated, renamed: "biometryCurrentSet")
     public static let touchIDCurrentSet = biometryCurrentSet
-    /// A paired device nearby, by its older name.
+    /// The older name of ``companion``.
     @available(*, deprecated, renamed: "companion")
     public static let watch = companion
 
-    /// Every flag there is. What is not here is refused: a flag that meant more protection must not be lost in silence.
+    /// All known flags. Others are rejected, because a flag for more protection must not be ignored silently.
     fileprivate static let known: SecAccessControlCreateFlags = [
         .userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion, .or, .and, .privateKeyUsage,
         .applicationPassword,
@@ -109,16 +113,16 @@ public struct SecAccessControlCreateFlags: OptionSet, Hashable, Sendable {
 }
 
 extension AccessControl {
-    /// The list that `flags` stand for. Flags that mean the same give the same list: one constraint has no combination but `all`.
+    /// Creates the list for `flags`. Equivalent flags give equal lists: a single constraint is always combined by `all`.
     ///
     /// - Parameter protection: The string of a `kSecAttrAccessible…` value.
-    /// - Throws: ``errSecParam`` for another protection; `or` with `and`; both kinds of biometry; `userPresence` with anything but
-    ///   `applicationPassword` and `privateKeyUsage`; a flag that does not exist.
+    /// - Throws: ``errSecParam`` for an unknown protection; `or` with `and`; both kinds of biometry; `userPresence` with flags
+    ///   other than `applicationPassword` and `privateKeyUsage`; an unknown flag.
     package init(protection: String, flags: SecAccessControlCreateFlags) throws(SecurityFailure) {
         guard let accessibility = Accessibility(rawValue: protection) else {
             throw .parameter("the protection is not one of the kSecAttrAccessible values")
         }
-        guard flags.isSubset(of: .known) else { throw .parameter("a flag of the access control does not exist") }
+        guard flags.isSubset(of: .known) else { throw .parameter("the access control has an unknown flag") }
         guard !flags.isSuperset(of: [.or, .and]) else { throw .parameter("or and and exclude each other") }
         guard !flags.isSuperset(of: [.biometryAny, .biometryCurrentSet]) else {
             throw .parameter("biometryAny and biometryCurrentSet exclude each other")
@@ -135,7 +139,7 @@ extension AccessControl {
         self = control
     }
 
-    /// Flags that make this list. No `and`, which changes nothing.
+    /// Flags that create this list, without `and`, which has no effect.
     package var flags: SecAccessControlCreateFlags {
         var flags = SecAccessControlCreateFlags(constraints.map(\.flag))
         if combination == .any { flags.insert(.or) }

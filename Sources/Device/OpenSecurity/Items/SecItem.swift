@@ -1,16 +1,16 @@
 public import Foundation
 import DeviceProtocol
 
-/// Adds one item to the keychain of the current device.
+/// Adds an item to the keychain of the current device.
 ///
 /// - Parameters:
-///   - attributes: ``kSecClass``, the attributes of the item, its data under ``kSecValueData`` or a key, certificate or identity under
-///     ``kSecValueRef``, its protection (``kSecAttrAccessible`` or ``kSecAttrAccessControl``), and which forms of it to return.
-///   - result: Gets what was asked for by `kSecReturn…`; untouched where nothing was.
-/// - Returns: ``errSecDuplicateItem`` where an item with the same primary key stands there; ``errSecMissingEntitlement`` for an access group that
-///   the app is not in; ``errSecInteractionNotAllowed`` while the device is locked too deeply; ``errSecAuthFailed`` for an item that needs
-///   a passcode on a device without one; ``errSecNoSuchAttr`` for an attribute that the class does not have; ``errSecParam`` for what
-///   contradicts itself; ``errSecNotAvailable`` without a device.
+///   - attributes: ``kSecClass``, the attributes of the item, its data for ``kSecValueData`` or a key, certificate or identity
+///     for ``kSecValueRef``, its protection (``kSecAttrAccessible`` or ``kSecAttrAccessControl``), and the forms to return.
+///   - result: On success, the forms requested by `kSecReturn…`. Not changed if none is requested.
+/// - Returns: ``errSecDuplicateItem`` if an item with the same primary key exists; ``errSecMissingEntitlement`` if the app is not
+///   in the access group; ``errSecInteractionNotAllowed`` if the lock state of the device prevents it; ``errSecAuthFailed`` for
+///   an item that requires a passcode on a device without one; ``errSecNoSuchAttr`` for an attribute that the class does not
+///   have; ``errSecParam`` for contradictory attributes; ``errSecNotAvailable`` without a device.
 @discardableResult
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     status { () throws(SecurityFailure) in
@@ -27,7 +27,8 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
         do throws(SecurityFailure) {
             result?.pointee = try results.object(for: added) ?? result?.pointee
         } catch {
-            // What cannot be given back in the form that was asked for is not there either: nobody looks for what failed to be added.
+            // If the item cannot be returned in the requested form, removes it, because callers do not expect an item after a
+            // failure.
             let query = ItemQuery(itemClass: nil, synchronization: .either, references: [added.reference])
             _ = try? perform(DeleteItems(query: query))
             throw error
@@ -35,20 +36,22 @@ public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointe
     }
 }
 
-/// Finds items in the keychain of the current device, and opens what was asked for.
+/// Finds items in the keychain of the current device and returns the requested forms.
 ///
 /// - Parameters:
-///   - query: What the items have, how many are wanted (``kSecMatchLimit``; one), which forms of them, and how someone may be asked.
-///   - result: Of an identity under ``kSecValueRef`` the persistent reference alone, as on Apple's systems. Otherwise gets the item's form; a dictionary of forms where several were asked for; an array of either for ``kSecMatchLimitAll``
-///     or a number.
-/// - Returns: ``errSecItemNotFound``; ``errSecUserCanceled``; ``errSecAuthFailed``; ``errSecInteractionNotAllowed`` where someone would have to be
-///   asked and may not, or the device is locked; ``errSecParam`` where a form is asked for and `result` is nil; and as ``SecItemAdd(_:_:)``.
+///   - query: The conditions, the maximum number of items (``kSecMatchLimit``, by default one), the forms to return, and the
+///     settings for prompts.
+///   - result: On success, the form of the item, or a dictionary if several forms are requested. For ``kSecMatchLimitAll`` or a
+///     number, an array of these. For an identity as ``kSecValueRef``, only the persistent reference, as on Apple's systems.
+/// - Returns: ``errSecItemNotFound``; ``errSecUserCanceled``; ``errSecAuthFailed``; ``errSecInteractionNotAllowed`` if a prompt
+///   is required but not allowed, or the device is locked; ``errSecParam`` if a form is requested and `result` is nil; and the
+///   results of ``SecItemAdd(_:_:)``.
 @discardableResult
 public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus {
     status { () throws(SecurityFailure) in
         let parsed = try ItemDictionary(query)
         let forms = try parsed.returnForms
-        guard forms.isEmpty || result != nil else { throw .parameter("there is no place for what is to be returned") }
+        guard forms.isEmpty || result != nil else { throw .parameter("the query requests a result, but result is nil") }
         let limit = try parsed.limit
         let results = ItemResult(forms: forms, authentication: try parsed.authentication)
         var objects: [CFTypeRef] = []
@@ -68,12 +71,12 @@ public func SecItemCopyMatching(_ query: CFDictionary, _ result: UnsafeMutablePo
     }
 }
 
-/// Changes every item that the query means, or none.
+/// Updates all items that match a query, or none.
 ///
 /// - Parameters:
-///   - query: Which items, as for ``SecItemCopyMatching(_:_:)``, but without `kSecReturn…`.
-///   - attributesToUpdate: What they are to have instead. A key of the query's alone, such as ``kSecClass``, is refused.
-/// - Returns: As the others; ``errSecDuplicateItem`` where two items would come to have one primary key.
+///   - query: The conditions, as for ``SecItemCopyMatching(_:_:)`` but without `kSecReturn…`.
+///   - attributesToUpdate: The new values. Keys that are only valid in a query, such as ``kSecClass``, are rejected.
+/// - Returns: The results of ``SecItemCopyMatching(_:_:)``; ``errSecDuplicateItem`` if two items would have the same primary key.
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     status { () throws(SecurityFailure) in
@@ -84,18 +87,18 @@ public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDiction
     }
 }
 
-/// Deletes every item that the query means. Nobody is asked, whatever protects them. Of an identity both parts are deleted; a key that other
-/// certificates here belong to stays.
+/// Deletes all items that match a query. Requires no authentication, regardless of the protection. For an identity, both parts
+/// are deleted, except a key to which other certificates belong.
 ///
-/// - Returns: ``errSecItemNotFound`` where none is meant, or those that are meant are locked; ``errSecParam`` for a limit and every other
-///   `kSecMatch…`: a list of items is deleted one by one.
+/// - Returns: ``errSecItemNotFound`` if no item matches, or all matching items are locked; ``errSecParam`` for a limit and every
+///   other `kSecMatch…` key. Delete listed items individually.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     status { () throws(SecurityFailure) in
         let parsed = try ItemDictionary(query)
-        // Leaving items out silently has a meaning only for finding them.
-        guard try parsed.authenticationUse.interface != .skip else { throw .parameter("only finding can skip items") }
-        guard !parsed.limitsOrMatches else { throw .parameter("what is deleted is chosen by no kSecMatch…") }
+        // Skipping items is only meaningful in a search.
+        guard try parsed.authenticationUse.interface != .skip else { throw .parameter("only a search can skip items") }
+        guard !parsed.limitsOrMatches else { throw .parameter("a deletion does not support kSecMatch… keys") }
         if parsed.isOfIdentities {
             try IdentityStore(parsed).delete()
         } else {
@@ -105,7 +108,8 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
 }
 
 extension ReturnForms {
-    /// Of an identity that ``kSecValueRef`` names, Apple's functions give the persistent reference alone, and success without a result for the rest.
+    /// Whether the form is returned for an identity as ``kSecValueRef``. Apple's functions return only the persistent reference,
+    /// and success without a result for other forms.
     fileprivate var areGivenOfNamedIdentity: Bool { self == .persistentReference }
 }
 

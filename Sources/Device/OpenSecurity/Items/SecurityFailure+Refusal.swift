@@ -1,6 +1,6 @@
 package import DeviceProtocol
 
-/// Sends a request to the current device. What it refuses with becomes the status that Apple's functions give.
+/// Sends a request to the current device. Converts a refusal to the status of Apple's functions.
 func perform<Request: DeviceRequest>(_ request: Request) throws(SecurityFailure) -> Request.Answer {
     do throws(DeviceRefusal) {
         return try CurrentDevice.link.perform(request)
@@ -9,7 +9,7 @@ func perform<Request: DeviceRequest>(_ request: Request) throws(SecurityFailure)
     }
 }
 
-/// All that the request finds on the current device.
+/// Returns all results of a request to the current device.
 func find(_ request: FindItems) throws(SecurityFailure) -> [FoundItem] {
     do throws(DeviceRefusal) {
         return try CurrentDevice.link.find(request)
@@ -19,7 +19,7 @@ func find(_ request: FindItems) throws(SecurityFailure) -> [FoundItem] {
 }
 
 extension SecurityFailure {
-    /// The one place where a refusal becomes a status.
+    /// The only mapping of refusals to statuses.
     package init(_ refusal: DeviceRefusal) {
         switch refusal {
         case .authentication(let failure): self.init(failure)
@@ -29,32 +29,32 @@ extension SecurityFailure {
         }
     }
 
-    /// As the keychain maps the errors of LocalAuthentication: two have a status of their own, the others are one.
+    /// Maps errors of LocalAuthentication as the keychain does: two have a specific status, the others share one.
     private init(_ failure: AuthenticationFailure) {
         switch failure {
-        case .userCancel: self.init(errSecUserCanceled, "the person cancelled")
-        case .notInteractive: self.init(errSecInteractionNotAllowed, "someone would have to be asked, and may not be")
-        default: self.init(errSecAuthFailed, "nobody was authenticated (\(failure), \(failure.rawValue))")
+        case .userCancel: self.init(errSecUserCanceled, "the user cancelled")
+        case .notInteractive: self.init(errSecInteractionNotAllowed, "a prompt is required but not allowed")
+        default: self.init(errSecAuthFailed, "authentication failed (\(failure), \(failure.rawValue))")
         }
     }
 
-    /// The keychain's own refusals, which rights and their keys share.
+    /// Maps the keychain's refusals, which rights and their keys share.
     package init(_ refusal: ItemRefusal) {
         switch refusal {
-        case .duplicate: self.init(errSecDuplicateItem, "an item with the same primary key stands in the keychain")
-        case .notFound: self.init(errSecItemNotFound, "there is no such item")
+        case .duplicate: self.init(errSecDuplicateItem, "an item with the same primary key exists")
+        case .notFound: self.init(errSecItemNotFound, "no matching item")
         case .interactionNotAllowed: self.init(errSecInteractionNotAllowed, "the device is locked")
         case .missingEntitlement: self.init(errSecMissingEntitlement, "the app is not in the access group")
         case .noSuchAttribute: self.init(errSecNoSuchAttr, "the class of items does not have the attribute")
-        case .readOnlyAttribute: self.init(errSecReadOnlyAttr, "the attribute is the keychain's own")
+        case .readOnlyAttribute: self.init(errSecReadOnlyAttr, "the attribute is set by the keychain")
         case .tooLarge: self.init(errSecDataTooLarge, "the item is too large")
-        case .passcodeNotSet: self.init(errSecAuthFailed, "the item needs a passcode, and the device has none")
-        case .operationNotPermitted: self.init(errSecParam, "the item or key does not permit it")
-        case .notDecodable: self.init(errSecDecode, "what was stored can no longer be opened")
-        case .invalidKey: self.init(errSecParam, "the peer's key is no point of the curve")
-        case .applicationPassword: self.init(errSecAuthFailed, "the password of the app is wrong, or is missing")
-        case .quotaExceeded: self.init(errSecDiskFull, "the keychain holds as much of the access group as it takes")
-        case .notAttestable: self.init(errSecUnimplemented, "the enclave states nothing of this key")
+        case .passcodeNotSet: self.init(errSecAuthFailed, "the item requires a passcode, but the device has none")
+        case .operationNotPermitted: self.init(errSecParam, "the item or key does not permit the operation")
+        case .notDecodable: self.init(errSecDecode, "the stored data cannot be decrypted")
+        case .invalidKey: self.init(errSecParam, "the peer's key is not a point on the curve")
+        case .applicationPassword: self.init(errSecAuthFailed, "the app's password is wrong or missing")
+        case .quotaExceeded: self.init(errSecDiskFull, "the quota of the access group is exceeded")
+        case .notAttestable: self.init(errSecUnimplemented, "the enclave cannot attest this key")
         }
     }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Why a Security function failed, before it becomes an error object: usually an ``OSStatus``, seldom an error of another module,
-/// such as a cancelled prompt. The reason is for developers and holds no bytes of keys or data.
+/// Why a Security function failed: usually an ``OSStatus``, sometimes an error of another module, such as a cancelled prompt. The
+/// reason is for developers and contains no keys or data.
 package struct SecurityFailure: Error, Hashable, Sendable {
     package let domain: String
     package let code: Int
@@ -11,20 +11,20 @@ package struct SecurityFailure: Error, Hashable, Sendable {
         self.init(domain: NSOSStatusErrorDomain, code: Int(status), reason: reason)
     }
 
-    /// For failures that another module names, such as those of LocalAuthentication.
+    /// Creates a failure from an error of another module, such as LocalAuthentication.
     package init(domain: String, code: Int, reason: String) {
         self.domain = domain
         self.code = code
         self.reason = reason
     }
 
-    /// ``errSecParam``: the caller asked for what cannot be.
+    /// Creates a failure with ``errSecParam``: the caller's parameters are invalid.
     package static func parameter(_ reason: String) -> SecurityFailure {
         SecurityFailure(errSecParam, reason)
     }
 
-    /// As Apple's functions give it: `localizedDescription` is the status's sentence, and `NSDescription` is the reason. An error of another
-    /// module has the reason under both keys.
+    /// The error as Apple's functions return it: `localizedDescription` is the message of the status, and `NSDescription` is the
+    /// reason. An error of another module has the reason for both keys.
     package var error: NSError {
         let sentence = domain == NSOSStatusErrorDomain ? StatusMessages.text(for: OSStatus(truncatingIfNeeded: code)) : nil
         return NSError(
@@ -32,10 +32,10 @@ package struct SecurityFailure: Error, Hashable, Sendable {
     }
 }
 
-/// Where a Security function puts its error, which the caller then owns; nil if the caller does not want it.
+/// The location for the error of a Security function, which the caller then owns. Nil if the caller does not need it.
 package typealias FailureOutlet = UnsafeMutablePointer<Unmanaged<CFError>?>
 
-/// The value of `body`, or nil with the failure put into `outlet`. Where `body` succeeds the outlet stays as it is.
+/// Returns the result of `body`, or nil with the failure in `outlet`. Does not change the outlet on success.
 package func report<Value>(to outlet: FailureOutlet?, _ body: () throws(SecurityFailure) -> Value) -> Value? {
     do {
         return try body()
@@ -45,13 +45,13 @@ package func report<Value>(to outlet: FailureOutlet?, _ body: () throws(Security
     }
 }
 
-/// The text of a status, in English.
+/// Returns the message for a result code, in English.
 ///
-/// A status without a name gives `OSStatus` and its number; the result is never nil here.
+/// For an unknown code, returns `OSStatus` and its number. Never returns nil.
 ///
 /// - Parameters:
-///   - status: What a Security function gave.
-///   - reserved: Not used; pass nil.
+///   - status: The result of a Security function.
+///   - reserved: Reserved; pass nil.
 @discardableResult
 public func SecCopyErrorMessageString(_ status: OSStatus, _ reserved: UnsafeMutableRawPointer?) -> CFString? {
     (StatusMessages.text(for: status) ?? "OSStatus \(status)") as NSString

@@ -1,10 +1,9 @@
 public import Foundation
 
-/// `plaintext` encrypted to `key`, which must be public.
+/// Encrypts `plaintext` with a public key.
 ///
-/// - Parameter error: Gets the reason where the result is nil; the caller owns it.
-/// - Returns: Nil with ``errSecParam`` for an algorithm that `key` does not encrypt with, and for more bytes than its block has
-///   room for.
+/// - Parameter error: On failure, the reason, which the caller owns.
+/// - Returns: The ciphertext, or nil with ``errSecParam`` if `key` does not support the algorithm or the data exceeds its block.
 @discardableResult
 public func SecKeyCreateEncryptedData(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ plaintext: CFData, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -15,13 +14,13 @@ public func SecKeyCreateEncryptedData(
     }
 }
 
-/// What was encrypted to the public half of `key`, which must be private.
+/// Decrypts `ciphertext` with a private key.
 ///
-/// For a key in the enclave this may prompt; the call returns when the prompt is answered.
+/// For a key in the enclave this may show a prompt and block until the user responds.
 ///
-/// - Parameter error: Gets the reason where the result is nil; the caller owns it.
-/// - Returns: Nil with ``errSecParam`` for an algorithm that `key` does not decrypt with, and for data that was not encrypted to
-///   this key with this algorithm or has changed since; with another error where the key's holder refuses.
+/// - Parameter error: On failure, the reason, which the caller owns.
+/// - Returns: The plaintext, or nil with ``errSecParam`` if `key` does not support the algorithm, or if the data was not
+///   encrypted with this key and algorithm or was modified; with another error if the device denies the operation.
 @discardableResult
 public func SecKeyCreateDecryptedData(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ ciphertext: CFData, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -44,15 +43,15 @@ extension SecKey {
         case (.rsaPublic(let key), _):
             let padding = try scheme.encryptionPadding()
             let block = key.blockLength
-            guard plaintext.count <= padding.room(in: block) else { throw .parameter("the data is too long for the key's block") }
+            guard plaintext.count <= padding.room(in: block) else { throw .parameter("the data exceeds the key's block") }
             let input = padding == .none ? [UInt8](repeating: 0, count: block - plaintext.count) + plaintext : plaintext
-            // With no padding, an input that is not below the modulus is left to refuse.
+            // Without padding, only an input that is not below the modulus is rejected here.
             guard let ciphertext = key.encrypted(input, padding) else {
-                throw .parameter("the data cannot be encrypted to this key")
+                throw .parameter("the data cannot be encrypted with this key")
             }
             return ciphertext
         default:
-            throw .parameter("the key does not encrypt")
+            throw .parameter("the key cannot encrypt")
         }
     }
 
@@ -60,12 +59,12 @@ extension SecKey {
         if case .ecies(let hash, let vector) = scheme, let holder = CurveHolder(material) {
             return try IntegratedEncryption(hash: hash, vector: vector).decrypt(ciphertext, with: holder)
         }
-        guard case .rsaPrivate(let key) = material else { throw .parameter("the key does not decrypt") }
+        guard case .rsaPrivate(let key) = material else { throw .parameter("the key cannot decrypt") }
         if case .rsaSealing(let hash) = scheme { return try RSASealing(hash: hash).decrypt(ciphertext, with: key) }
-        // In the same words whether the length, the padding or the key is wrong.
+        // The message is the same for a wrong length, padding or key.
         guard ciphertext.count == key.publicKey.blockLength,
             let plaintext = key.decrypted(ciphertext, try scheme.encryptionPadding())
-        else { throw .parameter("the data was not encrypted to this key with this algorithm, or has changed") }
+        else { throw .parameter("the data was not encrypted with this key and algorithm, or was modified") }
         return plaintext.withBytes([UInt8].init)
     }
 }
@@ -76,7 +75,7 @@ extension KeyScheme {
         case .rsaRawEncryption: return .none
         case .rsaPKCS1Encryption: return .pkcs1(nil)
         case .rsaOAEP(let hash): return .oaep(hash)
-        default: throw .parameter("not an encryption of RSA")
+        default: throw .parameter("not an RSA encryption algorithm")
         }
     }
 }
@@ -87,11 +86,10 @@ extension NSData {
     }
 }
 
-/// Encryption of any length of data to an RSA key: an AES session key under OAEP, the ciphertext and its 16-byte tag, one behind
-/// the other.
+/// Encryption of data of any length with an RSA key: an AES session key under OAEP, then the ciphertext and its 16-byte tag.
 ///
-/// The initialisation vector is zero, as each session key is used once. The public key, as PKCS #1 spells it, is authenticated too.
-/// AES-256 for keys of 4096 bits and more, else AES-128.
+/// The initialization vector is zero, because each session key is used once. The public key in PKCS #1 form is authenticated too.
+/// Uses AES-256 for keys of 4096 bits and more, otherwise AES-128.
 struct RSASealing {
     let hash: HashFunction
 
@@ -100,18 +98,18 @@ struct RSASealing {
         let session = KeyBytes(count: Self.keyLength(for: recipient)) { bytes in
             isRandom = RandomFilling.fill(UnsafeMutableRawBufferPointer(bytes), from: RandomFilling.kernel)
         }
-        guard isRandom else { throw SecurityFailure(errSecInternalComponent, "the kernel gave no random bytes") }
+        guard isRandom else { throw SecurityFailure(errSecInternalComponent, "the kernel returned no random bytes") }
         var copy = session.withBytes([UInt8].init)
         defer { copy.clear() }
         guard let wrapped = recipient.encrypted(copy, .oaep(hash)),
             let sealed = session.withBytes({
                 AESGCM.seal(plaintext, key: $0, vector: Self.vector, authenticating: recipient.pkcs1)
             })
-        else { throw SecurityFailure(errSecInternalComponent, "libcrypto could not encrypt") }
+        else { throw SecurityFailure(errSecInternalComponent, "libcrypto failed to encrypt") }
         return wrapped + sealed
     }
 
-    /// - Throws: ``errSecParam``, in the same words for every reason: which step failed would help who forges.
+    /// - Throws: ``errSecParam`` with the same reason for every failure, because the failing step would help an attacker.
     func decrypt(_ message: [UInt8], with key: RSAPrivateKey) throws(SecurityFailure) -> [UInt8] {
         let block = key.publicKey.blockLength
         guard message.count >= block + AESGCM.tagLength,
@@ -120,7 +118,7 @@ struct RSASealing {
             let plaintext = session.withBytes({
                 AESGCM.open(message[block...], key: $0, vector: Self.vector, authenticating: key.publicKey.pkcs1)
             })
-        else { throw .parameter("the data was not encrypted to this key with this algorithm, or has changed") }
+        else { throw .parameter("the data was not encrypted with this key and algorithm, or was modified") }
         return plaintext
     }
 

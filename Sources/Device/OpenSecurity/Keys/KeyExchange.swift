@@ -1,16 +1,16 @@
 public import Foundation
 
-/// The secret that `privateKey` shares with `publicKey`, or bytes derived from it by X9.63.
+/// Returns the secret that `privateKey` shares with `publicKey`, or bytes derived from it by X9.63.
 ///
-/// For a key in the enclave this may prompt; the call returns when the prompt is answered.
+/// For a key in the enclave this may show a prompt and block until the user responds.
 ///
 /// - Parameters:
-///   - publicKey: The other side's, on the same curve; of a private key its public half.
-///   - parameters: For an algorithm that derives: ``SecKeyKeyExchangeParameter/requestedSize``, 1 to 1,048,576 bytes, and perhaps
-///     ``SecKeyKeyExchangeParameter/sharedInfo``. Others do not look at it.
-///   - error: Gets the reason where the result is nil; the caller owns it.
-/// - Returns: Nil with ``errSecParam`` for an algorithm or a peer that `privateKey` does not agree with, and for parameters that
-///   are missing or out of range; with another error where the key's holder refuses.
+///   - publicKey: The peer's key on the same curve. For a private key, its public half is used.
+///   - parameters: For a key derivation: ``SecKeyKeyExchangeParameter/requestedSize``, 1 to 1,048,576 bytes, and optionally
+///     ``SecKeyKeyExchangeParameter/sharedInfo``. Ignored for other algorithms.
+///   - error: On failure, the reason, which the caller owns.
+/// - Returns: The result, or nil with ``errSecParam`` if `privateKey` does not support the algorithm or the peer, or if
+///   parameters are missing or out of range; with another error if the device denies the operation.
 @discardableResult
 public func SecKeyCopyKeyExchangeResult(
     _ privateKey: SecKey, _ algorithm: SecKeyAlgorithm, _ publicKey: SecKey, _ parameters: CFDictionary,
@@ -20,8 +20,8 @@ public func SecKeyCopyKeyExchangeResult(
         let scheme = try privateKey.scheme(algorithm, for: .keyExchange)
         guard case .keyExchange(let hash) = scheme, let holder = CurveHolder(privateKey.material),
             case .curvePublic(let peer) = publicKey.publicMaterial
-        else { throw .parameter("a key exchange needs two keys on the same curve") }
-        // Before anyone is prompted for a result that could not be given.
+        else { throw .parameter("a key exchange requires two keys on the same curve") }
+        // Checks the parameters before a prompt.
         let derivation = try hash.map { (hash) throws(SecurityFailure) in
             try KeyExchangeDerivation(hash: hash, parameters: AttributeReader(parameters))
         }
@@ -32,7 +32,7 @@ public func SecKeyCopyKeyExchangeResult(
 }
 
 private struct KeyExchangeDerivation {
-    /// The most bytes that are derived at once, so that a wrong number cannot take all memory.
+    /// The maximum length of derived bytes, so that a wrong number cannot exhaust memory.
     static let maximumLength = 1 << 20
 
     let hash: HashFunction
@@ -41,9 +41,9 @@ private struct KeyExchangeDerivation {
 
     init(hash: HashFunction, parameters: AttributeReader) throws(SecurityFailure) {
         guard let length = try parameters.integer(SecKeyKeyExchangeParameter.requestedSize.rawValue) else {
-            throw .parameter("the algorithm needs the requested size")
+            throw .parameter("the algorithm requires requestedSize")
         }
-        guard (1...Self.maximumLength).contains(length) else { throw .parameter("the requested size is out of range") }
+        guard (1...Self.maximumLength).contains(length) else { throw .parameter("requestedSize is out of range") }
         self.hash = hash
         self.length = length
         sharedInformation = try parameters.data(SecKeyKeyExchangeParameter.sharedInfo.rawValue).map { [UInt8]($0) } ?? []
@@ -51,18 +51,18 @@ private struct KeyExchangeDerivation {
 
     func derive(from secret: KeyBytes) throws(SecurityFailure) -> KeyBytes {
         guard let derived = X963KeyDerivation.derive(length, from: secret, sharing: sharedInformation, with: hash) else {
-            throw SecurityFailure(errSecInternalComponent, "libcrypto could not derive")
+            throw SecurityFailure(errSecInternalComponent, "libcrypto failed to derive the key")
         }
         return derived
     }
 }
 
-/// The private half of a curve key, wherever it is.
+/// The private half of a curve key, in this process or in the enclave.
 struct CurveHolder {
     let publicKey: CurvePublicKey
     private let material: SecKey.Material
 
-    /// Nil for any other material.
+    /// Returns nil for other key material.
     init?(_ material: SecKey.Material) {
         switch material {
         case .curvePrivate(let key): publicKey = key.publicKey
@@ -83,7 +83,7 @@ struct CurveHolder {
         case (.remote(let key), .joined): signature = try key.signature(over: digest)
         case (.rsaPublic, _), (.rsaPrivate, _), (.curvePublic, _): signature = nil
         }
-        guard let signature else { throw SecurityFailure(errSecInternalComponent, "libcrypto could not sign") }
+        guard let signature else { throw SecurityFailure(errSecInternalComponent, "libcrypto failed to sign") }
         return signature
     }
 
@@ -96,15 +96,15 @@ struct CurveHolder {
         case .remote(let key): secret = try key.sharedSecret(with: peer)
         case .rsaPublic, .rsaPrivate, .curvePublic: secret = nil
         }
-        guard let secret else { throw SecurityFailure(errSecInternalComponent, "libcrypto could not agree on a secret") }
+        guard let secret else { throw SecurityFailure(errSecInternalComponent, "libcrypto failed to compute the shared secret") }
         return secret
     }
 }
 
-/// Encryption to a curve key: an ephemeral key, the ciphertext and its 16-byte tag, one behind the other.
+/// Encryption with a curve key: an ephemeral key, the ciphertext and its 16-byte tag.
 ///
-/// The AES key, and for ``KeyScheme/Vector/derived`` the initialisation vector behind it, come out of the shared secret by X9.63
-/// with the ephemeral key as shared information. AES-128 on P-256, AES-256 on the larger curves.
+/// X9.63 derives the AES key, and for ``KeyScheme/Vector/derived`` the initialization vector after it, from the shared secret
+/// with the ephemeral key as shared information. Uses AES-128 on P-256, AES-256 on the larger curves.
 struct IntegratedEncryption {
     let hash: HashFunction
     let vector: KeyScheme.Vector
@@ -113,17 +113,16 @@ struct IntegratedEncryption {
         guard let ephemeral = CurvePrivateKey(generatingOn: recipient.curve), let secret = ephemeral.sharedSecret(with: recipient),
             let keys = derivedKeys(secret, ephemeral: ephemeral.publicKey),
             let sealed = withKeys(keys, { AESGCM.seal(plaintext, key: $0, vector: $1) })
-        else { throw SecurityFailure(errSecInternalComponent, "libcrypto could not encrypt") }
+        else { throw SecurityFailure(errSecInternalComponent, "libcrypto failed to encrypt") }
         return ephemeral.publicKey.x963 + sealed
     }
 
-    /// - Throws: ``errSecParam`` for what is too short, for an ephemeral key that is no point on the curve, and for what was not
-    ///   encrypted to this key with this algorithm, or has changed since. A remote key is not asked before the first two are known
-    ///   to be well.
+    /// - Throws: ``errSecParam`` if the data is too short, if the ephemeral key is not a point on the curve, or if the data was
+    ///   not encrypted with this key and algorithm or was modified. The first two are checked before a remote key is used.
     func decrypt(_ message: [UInt8], with holder: CurveHolder) throws(SecurityFailure) -> [UInt8] {
         let curve = holder.publicKey.curve
         guard message.count >= curve.publicLength + AESGCM.tagLength else {
-            throw .parameter("the data is too short to be encrypted to this key")
+            throw .parameter("the data is too short for a ciphertext of this key")
         }
         guard let ephemeral = CurvePublicKey(x963: message.prefix(curve.publicLength), on: curve) else {
             throw .parameter("the data does not begin with a key on the curve")
@@ -131,7 +130,7 @@ struct IntegratedEncryption {
         let secret = try holder.sharedSecret(with: ephemeral)
         guard let keys = derivedKeys(secret, ephemeral: ephemeral),
             let plaintext = withKeys(keys, { AESGCM.open(message[curve.publicLength...], key: $0, vector: $1) })
-        else { throw .parameter("the data was not encrypted to this key with this algorithm, or has changed") }
+        else { throw .parameter("the data was not encrypted with this key and algorithm, or was modified") }
         return plaintext
     }
 

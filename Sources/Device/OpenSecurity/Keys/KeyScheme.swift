@@ -1,4 +1,4 @@
-/// What an algorithm does, step by step.
+/// The steps of an algorithm.
 enum KeyScheme: Hashable, Sendable {
     case rsaRawSignature
     case rsaPKCS1Signature(SignedInput)
@@ -6,19 +6,19 @@ enum KeyScheme: Hashable, Sendable {
     case rsaRawEncryption
     case rsaPKCS1Encryption
     case rsaOAEP(HashFunction)
-    /// OAEP around an AES key, and AES-GCM under it.
+    /// OAEP of an AES key, and AES-GCM with that key.
     case rsaSealing(HashFunction)
     case ecdsa(SignedInput, SignatureForm)
     case ecies(HashFunction, Vector)
-    /// With a hash the result is derived from the shared secret, without it is the secret.
+    /// With a hash function, the result is derived from the shared secret. Otherwise it is the secret.
     case keyExchange(HashFunction?)
 
-    /// What is given to a signature.
+    /// The input of a signature.
     enum SignedInput: Hashable, Sendable {
-        /// A digest of exactly that function's length.
+        /// A digest with the length of the hash function.
         case digest(HashFunction)
         case message(HashFunction)
-        /// Bytes that are taken as they are.
+        /// Bytes that are used unchanged.
         case bytes
     }
 
@@ -26,18 +26,18 @@ enum KeyScheme: Hashable, Sendable {
         case der, joined
     }
 
-    /// Where the initialisation vector of AES-GCM comes from.
+    /// The origin of the initialization vector of AES-GCM.
     enum Vector: Sendable {
         case zero, derived
     }
 
-    /// What each of Apple's algorithms does; nil for one that is not among them.
+    /// Creates the scheme of an algorithm. Returns nil for an unsupported one.
     init?(_ algorithm: SecKeyAlgorithm) {
         guard let scheme = Self.table[algorithm] else { return nil }
         self = scheme
     }
 
-    /// Every algorithm that keys can be used with: 87.
+    /// All supported algorithms: 87.
     static var algorithms: some Collection<SecKeyAlgorithm> { table.keys }
 
     private static let table: [SecKeyAlgorithm: KeyScheme] = {
@@ -61,21 +61,21 @@ enum KeyScheme: Hashable, Sendable {
             for exchange in ["ECDH", "ECDHC"] {
                 add("keyexchange:\(exchange):KDFX963:\(name)", .keyExchange(hash))
                 add("encrypt:ECIES:\(exchange):KDFX963:\(name):AESGCM", .ecies(hash, .zero))
-                // Apple has no such algorithm with SHA-1.
+                // Apple defines no such algorithm with SHA-1.
                 if hash != .sha1 { add("encrypt:ECIES:\(exchange):KDFX963:\(name):AESGCM-KDFIV", .ecies(hash, .derived)) }
             }
         }
         return table
     }()
 
-    /// The hashes by the names that they have in algorithms, with the length of the salt that stands in names of PSS.
+    /// The hash functions with their names in algorithms, and the salt length in the names of PSS.
     private static let hashes: [(HashFunction, name: String, salt: Int)] = [
         (.sha1, "SHA1", 20), (.sha224, "SHA224", 24), (.sha256, "SHA256", 32), (.sha384, "SHA384", 48), (.sha512, "SHA512", 64),
     ]
 }
 
 extension KeyScheme.SignedInput {
-    /// The function behind it, if there is one.
+    /// The hash function of the input, if any.
     var hash: HashFunction? {
         switch self {
         case .digest(let hash), .message(let hash): hash
@@ -83,20 +83,20 @@ extension KeyScheme.SignedInput {
         }
     }
 
-    /// What is signed.
+    /// Returns the digest to sign.
     ///
-    /// - Throws: ``errSecParam`` for a digest of another length, and for no bytes where any would do.
+    /// - Throws: ``errSecParam`` for a digest of the wrong length, and for empty input.
     func digest(of input: [UInt8]) throws(SecurityFailure) -> [UInt8] {
         switch self {
         case .digest(let hash):
             guard input.count == hash.length else {
-                throw .parameter("the digest has \(input.count) bytes; the algorithm needs \(hash.length)")
+                throw .parameter("the digest has \(input.count) bytes; the algorithm requires \(hash.length)")
             }
             return input
         case .message(let hash):
             return hash.digest(of: input)
         case .bytes:
-            guard !input.isEmpty else { throw .parameter("there is nothing to sign") }
+            guard !input.isEmpty else { throw .parameter("the input is empty") }
             return input
         }
     }

@@ -2,22 +2,21 @@ public import Foundation
 
 /// A public or private key: RSA, or on the curves P-256, P-384 and P-521.
 ///
-/// The bytes of a private key are in this process, or nowhere but in the device's enclave; ``SecKeyCreateSignature(_:_:_:_:)`` and
-/// its like work the same for both. A key never changes and may be used by several threads at once. Its description shows no number
-/// of it.
+/// The bytes of a private key are in this process or in the device's enclave. ``SecKeyCreateSignature(_:_:_:_:)`` and similar
+/// functions work the same for both. Keys are immutable and thread-safe. The description of a key contains no key material.
 public final class SecKey: NSObject, Sendable {
-    /// What the key is made of.
+    /// The key material.
     package enum Material: Sendable {
         case rsaPublic(RSAPublicKey)
         case rsaPrivate(RSAPrivateKey)
         case curvePublic(CurvePublicKey)
         case curvePrivate(CurvePrivateKey)
-        /// The private half is elsewhere and is asked for each operation.
+        /// A private key that is stored elsewhere and performs each operation there.
         case remote(RemoteKey)
     }
 
     package let material: Material
-    /// Attributes of the keychain item that the key came from, by their names, which ``SecKeyCopyAttributes(_:)`` shows too.
+    /// The attributes of the keychain item from which the key came, by name. ``SecKeyCopyAttributes(_:)`` includes them.
     package let itemAttributes: [String: any Sendable]
 
     package init(_ material: Material, itemAttributes: [String: any Sendable] = [:]) {
@@ -26,7 +25,7 @@ public final class SecKey: NSObject, Sendable {
         super.init()
     }
 
-    /// A key whose private half the device's trusted side holds.
+    /// Creates a key whose private half is stored by the device.
     ///
     /// - Throws: ``errSecInternalComponent`` if its public key is not a point on P-256.
     package convenience init(
@@ -45,7 +44,7 @@ public final class SecKey: NSObject, Sendable {
         }
     }
 
-    /// The public half as ``SecKeyCopyExternalRepresentation(_:_:)`` gives it.
+    /// The public half in the form of ``SecKeyCopyExternalRepresentation(_:_:)``.
     package var publicBytes: [UInt8] {
         switch material {
         case .rsaPublic(let key): key.pkcs1
@@ -63,7 +62,7 @@ public final class SecKey: NSObject, Sendable {
         }
     }
 
-    /// The same half of the same key. Where a private half is held does not matter.
+    /// Compares the halves of keys, regardless of where a private half is stored.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? SecKey else { return false }
         return other.isPrivate == isPrivate && other.publicBytes == publicBytes
@@ -88,7 +87,7 @@ public final class SecKey: NSObject, Sendable {
 
     public override var debugDescription: String { description }
 
-    /// The size of the key as ``kSecAttrKeySizeInBits`` tells it.
+    /// The size of the key, as in ``kSecAttrKeySizeInBits``.
     package var sizeInBits: Int {
         switch publicMaterial {
         case .rsaPublic(let key): key.bits
@@ -99,7 +98,7 @@ public final class SecKey: NSObject, Sendable {
 }
 
 extension SecKey: CustomReflectable {
-    /// Empty.
+    /// An empty mirror, so that `dump` prints no key material.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
@@ -107,43 +106,43 @@ extension SecKey: CoreFoundationNumbered {
     package static let typeID: CFTypeID = 1_002
 }
 
-/// The number of the class of keys, for ``CFGetTypeID(_:)``.
+/// Returns the type identifier of keys, for ``CFGetTypeID(_:)``.
 @discardableResult
 public func SecKeyGetTypeID() -> CFTypeID {
     SecKey.typeID
 }
 
-/// The public half of `key`; a public key itself. Never asks anyone, and never nil here.
+/// Returns the public key of `key`, or a public key itself. Never shows a prompt and never returns nil.
 @discardableResult
 public func SecKeyCopyPublicKey(_ key: SecKey) -> SecKey? {
     key.isPrivate ? SecKey(key.publicMaterial) : key
 }
 
-/// The length in bytes of what the key works on: of the modulus for RSA, of a coordinate for a curve.
+/// Returns the block size of a key in bytes: the length of the modulus for RSA, of a coordinate for a curve.
 @discardableResult
 public func SecKeyGetBlockSize(_ key: SecKey) -> Int {
     (key.sizeInBits + 7) / 8
 }
 
-/// A P-256 private key that another place holds, such as the device's enclave: it answers and is never seen.
+/// A P-256 private key that is stored elsewhere, such as in the device's enclave.
 ///
-/// Both operations may prompt and may take as long as a person does; they block. What they throw reaches the caller of the Security
-/// function unchanged, so a cancelled prompt can carry the error of LocalAuthentication.
+/// Both operations may show a prompt and block until the user responds. The Security function returns their errors unchanged, so
+/// a cancelled prompt can have an error of LocalAuthentication.
 package protocol RemotePrivateKey: Sendable {
-    /// The public half in the uncompressed form of X9.63: 4, X and Y, 65 bytes.
+    /// The public key in the uncompressed form of X9.63: 4, X and Y, 65 bytes.
     var publicKey: [UInt8] { get }
 
-    /// What stands for the key where the app itself holds it; nothing where it is found elsewhere.
+    /// The sealed object of a key that the app stores itself. Nil for other keys.
     var tokenObject: [UInt8]? { get }
 
-    /// The ECDSA signature over a number: r and s, 32 bytes each, joined.
+    /// Returns the ECDSA signature of a number: r and s, 32 bytes each.
     ///
-    /// - Parameter digest: 32 bytes. Whatever was hashed, and however, this is the number that ECDSA makes of it for this curve.
+    /// - Parameter digest: The 32-byte number that ECDSA derives from the digest for this curve.
     func signature(over digest: [UInt8]) throws(SecurityFailure) -> [UInt8]
 
-    /// The x-coordinate of the point that both keys share: 32 bytes.
+    /// Returns the x-coordinate of the shared point: 32 bytes.
     ///
-    /// - Parameter peer: A point on the curve, checked, in the form of `publicKey`.
+    /// - Parameter peer: A validated point on the curve, in the form of `publicKey`.
     func sharedSecret(with peer: [UInt8]) throws(SecurityFailure) -> [UInt8]
 }
 
@@ -151,25 +150,25 @@ extension RemotePrivateKey {
     package var tokenObject: [UInt8]? { nil }
 }
 
-/// A remote key whose public half is known to be good, and whose answers are held to their form.
+/// A remote key with a validated public key, whose results are checked.
 package struct RemoteKey: Sendable {
     package let publicKey: CurvePublicKey
     package let holder: any RemotePrivateKey
 
-    /// - Throws: ``errSecInternalComponent`` if the public half is not a point on P-256.
+    /// - Throws: ``errSecInternalComponent`` if the public key is not a point on P-256.
     package init(_ holder: any RemotePrivateKey) throws(SecurityFailure) {
         guard let publicKey = CurvePublicKey(x963: holder.publicKey, on: .p256) else {
-            throw SecurityFailure(errSecInternalComponent, "the device gave a public key that is none")
+            throw SecurityFailure(errSecInternalComponent, "the device returned an invalid public key")
         }
         self.publicKey = publicKey
         self.holder = holder
     }
 
-    /// r and s joined over `digest` of any length.
+    /// Returns r and s for a `digest` of any length.
     func signature(over digest: [UInt8]) throws(SecurityFailure) -> [UInt8] {
         let signature = try holder.signature(over: Self.number(of: digest))
         guard signature.count == 2 * Curve.p256.fieldLength else {
-            throw SecurityFailure(errSecInternalComponent, "the device gave a signature of \(signature.count) bytes")
+            throw SecurityFailure(errSecInternalComponent, "the device returned a signature of \(signature.count) bytes")
         }
         return signature
     }
@@ -178,13 +177,13 @@ package struct RemoteKey: Sendable {
         var secret = try holder.sharedSecret(with: peer.x963)
         defer { secret.clear() }
         guard secret.count == Curve.p256.fieldLength else {
-            throw SecurityFailure(errSecInternalComponent, "the device gave a shared secret of \(secret.count) bytes")
+            throw SecurityFailure(errSecInternalComponent, "the device returned a shared secret of \(secret.count) bytes")
         }
         return KeyBytes(copying: secret)
     }
 
-    /// What ECDSA makes of a digest on a curve whose order has 256 bits (SEC 1, section 4.1.3): its leftmost 32 bytes, with zeros
-    /// before a shorter one.
+    /// Returns the number that ECDSA derives from a digest on a curve with a 256-bit order (SEC 1, section 4.1.3): the leftmost
+    /// 32 bytes, or a shorter digest with leading zeros.
     static func number(of digest: [UInt8]) -> [UInt8] {
         let leftmost = digest.prefix(Curve.p256.fieldLength)
         return [UInt8](repeating: 0, count: Curve.p256.fieldLength - leftmost.count) + leftmost

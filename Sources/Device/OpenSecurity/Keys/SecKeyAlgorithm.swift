@@ -1,11 +1,10 @@
 public import Foundation
 
-/// What a key is asked to do, and how: the algorithm of ``SecKeyCreateSignature(_:_:_:_:)`` and its like.
+/// The algorithm of an operation with a key, such as ``SecKeyCreateSignature(_:_:_:_:)``.
 public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
     private let name: String
 
-    /// The algorithm that Apple calls `rawValue`. Whether there is one shows when a key is asked:
-    /// ``SecKeyIsAlgorithmSupported(_:_:_:)``.
+    /// Creates an algorithm from Apple's name. ``SecKeyIsAlgorithmSupported(_:_:_:)`` tells whether a key supports it.
     public init(rawValue: CFString) {
         name = rawValue as String
     }
@@ -18,17 +17,17 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
     public var rawValue: CFString { name as NSString }
 }
 
-/// What a key can be asked to do, for ``SecKeyIsAlgorithmSupported(_:_:_:)``.
+/// The operations of a key, for ``SecKeyIsAlgorithmSupported(_:_:_:)``.
 public enum SecKeyOperationType: CFIndex, Sendable {
-    /// Making a signature; a private key's.
+    /// Create a signature with a private key.
     case sign = 0
-    /// Checking a signature; a public key's.
+    /// Verify a signature with a public key.
     case verify = 1
-    /// Encrypting; a public key's.
+    /// Encrypt with a public key.
     case encrypt = 2
-    /// Decrypting; a private key's.
+    /// Decrypt with a private key.
     case decrypt = 3
-    /// Agreeing on a secret; a private key's.
+    /// Perform a key exchange with a private key.
     case keyExchange = 4
 }
 
@@ -36,7 +35,7 @@ public enum SecKeyOperationType: CFIndex, Sendable {
 public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, Sendable {
     private let name: String
 
-    /// The parameter that Apple calls `rawValue`.
+    /// Creates a parameter from Apple's name.
     public init(rawValue: CFString) {
         name = rawValue as String
     }
@@ -44,17 +43,17 @@ public struct SecKeyKeyExchangeParameter: RawRepresentable, Hashable, Sendable {
     /// Apple's name of the parameter.
     public var rawValue: CFString { name as NSString }
 
-    /// How many bytes to derive: a number. Needed by every algorithm that derives.
+    /// The number of bytes to derive. Required for key derivation.
     public static let requestedSize = SecKeyKeyExchangeParameter(rawValue: "requestedSize")
-    /// Bytes that both sides know, mixed into what is derived; none by default.
+    /// Shared information for the key derivation, as data. Empty by default.
     public static let sharedInfo = SecKeyKeyExchangeParameter(rawValue: "sharedInfo")
 }
 
-// RSA signatures and encryption; software keys only. Names and values are Apple's.
+// RSA signatures and encryption, only for keys in software. The names and values are Apple's.
 extension SecKeyAlgorithm {
-    /// RSA alone over one block, without padding.
+    /// RSA signature of one block, without padding.
     public static let rsaSignatureRaw = SecKeyAlgorithm("algid:sign:RSA:raw")
-    /// PKCS #1 v1.5 padding around the given bytes, which should be a digest with its identifier.
+    /// PKCS #1 v1.5 padding of the given bytes, which should be a digest with its identifier.
     public static let rsaSignatureDigestPKCS1v15Raw = SecKeyAlgorithm("algid:sign:RSA:digest-PKCS1v15")
     /// PKCS #1 v1.5 over a SHA-1 digest.
     public static let rsaSignatureDigestPKCS1v15SHA1 = SecKeyAlgorithm("algid:sign:RSA:digest-PKCS1v15:SHA1")
@@ -68,7 +67,7 @@ extension SecKeyAlgorithm {
     public static let rsaSignatureDigestPKCS1v15SHA512 = SecKeyAlgorithm("algid:sign:RSA:digest-PKCS1v15:SHA512")
     /// PSS, with a salt as long as the hash, over a SHA-1 digest.
     public static let rsaSignatureDigestPSSSHA1 = SecKeyAlgorithm("algid:sign:RSA:digest-PSS:SHA1:SHA1:20")
-    /// PSS, with a salt as long as the hash (28 bytes, though the name says 24), over a SHA-224 digest.
+    /// PSS, with a salt as long as the hash (28 bytes, although the name contains 24), over a SHA-224 digest.
     public static let rsaSignatureDigestPSSSHA224 = SecKeyAlgorithm("algid:sign:RSA:digest-PSS:SHA224:SHA224:24")
     /// PSS, with a salt as long as the hash, over a SHA-256 digest.
     public static let rsaSignatureDigestPSSSHA256 = SecKeyAlgorithm("algid:sign:RSA:digest-PSS:SHA256:SHA256:32")
@@ -88,7 +87,7 @@ extension SecKeyAlgorithm {
     public static let rsaSignatureMessagePKCS1v15SHA512 = SecKeyAlgorithm("algid:sign:RSA:message-PKCS1v15:SHA512")
     /// PSS, with a salt as long as the hash, over a message, hashed with SHA-1.
     public static let rsaSignatureMessagePSSSHA1 = SecKeyAlgorithm("algid:sign:RSA:message-PSS:SHA1:SHA1:20")
-    /// PSS, with a salt as long as the hash (28 bytes, though the name says 24), over a message, hashed with SHA-224.
+    /// PSS, with a salt as long as the hash (28 bytes, although the name contains 24), over a message, hashed with SHA-224.
     public static let rsaSignatureMessagePSSSHA224 = SecKeyAlgorithm("algid:sign:RSA:message-PSS:SHA224:SHA224:24")
     /// PSS, with a salt as long as the hash, over a message, hashed with SHA-256.
     public static let rsaSignatureMessagePSSSHA256 = SecKeyAlgorithm("algid:sign:RSA:message-PSS:SHA256:SHA256:32")
@@ -96,33 +95,33 @@ extension SecKeyAlgorithm {
     public static let rsaSignatureMessagePSSSHA384 = SecKeyAlgorithm("algid:sign:RSA:message-PSS:SHA384:SHA384:48")
     /// PSS, with a salt as long as the hash, over a message, hashed with SHA-512.
     public static let rsaSignatureMessagePSSSHA512 = SecKeyAlgorithm("algid:sign:RSA:message-PSS:SHA512:SHA512:64")
-    /// RSA alone; what is shorter than a block gets leading zeros. Never safe by itself.
+    /// RSA encryption without padding; shorter input gets leading zeros. Insecure without further measures.
     public static let rsaEncryptionRaw = SecKeyAlgorithm("algid:encrypt:RSA:raw")
-    /// PKCS #1 v1.5: at most the block size less 11 bytes.
+    /// PKCS #1 v1.5: at most the block size minus 11 bytes.
     public static let rsaEncryptionPKCS1 = SecKeyAlgorithm("algid:encrypt:RSA:PKCS1")
-    /// OAEP with SHA-1: at most the block size less two hashes and 2 bytes.
+    /// OAEP with SHA-1: at most the block size minus two hashes and 2 bytes.
     public static let rsaEncryptionOAEPSHA1 = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA1")
-    /// OAEP with SHA-224: at most the block size less two hashes and 2 bytes.
+    /// OAEP with SHA-224: at most the block size minus two hashes and 2 bytes.
     public static let rsaEncryptionOAEPSHA224 = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA224")
-    /// OAEP with SHA-256: at most the block size less two hashes and 2 bytes.
+    /// OAEP with SHA-256: at most the block size minus two hashes and 2 bytes.
     public static let rsaEncryptionOAEPSHA256 = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA256")
-    /// OAEP with SHA-384: at most the block size less two hashes and 2 bytes.
+    /// OAEP with SHA-384: at most the block size minus two hashes and 2 bytes.
     public static let rsaEncryptionOAEPSHA384 = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA384")
-    /// OAEP with SHA-512: at most the block size less two hashes and 2 bytes.
+    /// OAEP with SHA-512: at most the block size minus two hashes and 2 bytes.
     public static let rsaEncryptionOAEPSHA512 = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA512")
-    /// OAEP with SHA-1 around an AES-GCM session key: data of any length.
+    /// OAEP with SHA-1 of an AES-GCM session key, for data of any length.
     public static let rsaEncryptionOAEPSHA1AESGCM = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA1:AESGCM")
-    /// OAEP with SHA-224 around an AES-GCM session key: data of any length.
+    /// OAEP with SHA-224 of an AES-GCM session key, for data of any length.
     public static let rsaEncryptionOAEPSHA224AESGCM = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA224:AESGCM")
-    /// OAEP with SHA-256 around an AES-GCM session key: data of any length.
+    /// OAEP with SHA-256 of an AES-GCM session key, for data of any length.
     public static let rsaEncryptionOAEPSHA256AESGCM = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA256:AESGCM")
-    /// OAEP with SHA-384 around an AES-GCM session key: data of any length.
+    /// OAEP with SHA-384 of an AES-GCM session key, for data of any length.
     public static let rsaEncryptionOAEPSHA384AESGCM = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA384:AESGCM")
-    /// OAEP with SHA-512 around an AES-GCM session key: data of any length.
+    /// OAEP with SHA-512 of an AES-GCM session key, for data of any length.
     public static let rsaEncryptionOAEPSHA512AESGCM = SecKeyAlgorithm("algid:encrypt:RSA:OAEP:SHA512:AESGCM")
 }
 
-// ECDSA signatures. Names and values are Apple's.
+// ECDSA signatures. The names and values are Apple's.
 extension SecKeyAlgorithm {
     /// r and s joined, over a digest of any length; the older name of ``ecdsaSignatureDigestRFC4754``.
     public static let ecdsaSignatureRFC4754 = SecKeyAlgorithm("algid:sign:ECDSA:RFC4754")
@@ -172,7 +171,7 @@ extension SecKeyAlgorithm {
     public static let ecdsaSignatureMessageX962SHA512 = SecKeyAlgorithm("algid:sign:ECDSA:message-X962:SHA512")
 }
 
-// Key exchange between elliptic-curve keys. Names and values are Apple's.
+// Key exchange between elliptic-curve keys. The names and values are Apple's.
 extension SecKeyAlgorithm {
     /// ECDH: the shared secret itself, an x-coordinate.
     public static let ecdhKeyExchangeStandard = SecKeyAlgorithm("algid:keyexchange:ECDH")
@@ -200,7 +199,7 @@ extension SecKeyAlgorithm {
     public static let ecdhKeyExchangeCofactorX963SHA512 = SecKeyAlgorithm("algid:keyexchange:ECDHC:KDFX963:SHA512")
 }
 
-// Encryption to an elliptic-curve key. Names and values are Apple's.
+// Encryption with an elliptic-curve key. The names and values are Apple's.
 extension SecKeyAlgorithm {
     /// ECIES with X9.63 derivation by SHA-1 and AES-GCM, initialisation vector zero.
     public static let eciesEncryptionStandardX963SHA1AESGCM = SecKeyAlgorithm("algid:encrypt:ECIES:ECDH:KDFX963:SHA1:AESGCM")

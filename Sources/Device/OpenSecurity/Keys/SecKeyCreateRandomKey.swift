@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A new random private key.
+/// Creates a random private key.
 ///
 /// In this process: RSA of 1024 to 4096 bits in steps of 8, P-256, P-384 or P-521. With ``kSecAttrTokenID`` =
-/// ``kSecAttrTokenIDSecureEnclave`` in the device's enclave: P-256. With ``kSecAttrIsPermanent`` the key is kept in the keychain
-/// too, before it is returned.
+/// ``kSecAttrTokenIDSecureEnclave``, in the device's enclave: P-256. With ``kSecAttrIsPermanent``, the key is stored in the
+/// keychain before the function returns.
 ///
 /// - Parameters:
-///   - parameters: ``kSecAttrKeyType`` and ``kSecAttrKeySizeInBits``; further attributes of both halves here, of one in
+///   - parameters: ``kSecAttrKeyType`` and ``kSecAttrKeySizeInBits``; further attributes of both keys here, or of one in
 ///     ``kSecPrivateKeyAttrs`` or ``kSecPublicKeyAttrs``.
-///   - error: Gets the reason where the result is nil; the caller owns it.
-/// - Returns: Nil with ``errSecParam`` for parameters that are missing or make no sense; ``errSecKeySizeNotAllowed``;
-///   ``errSecNotAvailable`` where an enclave or a keychain is needed and there is none; whatever the device refuses with.
+///   - error: On failure, the reason, which the caller owns.
+/// - Returns: The key, or nil with ``errSecParam`` for missing or invalid parameters; ``errSecKeySizeNotAllowed``;
+///   ``errSecNotAvailable`` without the required enclave or keychain; or the error of the device.
 @discardableResult
 public func SecKeyCreateRandomKey(
     _ parameters: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -21,7 +21,7 @@ public func SecKeyCreateRandomKey(
     }
 }
 
-/// The parameters of a new key, checked.
+/// The validated parameters of a new key.
 struct KeyCreation {
     private let kind: KeyKind
     private let bits: Int?
@@ -39,7 +39,7 @@ struct KeyCreation {
         publicAttributes = try Self.attributes(of: kSecPublicKeyAttrs, in: reader)
         let token = try AttributeReader(privateAttributes).string(kSecAttrTokenID)
         isInEnclave = token == kSecAttrTokenIDSecureEnclave as String
-        guard token == nil || isInEnclave else { throw .parameter("there is no such token") }
+        guard token == nil || isInEnclave else { throw .parameter("the token is unsupported") }
         isPrivateHalfKept = try AttributeReader(privateAttributes).boolean(kSecAttrIsPermanent)
         isPublicHalfKept = try AttributeReader(publicAttributes).boolean(kSecAttrIsPermanent)
         try Self.checkProtection(AttributeReader(privateAttributes))
@@ -49,7 +49,7 @@ struct KeyCreation {
     func create(in store: any KeyStoreProviding) throws(SecurityFailure) -> SecKey {
         if isInEnclave {
             guard kind == .curve, (bits ?? Curve.p256.bits) == Curve.p256.bits else {
-                throw .parameter("the enclave makes keys on P-256 only")
+                throw .parameter("the enclave supports only P-256 keys")
             }
             return try store.createEnclaveKey(
                 attributes: complete(privateAttributes, kSecAttrKeyClassPrivate, Curve.p256.bits),
@@ -71,20 +71,20 @@ struct KeyCreation {
         switch kind {
         case .rsa:
             guard RSAPrivateKey.makeableBits.contains(bits), bits.isMultiple(of: 8) else {
-                throw SecurityFailure(errSecKeySizeNotAllowed, "RSA keys have 1024 to 4096 bits here, in steps of 8")
+                throw SecurityFailure(errSecKeySizeNotAllowed, "RSA keys must have 1024 to 4096 bits in steps of 8")
             }
             material = RSAPrivateKey(generatingBits: bits).map { .rsaPrivate($0) }
         case .curve:
             guard let curve = Curve(bits: bits) else {
-                throw SecurityFailure(errSecKeySizeNotAllowed, "keys on curves have 256, 384 or 521 bits here")
+                throw SecurityFailure(errSecKeySizeNotAllowed, "curve keys must have 256, 384 or 521 bits")
             }
             material = CurvePrivateKey(generatingOn: curve).map { .curvePrivate($0) }
         }
-        guard let material else { throw SecurityFailure(errSecInternalComponent, "libcrypto could not make a key") }
+        guard let material else { throw SecurityFailure(errSecInternalComponent, "libcrypto failed to create a key") }
         return SecKey(material)
     }
 
-    /// The attributes of one half: its own, and from the top level what those lack.
+    /// Returns the attributes of one key, completed by those of the top level.
     private static func attributes(of half: CFString, in reader: AttributeReader) throws(SecurityFailure) -> CFDictionary {
         var attributes: [String: Any] = [:]
         for source in [reader.dictionary, try reader.dictionary(half)] {
@@ -100,7 +100,9 @@ struct KeyCreation {
     private static func checkProtection(_ reader: AttributeReader) throws(SecurityFailure) {
         guard let control = reader.object(kSecAttrAccessControl) else { return }
         guard control is SecAccessControl else { throw .parameter("the access control is not a SecAccessControl") }
-        guard reader.object(kSecAttrAccessible) == nil else { throw .parameter("accessible and access control exclude each other") }
+        guard reader.object(kSecAttrAccessible) == nil else {
+            throw .parameter("kSecAttrAccessible and kSecAttrAccessControl exclude each other")
+        }
     }
 
     private func complete(_ attributes: CFDictionary, _ keyClass: CFString, _ bits: Int) -> CFDictionary {
@@ -112,15 +114,15 @@ struct KeyCreation {
     }
 }
 
-/// The families of keys.
+/// The types of keys.
 enum KeyKind: CaseIterable, Sendable {
     case rsa, curve
 
-    /// - Throws: ``errSecParam`` without a type, or for one that there is not.
+    /// - Throws: ``errSecParam`` for a missing or unsupported type.
     init(_ reader: AttributeReader) throws(SecurityFailure) {
         guard let type = try reader.string(kSecAttrKeyType) else { throw .parameter("the type of the key is missing") }
         guard let kind = Self.allCases.first(where: { $0.name as String == type }) else {
-            throw .parameter("there is no such type of keys here")
+            throw .parameter("the type of the key is unsupported")
         }
         self = kind
     }
@@ -133,28 +135,28 @@ enum KeyKind: CaseIterable, Sendable {
     }
 }
 
-/// What creating a key needs of a device: an enclave that makes keys, and a keychain that keeps them.
+/// The services of a device for creating keys: an enclave that creates keys, and a keychain that stores them.
 ///
-/// Attributes are those of one half: of its own dictionary, and from the top level of the parameters what that one lacks; with key
-/// type, size and class. An access control among them is a ``SecAccessControl``, and does not stand beside ``kSecAttrAccessible``.
-/// What else they hold, such as a context to authenticate with, is for the device to read.
+/// Attributes are those of one key, completed by those of the top level, with key type, size and class. An access control is a
+/// ``SecAccessControl`` and excludes ``kSecAttrAccessible``. The device evaluates other attributes, such as an authentication
+/// context.
 package protocol KeyStoreProviding: Sendable {
-    /// Makes a P-256 key in the enclave, and keeps it in the keychain if `attributes` have ``kSecAttrIsPermanent``.
+    /// Creates a P-256 key in the enclave. Stores it in the keychain if `attributes` contain ``kSecAttrIsPermanent``.
     ///
     /// - Parameters:
-    ///   - attributes: Those of the private half.
-    ///   - publicAttributes: Those of the public half if that is to be kept too: both halves are, or neither.
+    ///   - attributes: The attributes of the private key.
+    ///   - publicAttributes: The attributes of the public key if it is to be stored too. Both keys are stored, or neither.
     func createEnclaveKey(attributes: CFDictionary, publicAttributes: CFDictionary?) throws(SecurityFailure) -> SecKey
 
-    /// The key of the enclave that `object` stands for, to be used as `attributes` say.
+    /// Returns the enclave key of a sealed `object`, used according to `attributes`.
     func enclaveKey(of object: [UInt8], attributes: CFDictionary) throws(SecurityFailure) -> SecKey
 
-    /// Keeps keys whose bytes this process has: all of them, or none.
+    /// Stores keys whose bytes are in this process, all or none.
     func add(_ keys: [(key: SecKey, attributes: CFDictionary)]) throws(SecurityFailure)
 }
 
-/// The device that keys are created on.
+/// The device on which keys are created.
 package enum KeyStore {
-    /// The store of the current task; without one, the current device.
+    /// The store of the current task, by default the current device.
     @TaskLocal package static var current: any KeyStoreProviding = BrokerKeyStore()
 }

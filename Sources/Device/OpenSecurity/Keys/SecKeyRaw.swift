@@ -1,13 +1,13 @@
 public import Foundation
 
-// Functions that Apple has deprecated, and that older code still calls. Each is one of those with algorithms.
+// Deprecated functions of Apple that older code uses. Each calls a function with an algorithm.
 
-/// A new key, as ``SecKeyCreateRandomKey(_:_:)`` makes it, with its public half.
+/// Creates a key pair, as ``SecKeyCreateRandomKey(_:_:)`` does.
 ///
 /// - Parameters:
-///   - publicKey: Gets the public half.
-///   - privateKey: Gets the private half.
-/// - Returns: ``errSecParam`` and the other statuses of ``SecKeyCreateRandomKey(_:_:)``.
+///   - publicKey: On success, the public key.
+///   - privateKey: On success, the private key.
+/// - Returns: ``errSecParam`` and the other results of ``SecKeyCreateRandomKey(_:_:)``.
 @discardableResult
 public func SecKeyGeneratePair(
     _ parameters: CFDictionary, _ publicKey: UnsafeMutablePointer<SecKey?>?, _ privateKey: UnsafeMutablePointer<SecKey?>?
@@ -23,10 +23,11 @@ public func SecKeyGeneratePair(
 /// Signs a digest.
 ///
 /// - Parameters:
-///   - dataToSign: Of `dataToSignLen` bytes: what the padding stands around.
-///   - sig: Gets the signature, of at most as many bytes as `sigLen` says.
-///   - sigLen: Gets the length of the signature.
-/// - Returns: ``errSecParam`` for a padding by which the key does not sign, for input of the wrong length, and where the signature does not fit.
+///   - dataToSign: The `dataToSignLen` bytes to pad and sign.
+///   - sig: The buffer for the signature, with the size `sigLen`.
+///   - sigLen: On return, the length of the signature.
+/// - Returns: ``errSecParam`` if the key does not support the padding, if the input has the wrong length, or if the buffer is too
+///   small.
 @discardableResult
 public func SecKeyRawSign(
     _ key: SecKey, _ padding: SecPadding, _ dataToSign: UnsafePointer<UInt8>, _ dataToSignLen: Int,
@@ -38,9 +39,10 @@ public func SecKeyRawSign(
     }
 }
 
-/// Whether a signature is one over a digest.
+/// Verifies a signature of a digest.
 ///
-/// - Returns: ``errSecSuccess`` where it is; ``errSecVerifyFailed`` where not; ``errSecParam`` for a padding by which the key does not verify.
+/// - Returns: ``errSecSuccess`` for a valid signature; ``errSecVerifyFailed`` for an invalid one; ``errSecParam`` if the key does
+///   not support the padding.
 @discardableResult
 public func SecKeyRawVerify(
     _ key: SecKey, _ padding: SecPadding, _ signedData: UnsafePointer<UInt8>, _ signedDataLen: Int, _ sig: UnsafePointer<UInt8>,
@@ -56,9 +58,10 @@ public func SecKeyRawVerify(
 /// Encrypts with a public RSA key.
 ///
 /// - Parameters:
-///   - cipherText: Gets the ciphertext, of at most as many bytes as `cipherTextLen` says.
-///   - cipherTextLen: Gets its length.
-/// - Returns: ``errSecParam`` for a padding by which the key does not encrypt, for too long a plaintext, and where the result does not fit.
+///   - cipherText: The buffer for the ciphertext, with the size `cipherTextLen`.
+///   - cipherTextLen: On return, the length of the ciphertext.
+/// - Returns: ``errSecParam`` if the key does not support the padding, if the plaintext is too long, or if the buffer is too
+///   small.
 @discardableResult
 public func SecKeyEncrypt(
     _ key: SecKey, _ padding: SecPadding, _ plainText: UnsafePointer<UInt8>, _ plainTextLen: Int,
@@ -73,9 +76,9 @@ public func SecKeyEncrypt(
 /// Decrypts with a private RSA key.
 ///
 /// - Parameters:
-///   - plainText: Gets the plaintext, of at most as many bytes as `plainTextLen` says.
-///   - plainTextLen: Gets its length.
-/// - Returns: ``errSecParam`` for a padding by which the key does not decrypt, and where the result does not fit; otherwise as
+///   - plainText: The buffer for the plaintext, with the size `plainTextLen`.
+///   - plainTextLen: On return, the length of the plaintext.
+/// - Returns: ``errSecParam`` if the key does not support the padding, or if the buffer is too small; otherwise the result of
 ///   ``SecKeyCreateDecryptedData(_:_:_:_:)``.
 @discardableResult
 public func SecKeyDecrypt(
@@ -88,14 +91,14 @@ public func SecKeyDecrypt(
     }
 }
 
-/// The status of what `body` puts into its outlet where it fails.
+/// Returns the status of the error of `body`.
 private func status(_ body: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> Bool) -> OSStatus {
     var error: Unmanaged<CFError>?
     guard !body(&error) else { return errSecSuccess }
     return OSStatus(truncatingIfNeeded: error?.takeRetainedValue().code ?? Int(errSecInternalComponent))
 }
 
-/// Puts what `body` gives where the caller has room for it.
+/// Copies the result of `body` to the caller's buffer.
 private func fill(
     _ place: UnsafeMutablePointer<UInt8>, _ length: UnsafeMutablePointer<Int>,
     _ body: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> CFData?
@@ -113,46 +116,45 @@ private func fill(
     return status == errSecSuccess && !fits ? errSecParam : status
 }
 
-/// What surrounds the input of ``SecKeyRawSign(_:_:_:_:_:_:)`` and of the other functions from before there were algorithms.
-/// They take one of these.
+/// The padding of ``SecKeyRawSign(_:_:_:_:_:_:)`` and the other functions without algorithms. Pass a single value.
 public struct SecPadding: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The raw bits.
     public let rawValue: UInt32
 
-    /// The padding with these bits.
+    /// Creates a padding from raw bits.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
-    /// PKCS #1, version 1.5: for signatures around the input as it is; for encryption.
+    /// PKCS #1 v1.5: for signatures of the unchanged input, and for encryption.
     public static let PKCS1 = SecPadding(rawValue: 1)
     /// OAEP with SHA-1; for encryption.
     public static let OAEP = SecPadding(rawValue: 2)
-    /// r and s, joined (RFC 4754); for signatures on a curve.
+    /// r and s concatenated (RFC 4754), for signatures on a curve.
     public static let sigRaw = SecPadding(rawValue: 0x4000)
-    /// PKCS #1 around an MD2 digest. There is no such algorithm here.
+    /// PKCS #1 of an MD2 digest. Unsupported.
     public static let PKCS1MD2 = SecPadding(rawValue: 0x8000)
-    /// PKCS #1 around an MD5 digest. There is no such algorithm here.
+    /// PKCS #1 of an MD5 digest. Unsupported.
     public static let PKCS1MD5 = SecPadding(rawValue: 0x8001)
-    /// PKCS #1 around a SHA-1 digest.
+    /// PKCS #1 of a SHA-1 digest.
     public static let PKCS1SHA1 = SecPadding(rawValue: 0x8002)
-    /// PKCS #1 around a SHA-224 digest.
+    /// PKCS #1 of a SHA-224 digest.
     public static let PKCS1SHA224 = SecPadding(rawValue: 0x8003)
-    /// PKCS #1 around a SHA-256 digest.
+    /// PKCS #1 of a SHA-256 digest.
     public static let PKCS1SHA256 = SecPadding(rawValue: 0x8004)
-    /// PKCS #1 around a SHA-384 digest.
+    /// PKCS #1 of a SHA-384 digest.
     public static let PKCS1SHA384 = SecPadding(rawValue: 0x8005)
-    /// PKCS #1 around a SHA-512 digest.
+    /// PKCS #1 of a SHA-512 digest.
     public static let PKCS1SHA512 = SecPadding(rawValue: 0x8006)
 
-    /// The algorithm by which such a key signs; nothing where it does not.
+    /// Returns the signature algorithm for a key. Returns nil if the key does not support the padding.
     func signature(by key: SecKey) -> SecKeyAlgorithm? {
         guard key.isOnCurve else { return Self.signatures[self] }
-        // On a curve the digest is signed as it is, whatever was named around it.
+        // On a curve, the digest is signed unchanged, for any PKCS #1 padding.
         return self == .sigRaw ? .ecdsaSignatureDigestRFC4754 : .ecdsaSignatureDigestX962
     }
 
-    /// The algorithm by which such a key encrypts; nothing where it does not.
+    /// Returns the encryption algorithm for a key. Returns nil if the key does not support the padding.
     func encryption(by key: SecKey) -> SecKeyAlgorithm? {
         key.isOnCurve ? nil : Self.encryptions[self]
     }

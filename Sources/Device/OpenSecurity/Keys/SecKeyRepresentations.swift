@@ -1,16 +1,17 @@
 public import Foundation
 
-/// The key that `keyData` spells.
+/// Creates a key from its external representation.
 ///
-/// RSA as PKCS #1 (RFC 8017, appendix A.1), 1024 to 8192 bits. Curves in the uncompressed form of X9.63: 4, X and Y for a public
-/// key, then K for a private one; the length tells the curve. Nothing else is read: no other encoding of the same numbers, no bytes
-/// behind them, no point that is not on the curve, no private number out of range or of another public key.
+/// RSA keys are in PKCS #1 form (RFC 8017, appendix A.1), with 1024 to 8192 bits. Curve keys are in the uncompressed form of
+/// X9.63: 4, X and Y for a public key, followed by K for a private one; the length determines the curve. The function is strict:
+/// it rejects other encodings, trailing bytes, points that are not on the curve, and private numbers that are out of range or do
+/// not match the public key.
 ///
 /// - Parameters:
-///   - attributes: ``kSecAttrKeyType`` and ``kSecAttrKeyClass``. Others, such as the size, are not looked at.
-///   - error: Gets the reason where the result is nil; the caller owns it.
-/// - Returns: Nil with ``errSecParam`` if there is no such key. A token's key is not made of data: it is found in the keychain, or with no data and the
-///   attributes that ``SecKeyCopyAttributes(_:)`` gave of one that is in none.
+///   - attributes: ``kSecAttrKeyType`` and ``kSecAttrKeyClass``. Others, such as the size, are ignored.
+///   - error: On failure, the reason, which the caller owns.
+/// - Returns: The key, or nil with ``errSecParam`` for invalid data. A key of a token cannot be created from data: find it in the
+///   keychain, or pass empty data and the attributes that ``SecKeyCopyAttributes(_:)`` returned for a non-permanent key.
 @discardableResult
 public func SecKeyCreateWithData(
     _ keyData: CFData, _ attributes: CFDictionary, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -21,7 +22,7 @@ public func SecKeyCreateWithData(
         if let token = try reader.string(kSecAttrTokenID) {
             guard token == kSecAttrTokenIDSecureEnclave as String, keyData.length == 0, kind == .curve,
                 let object = try reader.data(SecKey.tokenObject)
-            else { throw .parameter("the key of a token is made of what stands for it alone") }
+            else { throw .parameter("a key of a token can be created only from its sealed object") }
             return try KeyStore.current.enclaveKey(of: [UInt8](object), attributes: attributes)
         }
         var bytes = [UInt8](keyData as Data)
@@ -33,7 +34,7 @@ public func SecKeyCreateWithData(
         } else if keyClass == kSecAttrKeyClassPrivate as String {
             material = .privateKey(of: kind, from: KeyBytes(copying: bytes))
         } else {
-            throw .parameter("there is no such class of keys here")
+            throw .parameter("the class of the key is unsupported")
         }
         guard let material else { throw .parameter("the data is not a key of this type and class") }
         return SecKey(material)
@@ -62,10 +63,11 @@ extension SecKey.Material {
     }
 }
 
-/// The key as bytes that ``SecKeyCreateWithData(_:_:_:)`` reads. The caller holds them in clear from then on.
+/// Returns the external representation of a key, which ``SecKeyCreateWithData(_:_:_:)`` accepts. The caller then has the key in
+/// the clear.
 ///
-/// - Parameter error: Gets the reason where the result is nil; the caller owns it.
-/// - Returns: Nil with ``errSecUnimplemented`` for a private key in the enclave, whatever was shown: it has no way out.
+/// - Parameter error: On failure, the reason, which the caller owns.
+/// - Returns: The data, or nil with ``errSecUnimplemented`` for a private key in the enclave, which can never be exported.
 @discardableResult
 public func SecKeyCopyExternalRepresentation(
     _ key: SecKey, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -77,7 +79,7 @@ public func SecKeyCopyExternalRepresentation(
 }
 
 extension SecKey {
-    /// The bytes of ``SecKeyCopyExternalRepresentation(_:_:)``, cleared when let go.
+    /// Returns the bytes of ``SecKeyCopyExternalRepresentation(_:_:)`` in memory that is cleared after use.
     package func externalRepresentation() throws(SecurityFailure) -> KeyBytes {
         let bytes: KeyBytes?
         switch material {
@@ -85,21 +87,23 @@ extension SecKey {
         case .curvePublic(let key): bytes = KeyBytes(copying: key.x963)
         case .rsaPrivate(let key): bytes = key.pkcs1()
         case .curvePrivate(let key): bytes = key.x963()
-        case .remote: throw SecurityFailure(errSecUnimplemented, "the private key does not leave the enclave")
+        case .remote: throw SecurityFailure(errSecUnimplemented, "a private key in the enclave cannot be exported")
         }
-        guard let bytes else { throw SecurityFailure(errSecInternalComponent, "libcrypto could not spell the key") }
+        guard let bytes else { throw SecurityFailure(errSecInternalComponent, "libcrypto failed to encode the key") }
         return bytes
     }
 
-    /// `kSecAttrTokenOID`, which is in no public header: what stands for a key of the enclave that is in no keychain, sealed for the app that made it.
+    /// `kSecAttrTokenOID`, which is not in a public header: the sealed object of a non-permanent enclave key, for the app that
+    /// created it.
     static var tokenObject: NSString { "toid" }
 
-    /// ``kSecAttrApplicationLabel``: what its item has; otherwise SHA-1 of the public half's external representation, 20 bytes.
+    /// ``kSecAttrApplicationLabel``: that of its item; otherwise SHA-1 of the external representation of the public key, 20
+    /// bytes.
     package var applicationLabel: Data {
         itemAttributes[kSecAttrApplicationLabel as String] as? Data ?? Data(HashFunction.sha1.digest(of: publicBytes))
     }
 
-    /// What follows from the key itself.
+    /// The attributes that follow from the key itself.
     fileprivate var ownAttributes: [NSString: Any] {
         let isRSA = if case .rsaPublic = publicMaterial { true } else { false }
         let remote: RemoteKey? = if case .remote(let key) = material { key } else { nil }
@@ -127,8 +131,9 @@ extension SecKey {
     }
 }
 
-/// What can be told of a key: type, class, size, label (its item's, or SHA-1 of the public key), what it can do, and the attributes of the
-/// keychain item that it came from. No bytes of the key are among them. Never asks anyone, and never nil here.
+/// Returns the attributes of a key: type, class, size, label (of its item, or SHA-1 of the public key), permitted operations, and
+/// the attributes of the keychain item from which it came. They contain no key material. Never shows a prompt and never returns
+/// nil.
 @discardableResult
 public func SecKeyCopyAttributes(_ key: SecKey) -> CFDictionary? {
     let attributes = NSMutableDictionary()

@@ -1,23 +1,22 @@
 import CLibcrypto
 import Glibc
 
-/// A source of random bytes. There is one, and it is ``kSecRandomDefault``.
+/// A source of random bytes. The only one is ``kSecRandomDefault``.
 public typealias SecRandomRef = OpaquePointer
 
 /// The system's source of random bytes.
 public var kSecRandomDefault: SecRandomRef? { nil }
 
-/// Fills `bytes` with `count` random bytes that are fit for keys.
+/// Generates cryptographically secure random bytes.
 ///
-/// They come from the kernel (`getrandom`). Either all bytes are random, or the call fails and all of them are zero: check the
-/// result.
+/// The bytes come from the kernel (`getrandom`). If the call fails, all bytes are zero; check the result.
 ///
 /// - Parameters:
 ///   - rnd: ``kSecRandomDefault``.
-///   - count: How many bytes; the memory must hold them.
-///   - bytes: Where they go.
-/// - Returns: ``errSecSuccess``; ``errSecParam`` for a negative count or another source; ``errSecInternalComponent`` if the kernel
-///   gives none.
+///   - count: The number of bytes.
+///   - bytes: A buffer of at least `count` bytes.
+/// - Returns: ``errSecSuccess``; ``errSecParam`` for a negative count or another source; ``errSecInternalComponent`` if the
+///   kernel returns no bytes.
 @discardableResult
 public func SecRandomCopyBytes(_ rnd: SecRandomRef?, _ count: Int, _ bytes: UnsafeMutableRawPointer) -> Int32 {
     guard rnd == nil, count >= 0 else { return errSecParam }
@@ -25,12 +24,12 @@ public func SecRandomCopyBytes(_ rnd: SecRandomRef?, _ count: Int, _ bytes: Unsa
     return RandomFilling.fill(memory, from: RandomFilling.kernel) ? errSecSuccess : errSecInternalComponent
 }
 
-/// Filling memory from a source that may give less than it was asked for.
+/// Fills memory from a source that may return fewer bytes than requested.
 enum RandomFilling {
-    /// Gives the number of bytes written, at least 1, or the negated `errno`.
+    /// Returns the number of bytes written, at least 1, or the negated `errno`.
     typealias Source = (_ address: UnsafeMutableRawPointer, _ count: Int) -> Int
 
-    /// Whether all of `memory` is random now; if not, all of it is zero.
+    /// Returns whether all of `memory` is random. Otherwise all of it is zero.
     static func fill(_ memory: UnsafeMutableRawBufferPointer, from source: Source) -> Bool {
         var filled = 0
         while filled < memory.count {

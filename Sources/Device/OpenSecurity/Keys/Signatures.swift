@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A signature by `key`, which must be private.
+/// Creates a signature with a private key.
 ///
-/// For a key in the enclave this may prompt; the call returns when the prompt is answered.
+/// For a key in the enclave this may show a prompt and block until the user responds.
 ///
 /// - Parameters:
-///   - dataToSign: For an algorithm over a digest, exactly that digest; for one over a message, the message.
-///   - error: Gets the reason where the result is nil; the caller owns it.
-/// - Returns: Nil with ``errSecParam`` for an algorithm that `key` does not sign with, and for input of the wrong length; with
-///   another error where the key's holder refuses.
+///   - dataToSign: The digest for a digest algorithm, or the message for a message algorithm.
+///   - error: On failure, the reason, which the caller owns.
+/// - Returns: The signature, or nil with ``errSecParam`` if `key` does not support the algorithm or the input has the wrong
+///   length; with another error if the device denies the operation.
 @discardableResult
 public func SecKeyCreateSignature(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ dataToSign: CFData, _ error: UnsafeMutablePointer<Unmanaged<CFError>?>?
@@ -19,11 +19,10 @@ public func SecKeyCreateSignature(
     }
 }
 
-/// Whether `signature` is one by the private half of `key`, which must be public, over `signedData`.
+/// Verifies a signature of `signedData` with a public key.
 ///
-/// - Parameter error: Gets the reason where the result is false; the caller owns it. ``errSecVerifyFailed`` for a signature that
-///   does not fit, whatever is wrong with it; ``errSecParam`` for an algorithm that `key` does not verify with, and for a digest of
-///   the wrong length.
+/// - Parameter error: On failure, the reason, which the caller owns. ``errSecVerifyFailed`` for an invalid signature of any kind;
+///   ``errSecParam`` if `key` does not support the algorithm or the digest has the wrong length.
 @discardableResult
 public func SecKeyVerifySignature(
     _ key: SecKey, _ algorithm: SecKeyAlgorithm, _ signedData: CFData, _ signature: CFData,
@@ -32,7 +31,7 @@ public func SecKeyVerifySignature(
     report(to: error) { () throws(SecurityFailure) in
         let scheme = try key.scheme(algorithm, for: .verify)
         guard try key.verifies([UInt8](signature as Data), over: [UInt8](signedData as Data), scheme) else {
-            throw SecurityFailure(errSecVerifyFailed, "the signature is not one by this key over this data")
+            throw SecurityFailure(errSecVerifyFailed, "the signature is not valid for this key and data")
         }
         return true
     } ?? false
@@ -43,9 +42,9 @@ extension SecKey {
         if case .ecdsa(let kind, let form) = scheme, let holder = CurveHolder(material) {
             return try holder.signature(over: try kind.digest(of: input), form: form)
         }
-        guard case .rsaPrivate(let key) = material else { throw .parameter("the key does not sign") }
+        guard case .rsaPrivate(let key) = material else { throw .parameter("the key cannot sign") }
         let (digest, padding) = try rsaInput(input, scheme, for: key.publicKey)
-        // With no padding, an input that is not below the modulus is left to refuse.
+        // Without padding, only an input that is not below the modulus is rejected here.
         guard let signature = key.signature(over: digest, padding) else {
             throw .parameter("the input cannot be signed with this key")
         }
@@ -61,13 +60,13 @@ extension SecKey {
                 (input: (digest: [UInt8], padding: RSAPadding)) throws(SecurityFailure) in
                 signature.count == key.blockLength && key.verifies(signature, over: input.digest, input.padding)
             }(try rsaInput(input, scheme, for: key))
-        default: throw .parameter("the key does not verify")
+        default: throw .parameter("the key cannot verify signatures")
         }
     }
 
-    /// What RSA pads, and how.
+    /// Returns the padding of RSA and its input.
     ///
-    /// - Throws: ``errSecParam`` for a digest of another length, and for bytes that are not a block, or leave no room for the
+    /// - Throws: ``errSecParam`` for a digest of the wrong length, and for bytes that are not a block or leave no room for the
     ///   padding.
     private func rsaInput(
         _ input: [UInt8], _ scheme: KeyScheme, for key: RSAPublicKey
@@ -82,10 +81,10 @@ extension SecKey {
             }
             return (try kind.digest(of: input), .pkcs1(kind.hash))
         case .rsaPSSSignature(let kind):
-            guard let hash = kind.hash else { throw .parameter("PSS needs a hash function") }
+            guard let hash = kind.hash else { throw .parameter("PSS requires a hash function") }
             return (try kind.digest(of: input), .pss(hash))
         default:
-            throw .parameter("not a signature of RSA")
+            throw .parameter("not an RSA signature algorithm")
         }
     }
 
@@ -98,21 +97,21 @@ extension SecKey {
         }
     }
 
-    /// What `algorithm` does, if this key can do it.
+    /// Returns the scheme of `algorithm`.
     ///
-    /// - Throws: ``errSecParam`` if it cannot.
+    /// - Throws: ``errSecParam`` if the key does not support it.
     func scheme(_ algorithm: SecKeyAlgorithm, for operation: SecKeyOperationType) throws(SecurityFailure) -> KeyScheme {
         guard let scheme = KeyScheme(algorithm), supports(scheme, for: operation) else {
-            throw .parameter("\(algorithm.rawValue): not for \(operation) with \(description)")
+            throw .parameter("\(algorithm.rawValue): not supported for \(operation) with \(description)")
         }
         return scheme
     }
 }
 
-/// Whether `key` can do `operation` with `algorithm`.
+/// Returns whether `key` supports `operation` with `algorithm`.
 ///
-/// Signing, decryption and key exchange are private keys' work; verification and encryption are public keys'. An RSA key supports
-/// only what its block has room for, so that 1024 bits have neither PSS nor OAEP with SHA-512.
+/// Signing, decryption and key exchange require a private key; verification and encryption require a public key. An RSA key
+/// supports only algorithms that fit its block, so a key of 1024 bits supports neither PSS nor OAEP with SHA-512.
 @discardableResult
 public func SecKeyIsAlgorithmSupported(_ key: SecKey, _ operation: SecKeyOperationType, _ algorithm: SecKeyAlgorithm) -> Bool {
     KeyScheme(algorithm).map { key.supports($0, for: operation) } ?? false
@@ -146,7 +145,7 @@ extension KeyScheme {
     fileprivate func fits(_ key: RSAPublicKey) -> Bool {
         switch self {
         case .ecdsa, .ecies, .keyExchange: false
-        // Every key that is read has at least 1024 bits, room for any of these.
+        // Every accepted key has at least 1024 bits, which suffices for these.
         case .rsaRawSignature, .rsaPKCS1Signature, .rsaRawEncryption, .rsaPKCS1Encryption: true
         // The encoded message is one bit shorter than the modulus (RFC 8017, section 8.1.1).
         case .rsaPSSSignature(let input):

@@ -1,11 +1,11 @@
 import CLibcrypto
 
-/// AES-GCM with the 16-byte initialisation vector of Apple's key algorithms. The key is 16 or 32 bytes.
+/// AES-GCM with the 16-byte initialization vector of Apple's key algorithms. The key has 16 or 32 bytes.
 enum AESGCM {
     static let vectorLength = 16
     static let tagLength = 16
 
-    /// The ciphertext and its tag behind it; nil where libcrypto refuses.
+    /// Returns the ciphertext followed by its tag. Returns nil if libcrypto fails.
     static func seal(
         _ plaintext: [UInt8], key: UnsafeBufferPointer<UInt8>, vector: [UInt8], authenticating additional: [UInt8] = []
     ) -> [UInt8]? {
@@ -22,7 +22,7 @@ enum AESGCM {
         }
     }
 
-    /// The plaintext; nil if one bit of anything differs.
+    /// Returns the plaintext. Returns nil if any input was modified.
     static func open(
         _ sealed: ArraySlice<UInt8>, key: UnsafeBufferPointer<UInt8>, vector: [UInt8], authenticating additional: [UInt8] = []
     ) -> [UInt8]? {
@@ -33,7 +33,7 @@ enum AESGCM {
             guard feed(additional, to: context, output: nil),
                 EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tagLength), &tag) == 1
             else { return nil }
-            // One byte more than needed: libcrypto wants an address even for nothing.
+            // One extra byte, because libcrypto requires an address even for empty data.
             var plaintext = [UInt8](repeating: 0, count: ciphertext.count + 1)
             let done = plaintext.withUnsafeMutableBufferPointer { output in
                 var rest: Int32 = 0
@@ -67,7 +67,7 @@ enum AESGCM {
         return body(context)
     }
 
-    /// Feeds `bytes` in parts, because libcrypto counts in 32 bits. Without output they are only authenticated.
+    /// Passes `bytes` in parts, because libcrypto uses 32-bit lengths. Without output, the bytes are only authenticated.
     private static func feed(_ bytes: [UInt8], to context: OpaquePointer, output: UnsafeMutablePointer<UInt8>?) -> Bool {
         bytes.withUnsafeBufferPointer { input in
             var position = 0

@@ -5,7 +5,7 @@ package struct CurvePrivateKey: Sendable {
     package let publicKey: CurvePublicKey
     private let key: LibcryptoKey
 
-    /// A new random key; nil where libcrypto cannot make one.
+    /// Generates a random key. Returns nil if libcrypto fails.
     package init?(generatingOn curve: Curve) {
         guard let key = LibcryptoKey(generating: "EC", prepare: { EVP_PKEY_CTX_set_group_name($0, curve.groupName) }),
             let x = key.number(OSSL_PKEY_PARAM_EC_PUB_X, length: curve.fieldLength),
@@ -17,8 +17,8 @@ package struct CurvePrivateKey: Sendable {
         self.key = key
     }
 
-    /// The key of `x963`: 4, X, Y and the private number K. Nil for another length or form, for a point that is not on the curve,
-    /// for K that is not between 1 and the order less 1, and for K that belongs to another point.
+    /// Parses `x963`: 4, X, Y and the private number K. Returns nil for another length or form, for a point that is not on the
+    /// curve, for K outside 1 to the order minus 1, and for K that does not match the point.
     package init?(x963: KeyBytes, on curve: Curve) {
         guard x963.count == curve.publicLength + curve.fieldLength else { return nil }
         let point = x963.withBytes { [UInt8]($0.prefix(curve.publicLength)) }
@@ -36,7 +36,7 @@ package struct CurvePrivateKey: Sendable {
         self.key = key
     }
 
-    /// 4, X, Y and K.
+    /// Returns 4, X, Y and K.
     package func x963() -> KeyBytes? {
         let curve = publicKey.curve
         guard let number = key.number(OSSL_PKEY_PARAM_PRIV_KEY, length: curve.fieldLength) else { return nil }
@@ -48,12 +48,12 @@ package struct CurvePrivateKey: Sendable {
         }
     }
 
-    /// A DER sequence of r and s over `digest`, of which the leftmost bits count, as many as the order has.
+    /// Returns a DER sequence of r and s for `digest`. Uses the leftmost bits of the digest, as many as the order has.
     func signature(over digest: [UInt8]) -> [UInt8]? {
         key.signature(over: digest)
     }
 
-    /// The x-coordinate of the shared point, as long as the field. Nil for a peer on another curve.
+    /// Returns the x-coordinate of the shared point, with the length of the field. Returns nil for a peer on another curve.
     func sharedSecret(with peer: CurvePublicKey) -> KeyBytes? {
         guard peer.curve == publicKey.curve, let secret = key.sharedSecret(with: peer.key), secret.count == peer.curve.fieldLength
         else {
@@ -63,15 +63,15 @@ package struct CurvePrivateKey: Sendable {
     }
 }
 
-/// A point on a curve, checked.
+/// A validated point on a curve.
 package struct CurvePublicKey: Sendable {
     package let curve: Curve
     /// The uncompressed form of X9.63: 4, X and Y.
     package let x963: [UInt8]
     let key: LibcryptoKey
 
-    /// Nil for another length or form, for a point that is not on the curve, and for coordinates that are not below the field's
-    /// prime.
+    /// Returns nil for another length or form, for a point that is not on the curve, and for coordinates that are not below the
+    /// field's prime.
     package init?(x963: some Collection<UInt8>, on curve: Curve) {
         let bytes = [UInt8](x963)
         guard bytes.count == curve.publicLength, bytes.first == 4,
@@ -89,21 +89,21 @@ package struct CurvePublicKey: Sendable {
         self.key = key
     }
 
-    /// Whether `signature`, a DER sequence of r and s, is one over `digest`. No other spelling of the numbers passes.
+    /// Whether `signature`, a DER sequence of r and s, is valid for `digest`. Rejects non-canonical encodings.
     func verifies(der signature: [UInt8], over digest: [UInt8]) -> Bool {
         key.verifies(signature, over: digest)
     }
 
-    /// Whether `signature`, r and s joined, is one over `digest`.
+    /// Whether `signature`, r and s concatenated, is valid for `digest`.
     func verifies(joined signature: [UInt8], over digest: [UInt8]) -> Bool {
         guard let der = CurveSignature.der(joined: signature, on: curve) else { return false }
         return key.verifies(der, over: digest)
     }
 }
 
-/// The two spellings of an ECDSA signature.
+/// The two encodings of an ECDSA signature.
 enum CurveSignature {
-    /// The DER sequence of the two halves of `joined`; nil if it is not twice as long as a coordinate.
+    /// Returns the DER sequence for the two halves of `joined`. Returns nil if its length is not twice that of a coordinate.
     static func der(joined: [UInt8], on curve: Curve) -> [UInt8]? {
         let length = curve.fieldLength
         guard joined.count == 2 * length, let signature = ECDSA_SIG_new() else { return nil }
@@ -111,7 +111,7 @@ enum CurveSignature {
         let (r, s) = joined.withUnsafeBufferPointer { bytes in
             (BN_bin2bn(bytes.baseAddress, Int32(length), nil), BN_bin2bn(bytes.baseAddress.map { $0 + length }, Int32(length), nil))
         }
-        // The signature owns the numbers from here on.
+        // From here on the signature owns the numbers.
         guard r != nil, s != nil, ECDSA_SIG_set0(signature, r, s) == 1 else {
             BN_free(r)
             BN_free(s)
@@ -127,7 +127,7 @@ enum CurveSignature {
         return written == size ? der : nil
     }
 
-    /// r and s of a DER sequence, each filled up to the length of a coordinate; nil for anything else.
+    /// Returns r and s of a DER sequence, padded to the length of a coordinate. Returns nil for other data.
     static func joined(der: [UInt8], on curve: Curve) -> [UInt8]? {
         let length = curve.fieldLength
         let signature = der.withUnsafeBufferPointer { buffer in
@@ -148,7 +148,7 @@ enum CurveSignature {
     }
 }
 
-/// The elliptic curves of `kSecAttrKeyTypeECSECPrimeRandom` (SEC 2). Their cofactor is 1, so that cofactor ECDH is plain ECDH.
+/// The elliptic curves of `kSecAttrKeyTypeECSECPrimeRandom` (SEC 2). Their cofactor is 1, so cofactor ECDH equals plain ECDH.
 package enum Curve: CaseIterable, Sendable {
     case p256, p384, p521
 

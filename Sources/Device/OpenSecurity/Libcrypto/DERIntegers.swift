@@ -1,6 +1,6 @@
-/// A DER sequence of unsigned integers: all that PKCS #1 keys are (RFC 8017, appendix A.1). One spelling each, no other is read.
+/// A DER sequence of unsigned integers, the form of PKCS #1 keys (RFC 8017, appendix A.1). Rejects non-canonical encodings.
 enum DERIntegers {
-    /// Why bytes are not such a sequence, and where.
+    /// Why bytes are not such a sequence, and the position.
     struct Refusal: Error, Hashable {
         enum Cause {
             case truncated, wrongTag, longLength, lengthWithLeadingZero, negative, leadingZero, trailingBytes, wrongCount
@@ -9,7 +9,7 @@ enum DERIntegers {
         let position: Int
     }
 
-    /// Where the integers' bytes are, each without its leading zero; the one for 0 is empty.
+    /// Returns the ranges of the integers' bytes without leading zeros. The range of 0 is empty.
     static func ranges(in bytes: UnsafeBufferPointer<UInt8>, count: Int) throws(Refusal) -> [Range<Int>] {
         var position = 0
         let sequence = try contents(of: 0x30, in: bytes, at: &position, end: bytes.count)
@@ -38,7 +38,7 @@ enum DERIntegers {
         position += 2
         if length >= 0x80 {
             let octets = length & 0x7f
-            // Three octets tell 16 MiB, more than any key here.
+            // Three octets encode up to 16 MiB, more than any supported key.
             guard (1...3).contains(octets) else { throw Refusal(cause: .longLength, position: position - 1) }
             guard end - position >= octets else { throw Refusal(cause: .truncated, position: position) }
             length = bytes[position..<position + octets].reduce(0) { $0 << 8 | Int($1) }
@@ -52,7 +52,7 @@ enum DERIntegers {
         return position..<position + length
     }
 
-    /// The sequence of `numbers`, each as short as it can be or empty for 0.
+    /// Returns the sequence of `numbers`, each in its shortest form, empty for 0.
     static func sequence(_ numbers: [KeyBytes]) -> KeyBytes {
         let contents = numbers.map { number in
             number.withBytes { number in number.count + (number.first.map { $0 >= 0x80 } ?? true ? 1 : 0) }

@@ -15,7 +15,7 @@ package enum HashFunction: CaseIterable, Sendable {
         }
     }
 
-    /// The digest of `bytes`.
+    /// Returns the digest of `bytes`.
     package func digest(of bytes: some Sequence<UInt8>) -> [UInt8] {
         digest(of: [UInt8](bytes))
     }
@@ -23,16 +23,16 @@ package enum HashFunction: CaseIterable, Sendable {
     package func digest(of bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: length) { output, count in
             let written = bytes.withUnsafeBytes { EVP_Digest($0.baseAddress, $0.count, output.baseAddress, nil, method, nil) }
-            // Without memory there is nothing sensible to return, and a wrong digest would be worse than the end.
-            precondition(written == 1, "libcrypto could not hash")
+            // Without memory there is no correct result, and a wrong digest would be worse than termination.
+            precondition(written == 1, "libcrypto failed to hash")
             count = length
         }
     }
 
-    /// Digests `parts` one after the other into `output`, which holds `length` bytes.
+    /// Writes the digest of consecutive `parts` to `output`, which must have room for `length` bytes.
     func write(digestOf parts: [UnsafeBufferPointer<UInt8>], to output: UnsafeMutablePointer<UInt8>) -> Bool {
         guard let context = EVP_MD_CTX_new() else { return false }
-        // Frees and clears, as the state may hold a secret.
+        // Frees and clears the state, which may contain a secret.
         defer { EVP_MD_CTX_free(context) }
         guard EVP_DigestInit_ex(context, method, nil) == 1 else { return false }
         for part in parts where EVP_DigestUpdate(context, part.baseAddress, part.count) != 1 { return false }
@@ -52,7 +52,7 @@ package enum HashFunction: CaseIterable, Sendable {
 
 /// The key derivation function of ANSI X9.63, as in SEC 1, section 3.6.1.
 enum X963KeyDerivation {
-    /// `length` bytes from `secret`; nil for a length below 1 or above what a 32-bit counter gives.
+    /// Derives `length` bytes from `secret`. Returns nil for a length below 1 or beyond the range of a 32-bit counter.
     static func derive(_ length: Int, from secret: KeyBytes, sharing information: [UInt8], with hash: HashFunction) -> KeyBytes? {
         guard length > 0, length <= (Int(UInt32.max) - 1) * hash.length else { return nil }
         var isComplete = true

@@ -1,13 +1,13 @@
 import CLibcrypto
 
-/// A key of libcrypto. Its numbers are cleared by libcrypto when the last reference goes.
+/// A key of libcrypto, which clears its numbers when the last reference is released.
 ///
-/// `@unchecked` because of the pointer: an `EVP_PKEY` may be used by several threads at once as long as none changes it, and none
-/// here does after `init`.
+/// `@unchecked` because of the pointer: an `EVP_PKEY` is thread-safe while it is not modified, and it is not modified after
+/// `init`.
 final class LibcryptoKey: @unchecked Sendable {
     let pointer: OpaquePointer
 
-    /// Takes over the one reference to `pointer`.
+    /// Takes ownership of the reference to `pointer`.
     init(owning pointer: OpaquePointer) {
         self.pointer = pointer
     }
@@ -16,7 +16,8 @@ final class LibcryptoKey: @unchecked Sendable {
         EVP_PKEY_free(pointer)
     }
 
-    /// A key from its numbers; nil where libcrypto refuses them. It does not check that they belong together: see `isConsistent`.
+    /// Creates a key from its numbers. Returns nil if libcrypto rejects them. Does not check that they belong together; see
+    /// `isConsistent`.
     convenience init?(type: String, numbers: [KeyNumber], isPrivate: Bool) {
         guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else { return nil }
         defer { EVP_PKEY_CTX_free(context) }
@@ -32,7 +33,7 @@ final class LibcryptoKey: @unchecked Sendable {
         self.init(owning: key)
     }
 
-    /// A new random key; nil where libcrypto cannot make one.
+    /// Generates a random key. Returns nil if libcrypto fails.
     convenience init?(generating type: String, prepare: (OpaquePointer) -> Int32) {
         guard let context = EVP_PKEY_CTX_new_from_name(nil, type, nil) else { return nil }
         defer { EVP_PKEY_CTX_free(context) }
@@ -44,10 +45,10 @@ final class LibcryptoKey: @unchecked Sendable {
         self.init(owning: key)
     }
 
-    /// Whether the public half is a key at all: a point on its curve and not at infinity, or a modulus without small factors.
+    /// Whether the public key is valid: a point on its curve other than infinity, or a modulus without small factors.
     var isValidPublicKey: Bool { check(EVP_PKEY_public_check) }
 
-    /// Whether both halves are keys and belong together.
+    /// Whether both keys are valid and belong together.
     var isConsistent: Bool { check(EVP_PKEY_check) }
 
     private func check(_ function: (OpaquePointer) -> Int32) -> Bool {
@@ -59,8 +60,8 @@ final class LibcryptoKey: @unchecked Sendable {
         return function(context) == 1
     }
 
-    /// One of the key's numbers, big-endian: as short as it can be, or filled up with leading zeros to `length` bytes. Nil if the
-    /// key has no such number or it is longer.
+    /// Returns a number of the key, big-endian, in its shortest form or padded with leading zeros to `length` bytes. Returns nil
+    /// if the key has no such number or it is longer.
     func number(_ name: String, length: Int? = nil) -> KeyBytes? {
         var number: OpaquePointer?
         guard EVP_PKEY_get_bn_param(pointer, name, &number) == 1, let number else {
@@ -76,16 +77,16 @@ final class LibcryptoKey: @unchecked Sendable {
     }
 }
 
-/// A named number or text that a key is made of.
+/// A named number or text of a key.
 enum KeyNumber {
-    /// A group's name.
+    /// The name of a group.
     case text(String, String)
     /// An unsigned number, big-endian.
     case number(String, UnsafeBufferPointer<UInt8>)
-    /// Bytes as they are.
+    /// Bytes in their unchanged form.
     case bytes(String, [UInt8])
 
-    /// Calls `body` with `numbers` as libcrypto wants them. Every copy made for that is cleared.
+    /// Calls `body` with `numbers` as parameters of libcrypto. Clears every copy afterwards.
     static func withParameters(_ numbers: [KeyNumber], _ body: (UnsafeMutablePointer<OSSL_PARAM>) -> Int32) -> Int32 {
         var parameters: [OSSL_PARAM] = []
         var copies: [UnsafeMutableRawBufferPointer] = []
@@ -130,11 +131,11 @@ enum KeyNumber {
     }
 }
 
-/// Single operations with a key. Each gives nil, or false, where libcrypto refuses, for whatever reason.
+/// Operations with a key. Each returns nil or false if libcrypto fails for any reason.
 extension LibcryptoKey {
     typealias Setting = (_ context: OpaquePointer) -> Int32
 
-    /// A signature over `digest`, which no further hash is applied to.
+    /// Returns a signature of `digest`, without further hashing.
     func signature(over digest: [UInt8], settings: [Setting] = []) -> [UInt8]? {
         perform(EVP_PKEY_sign_init, settings) { context in
             Self.output { EVP_PKEY_sign(context, $0, $1, digest, digest.count) }
@@ -159,7 +160,7 @@ extension LibcryptoKey {
         }
     }
 
-    /// What a key exchange with `peer` gives.
+    /// Returns the result of a key exchange with `peer`.
     func sharedSecret(with peer: LibcryptoKey) -> KeyBytes? {
         perform(EVP_PKEY_derive_init, [{ EVP_PKEY_derive_set_peer($0, peer.pointer) }]) { context in
             Self.secretOutput { EVP_PKEY_derive(context, $0, $1) }
@@ -176,7 +177,7 @@ extension LibcryptoKey {
         return body(context)
     }
 
-    /// Asks `body` for the size first, then for the bytes, as libcrypto's functions want it.
+    /// Calls `body` for the size first, then for the bytes, as libcrypto's functions require.
     private static func output(_ body: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<Int>) -> Int32) -> [UInt8]? {
         var size = 0
         guard body(nil, &size) == 1 else { return nil }
@@ -197,14 +198,14 @@ extension LibcryptoKey {
     }
 }
 
-/// Secret bytes in memory of their own, which is cleared when the last reference goes. Prints nothing.
+/// Secret bytes in separate memory, which is cleared when the last reference is released. Its descriptions omit the bytes.
 ///
-/// Copies that a caller makes are the caller's to clear.
+/// Callers must clear their own copies.
 package final class KeyBytes: @unchecked Sendable, CustomStringConvertible, CustomReflectable {
-    // `@unchecked` because of the pointer: the memory is written before `init` returns and never again until `deinit`.
+    // `@unchecked` because of the pointer: the memory is written before `init` returns, and then only in `deinit`.
     private let memory: UnsafeMutableRawBufferPointer
 
-    /// Bytes that `fill` writes. The memory is zero before, and cleared if `fill` throws.
+    /// Creates bytes that `fill` writes. The memory is zero before, and is cleared if `fill` throws.
     package init<Failure: Error>(
         count: Int, fill: (UnsafeMutableBufferPointer<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
@@ -235,16 +236,16 @@ package final class KeyBytes: @unchecked Sendable, CustomStringConvertible, Cust
 }
 
 extension [UInt8] {
-    /// Overwrites every byte, in a way that the optimiser keeps. Works on this array's storage alone, so not on copies shared
-    /// before.
+    /// Overwrites every byte in a way that the optimizer preserves. Affects only the storage of this array, not copies that
+    /// shared it before.
     package mutating func clear() {
         withUnsafeMutableBytes { OPENSSL_cleanse($0.baseAddress, $0.count) }
     }
 }
 
 extension SecKey.Material {
-    /// A private key that libcrypto read; nothing for a kind, a curve or a size that there is not here, and for one whose numbers do not belong
-    /// together.
+    /// Converts a private key that libcrypto parsed. Returns nil for an unsupported type, curve or size, and if the numbers do
+    /// not belong together.
     init?(privateKey key: LibcryptoKey) {
         switch EVP_PKEY_get_base_id(key.pointer) {
         case NID_rsaEncryption:
@@ -259,7 +260,7 @@ extension SecKey.Material {
 }
 
 extension RSAPrivateKey {
-    /// Goes by way of the bytes, so that one place decides what a good key is.
+    /// Converts by way of the bytes, so that keys are validated in a single place.
     init?(of key: LibcryptoKey) {
         guard let bytes = Self.pkcs1(of: key) else { return nil }
         self.init(pkcs1: bytes)
@@ -267,7 +268,7 @@ extension RSAPrivateKey {
 }
 
 extension CurvePrivateKey {
-    /// Goes by way of the bytes, so that one place decides what a good key is.
+    /// Converts by way of the bytes, so that keys are validated in a single place.
     init?(of key: LibcryptoKey) {
         var name = [CChar](repeating: 0, count: 64)
         var length = 0

@@ -1,11 +1,11 @@
 import CLibcrypto
 
-/// Keys and certificates of a PKCS #12 file (RFC 7292), opened with its password.
+/// The keys and certificates of a PKCS #12 file (RFC 7292), decrypted with its password.
 ///
-/// The work that a file asks for is counted before any of it is done.
+/// The required work is limited before any of it is done.
 struct PKCS12Contents {
     enum Refusal: Error {
-        /// The authentication code is not that of the password.
+        /// The message authentication code does not match the password.
         case password
         case passwordTooLong
         case undecodable
@@ -25,13 +25,13 @@ struct PKCS12Contents {
         let label: String?
     }
 
-    /// The longest file, in bytes.
+    /// The maximum size of a file in bytes.
     static let maximumLength = 1 << 20
-    /// In bytes of UTF-8.
+    /// In UTF-8 bytes.
     static let longestPassword = 1_024
-    /// The most iterations of all derivations together: a second or two.
+    /// The maximum number of iterations of all derivations together: a second or two.
     static let maximumIterations: Int64 = 5_000_000
-    /// The most keys and certificates.
+    /// The maximum number of keys and certificates.
     static let maximumParts = 256
 
     private(set) var keys: [Key] = []
@@ -62,12 +62,12 @@ struct PKCS12Contents {
         }
     }
 
-    /// An empty password has two spellings: no characters, and none at all.
+    /// Returns the password in the encoding of the file. An empty password has two encodings: no characters, and no password.
     private mutating func passwordKey(_ secret: [CChar], opening file: OpaquePointer) throws(Refusal) -> [CChar]? {
         var iterations: UnsafePointer<ASN1_INTEGER>?
         PKCS12_get0_mac(nil, nil, nil, &iterations, file)
         let isEmpty = secret.count == 1
-        // Twice for the empty password.
+        // Two attempts for the empty password.
         for _ in 0..<(isEmpty ? 2 : 1) { try spend(iterations.map { PKCS12Derivation.number($0) } ?? 1) }
         if PKCS12_verify_mac(file, secret, Int32(secret.count - 1)) == 1 { return secret }
         if isEmpty, PKCS12_verify_mac(file, nil, 0) == 1 { return nil }
@@ -105,7 +105,7 @@ struct PKCS12Contents {
         }
     }
 
-    /// Other parts than keys and certificates, such as revocation lists and secrets, are passed over.
+    /// Collects keys and certificates. Ignores other parts, such as revocation lists and secrets.
     private mutating func take(_ bag: OpaquePointer, _ password: [CChar]?) throws(Refusal) {
         switch PKCS12_SAFEBAG_get_nid(bag) {
         case NID_certBag:
@@ -163,10 +163,10 @@ struct PKCS12Contents {
     }
 }
 
-/// How keys are derived from a PKCS #12 file's password, as far as it must be known before: how often something is iterated.
+/// The key derivation of a PKCS #12 file, as far as it is needed in advance: the number of iterations.
 enum PKCS12Derivation {
-    /// Throws `unsupported` for anything but the derivation of PKCS #12 itself and PBES2 with PBKDF2 (RFC 8018), and `undecodable` for parameters
-    /// that cannot be read.
+    /// Throws `unsupported` unless the derivation is that of PKCS #12 or PBES2 with PBKDF2 (RFC 8018), and `undecodable` for
+    /// malformed parameters.
     static func iterations(of algorithm: UnsafePointer<X509_ALGOR>) throws(PKCS12Contents.Refusal) -> Int64 {
         switch OBJ_obj2nid(algorithm.pointee.algorithm) {
         case NID_pbe_WithSHA1And128BitRC4, NID_pbe_WithSHA1And40BitRC4, NID_pbe_WithSHA1And3_Key_TripleDES_CBC,
@@ -187,7 +187,7 @@ enum PKCS12Derivation {
         }
     }
 
-    /// 0, which nobody iterates, for what is no number of 64 bits.
+    /// Returns a 64-bit number, or 0, which is never a valid number of iterations.
     static func number(_ integer: UnsafePointer<ASN1_INTEGER>?) -> Int64 {
         var number: Int64 = 0
         return integer != nil && ASN1_INTEGER_get_int64(&number, integer) == 1 ? number : 0
@@ -204,10 +204,10 @@ enum PKCS12Derivation {
     }
 }
 
-/// The ciphers of older files, such as the 40-bit RC2 that exports of macOS have around certificates: libcrypto keeps them apart, and so do
-/// we. Nothing but the opening of PKCS #12 files sees them.
+/// The ciphers of older files, such as the 40-bit RC2 that macOS uses to export certificates. libcrypto keeps them in a separate
+/// provider, which only PKCS #12 decryption uses.
 enum OlderCiphers {
-    /// Lives as long as the process. Where the older ciphers are not installed, files that need them cannot be opened.
+    /// Exists for the lifetime of the process. If the older ciphers are not installed, files that need them cannot be decrypted.
     nonisolated(unsafe) static let library: OpaquePointer? = {
         guard let library = OSSL_LIB_CTX_new() else { return nil }
         _ = OSSL_PROVIDER_load(library, "default")

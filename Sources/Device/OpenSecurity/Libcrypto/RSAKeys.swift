@@ -2,13 +2,13 @@ import CLibcrypto
 
 /// An RSA private key, in this process.
 package struct RSAPrivateKey: Sendable {
-    /// The sizes of new keys, as Apple's functions make them.
+    /// The sizes of new keys, as for Apple's functions.
     package static let makeableBits = 1_024...4_096
 
     package let publicKey: RSAPublicKey
     private let key: LibcryptoKey
 
-    /// A new random key with the exponent 65537; nil for a size out of `makeableBits` or not a multiple of 8.
+    /// Generates a random key with the exponent 65537. Returns nil for a size outside `makeableBits` or not a multiple of 8.
     package init?(generatingBits bits: Int) {
         guard Self.makeableBits.contains(bits), bits.isMultiple(of: 8),
             let key = LibcryptoKey(generating: "RSA", prepare: { EVP_PKEY_CTX_set_rsa_keygen_bits($0, Int32(bits)) }),
@@ -18,13 +18,13 @@ package struct RSAPrivateKey: Sendable {
         self.key = key
     }
 
-    /// The key that PKCS #1 spells (RFC 8017, appendix A.1.2), with two primes. Nil for anything but the one DER spelling, for a
-    /// public half that ``RSAPublicKey`` would refuse, and for numbers that do not belong together.
+    /// Parses a PKCS #1 key with two primes (RFC 8017, appendix A.1.2). Returns nil for a non-canonical encoding, for a public
+    /// key that ``RSAPublicKey`` rejects, and for numbers that do not belong together.
     package init?(pkcs1: KeyBytes) {
         let key = pkcs1.withBytes { bytes -> LibcryptoKey? in
             guard let ranges = try? DERIntegers.ranges(in: bytes, count: 9) else { return nil }
             let numbers = ranges.map { UnsafeBufferPointer(rebasing: bytes[$0]) }
-            // The version of a key with two primes is 0.
+            // Keys with two primes have the version 0.
             guard numbers[0].isEmpty, RSAPublicKey.acceptableBits(modulus: numbers[1], exponent: numbers[2]) != nil,
                 numbers[3...].allSatisfy({ !$0.isEmpty && $0.count <= numbers[1].count })
             else { return nil }
@@ -36,12 +36,12 @@ package struct RSAPrivateKey: Sendable {
         self.key = key
     }
 
-    /// The key as PKCS #1 spells it.
+    /// Returns the key in PKCS #1 form.
     package func pkcs1() -> KeyBytes? {
         Self.pkcs1(of: key)
     }
 
-    /// Nothing for a key that lacks one of the numbers.
+    /// Returns nil for a key that lacks one of the numbers.
     static func pkcs1(of key: LibcryptoKey) -> KeyBytes? {
         var numbers = [KeyBytes(copying: [])]
         for name in names {
@@ -59,28 +59,28 @@ package struct RSAPrivateKey: Sendable {
         key.decrypted(ciphertext, settings: padding.settings)
     }
 
-    /// The numbers in the order of PKCS #1, behind the version.
+    /// The numbers in the order of PKCS #1, after the version.
     private static let names = [
         OSSL_PKEY_PARAM_RSA_N, OSSL_PKEY_PARAM_RSA_E, OSSL_PKEY_PARAM_RSA_D, "rsa-factor1", "rsa-factor2", "rsa-exponent1",
         "rsa-exponent2", "rsa-coefficient1",
     ]
 }
 
-/// An RSA public key, checked.
+/// A validated RSA public key.
 package struct RSAPublicKey: Sendable {
-    /// The sizes of keys that are read and made. Below, RSA protects nothing; above, one operation takes seconds.
+    /// The supported sizes of keys. Smaller keys are insecure; operations with larger ones take seconds.
     package static let readableBits = 1_024...8_192
 
     package let bits: Int
-    /// The key as PKCS #1 spells it (RFC 8017, appendix A.1.1): a DER sequence of modulus and exponent.
+    /// The key in PKCS #1 form (RFC 8017, appendix A.1.1): a DER sequence of modulus and exponent.
     package let pkcs1: [UInt8]
     let key: LibcryptoKey
 
-    /// The length of a block in bytes: that of the modulus.
+    /// The length of a block in bytes, which is that of the modulus.
     package var blockLength: Int { (bits + 7) / 8 }
 
-    /// Nil for anything but the one DER spelling, a size out of `readableBits`, an even modulus or one with small factors, and an
-    /// exponent that is even, 1, or longer than 64 bits.
+    /// Returns nil for a non-canonical encoding, a size outside `readableBits`, a modulus that is even or has small factors, and
+    /// an exponent that is even, 1, or longer than 64 bits.
     package init?(pkcs1: some Collection<UInt8>) {
         let bytes = [UInt8](pkcs1)
         let key = bytes.withUnsafeBufferPointer { bytes -> (LibcryptoKey, Int)? in
@@ -97,7 +97,7 @@ package struct RSAPublicKey: Sendable {
         self.init(bits: bits, pkcs1: bytes, key: key)
     }
 
-    /// The public half of `key`, which is known to be good.
+    /// Creates the public key of a valid `key`.
     init?(of key: LibcryptoKey) {
         guard let modulus = key.number(OSSL_PKEY_PARAM_RSA_N), let exponent = key.number(OSSL_PKEY_PARAM_RSA_E) else { return nil }
         self.init(pkcs1: DERIntegers.sequence([modulus, exponent]).withBytes([UInt8].init))
@@ -109,7 +109,7 @@ package struct RSAPublicKey: Sendable {
         self.key = key
     }
 
-    /// The modulus's size, if both numbers may be those of a key.
+    /// Returns the size of the modulus if both numbers are acceptable.
     static func acceptableBits(modulus: UnsafeBufferPointer<UInt8>, exponent: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let first = modulus.first, let modulusEnd = modulus.last, let exponentEnd = exponent.last else { return nil }
         let bits = modulus.count * 8 - first.leadingZeroBitCount
@@ -128,15 +128,15 @@ package struct RSAPublicKey: Sendable {
     }
 }
 
-/// How RSA fills a block.
+/// The RSA padding schemes.
 package enum RSAPadding: Hashable, Sendable {
-    /// Not at all: the input is the block.
+    /// No padding: the input is the block.
     case none
-    /// PKCS #1 v1.5 around the input as it is, or around its identifier and digest.
+    /// PKCS #1 v1.5 of the unchanged input, or of a digest with its identifier.
     case pkcs1(HashFunction?)
-    /// PSS; the salt is as long as the hash, which also makes the mask.
+    /// PSS. The salt is as long as the hash, which also generates the mask.
     case pss(HashFunction)
-    /// OAEP; the hash also makes the mask.
+    /// OAEP. The hash also generates the mask.
     case oaep(HashFunction)
 
     var settings: [LibcryptoKey.Setting] {
@@ -158,7 +158,7 @@ package enum RSAPadding: Hashable, Sendable {
         }
     }
 
-    /// The longest input that a block of `length` bytes has room for; negative where it has room for nothing.
+    /// Returns the maximum input length for a block of `length` bytes. Negative if the padding does not fit.
     func room(in length: Int) -> Int {
         switch self {
         case .none: length

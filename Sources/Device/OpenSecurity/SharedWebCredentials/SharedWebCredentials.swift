@@ -3,16 +3,18 @@ import DeviceProtocol
 import Dispatch
 import PasswordRules
 
-/// Saves, changes or deletes a password that the app shares with its website. The person is asked before one that is saved is changed or deleted.
+/// Adds, updates or deletes a password that the app shares with its website. A prompt asks the user before a saved password is
+/// changed or deleted.
 ///
 /// - Parameters:
-///   - fqdn: The website: a host name that the app names in its entitlement (`webcredentials:`), and that names the app in its association file.
-///   - account: The account on it; at most 4,096 bytes.
+///   - fqdn: The host name of the website. The app must name it in its entitlement (`webcredentials:`), and its association file
+///     must name the app.
+///   - account: The account name, at most 4,096 bytes.
 ///   - password: The password, at most 4,096 bytes. Nil deletes it.
-///   - completionHandler: Called once, on a private queue, with nil or the error: ``errSecMissingEntitlement`` where the app does not name the
-///     site; ``errSecAuthFailed`` where the site does not name the app, and where nobody could be asked; ``errSecUserCanceled``;
-///     ``errSecItemNotFound`` for the deletion of what is not there; ``errSecInteractionNotAllowed`` while the device is locked; ``errSecParam`` for
-///     what is no host name; ``errSecNotAvailable`` without a device.
+///   - completionHandler: Called once on a private queue, with nil or the error: ``errSecMissingEntitlement`` if the app does not
+///     name the site; ``errSecAuthFailed`` if the site does not name the app or a prompt is impossible; ``errSecUserCanceled``;
+///     ``errSecItemNotFound`` if the password to delete does not exist; ``errSecInteractionNotAllowed`` while the device is
+///     locked; ``errSecParam`` if the domain is not a host name; ``errSecNotAvailable`` without a device.
 public func SecAddSharedWebCredential(
     _ fqdn: CFString, _ account: CFString, _ password: CFString?, _ completionHandler: @escaping (CFError?) -> Void
 ) {
@@ -21,27 +23,29 @@ public func SecAddSharedWebCredential(
         guard [account, password ?? ""].allSatisfy({ $0.utf8.count <= ChangeSharedCredential.maximumLength }) else {
             throw .parameter("the account or the password is too long")
         }
-        let site = try checked(SharedCredentialSite(hostName: site), "the domain is no host name")
+        let site = try checked(SharedCredentialSite(hostName: site), "the domain is not a host name")
         try device(ChangeSharedCredential(site: site, account: account, password: password))
     } reply: { result in
         completionHandler(result.failure)
     }
 }
 
-/// Asks the person for a password that the app shares with its website. Apple has deprecated it in favour of AuthenticationServices.
+/// Requests a password that the app shares with its website, after a prompt. Deprecated by Apple in favor of
+/// AuthenticationServices.
 ///
 /// - Parameters:
-///   - fqdn: The website. Nil: any that the app is associated with.
-///   - account: The account. Nil: any; of several the one that was last saved is offered.
-///   - completionHandler: Called once, on a private queue: with an array of one dictionary, which has ``kSecAttrServer``, ``kSecAttrAccount`` and
-///     ``kSecSharedPassword``; or with an empty array and ``errSecItemNotFound``, or the errors of ``SecAddSharedWebCredential(_:_:_:_:)``.
+///   - fqdn: The website. Nil for any site that the app is associated with.
+///   - account: The account name. Nil for any; of several accounts the one saved last is offered.
+///   - completionHandler: Called once on a private queue: with an array of one dictionary that contains ``kSecAttrServer``,
+///     ``kSecAttrAccount`` and ``kSecSharedPassword``; or with an empty array and ``errSecItemNotFound`` or an error of
+///     ``SecAddSharedWebCredential(_:_:_:_:)``.
 public func SecRequestSharedWebCredential(
     _ fqdn: CFString?, _ account: CFString?, _ completionHandler: @escaping (CFArray?, CFError?) -> Void
 ) {
     let (site, account) = (fqdn as String?, account as String?)
     SharedWebCredentialCall.start { (device) throws(SecurityFailure) in
         let site = try site.map { (site) throws(SecurityFailure) in
-            try checked(SharedCredentialSite(hostName: site), "the domain is no host name")
+            try checked(SharedCredentialSite(hostName: site), "the domain is not a host name")
         }
         guard (account?.utf8.count ?? 0) <= ChangeSharedCredential.maximumLength else {
             throw .parameter("the account is too long")
@@ -57,11 +61,11 @@ public func SecRequestSharedWebCredential(
     }
 }
 
-/// A new password: four groups of three characters with dashes between them, none of which is easily taken for another, with at least one small
-/// letter, one capital and one digit. Never nil here.
+/// Returns a random password: four groups of three unambiguous characters, separated by dashes, with at least one lower-case
+/// letter, one upper-case letter and one digit. Never returns nil.
 @discardableResult
 public func SecCreateSharedWebCredentialPassword() -> CFString? {
-    // What Apple's are made of: no character that is easily taken for another.
+    // Apple's passwords contain no ambiguous characters.
     let rules = """
         required: [abcdefghkmnopqrstuvwxy]; required: [ABCDEFGHJKLMNPQRSTUVWXYZ]; required: [3456789]; allowed: [-]
         """
@@ -70,7 +74,7 @@ public func SecCreateSharedWebCredentialPassword() -> CFString? {
     return generator.map { $0.next(using: &random) as NSString }
 }
 
-/// One question to the device that was current when it was asked, on a queue of its own: the answer may take as long as a person takes.
+/// A request to the device that was current at the call, on a separate queue, because the user may take long to respond.
 private enum SharedWebCredentialCall {
     struct Device: Sendable {
         let link: any DeviceLink
@@ -85,7 +89,7 @@ private enum SharedWebCredentialCall {
         }
     }
 
-    /// A handler that crosses to the queue. It is called there once and by nothing else, which is what the check asks for.
+    /// A handler that is passed to the queue. It is called there once and used nowhere else, so passing it is safe.
     private struct Crossing<Value>: @unchecked Sendable {
         let reply: (Result<Value, SecurityFailure>) -> Void
     }

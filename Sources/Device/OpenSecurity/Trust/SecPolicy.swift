@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What a certificate is to be good for.
+/// A policy for evaluating the trust of a certificate.
 ///
-/// ``SecPolicyCreateBasicX509()`` and ``SecPolicyCreateSSL(_:_:)`` make it. It never changes.
+/// Create a policy with ``SecPolicyCreateBasicX509()`` or ``SecPolicyCreateSSL(_:_:)``. Policies are immutable.
 public final class SecPolicy: NSObject, Sendable {
     let rules: TrustRules
 
@@ -11,7 +11,7 @@ public final class SecPolicy: NSObject, Sendable {
         super.init()
     }
 
-    /// The same rules.
+    /// Compares the rules.
     public override func isEqual(_ object: Any?) -> Bool { (object as? SecPolicy)?.rules == rules }
 
     public override var hash: Int { rules.hashValue }
@@ -25,10 +25,10 @@ extension SecPolicy: CoreFoundationNumbered {
     package static let typeID: CFTypeID = 1_005
 }
 
-/// What a policy asks.
+/// The requirements of a policy.
 enum TrustRules: Hashable, Sendable {
     case basicX509
-    /// Of a server, or of its client; with a name the certificate must be for that.
+    /// TLS, for the certificate of a server or a client. With a name, the certificate must be valid for it.
     case ssl(isServer: Bool, hostName: String?)
 
     var identifier: String {
@@ -39,46 +39,47 @@ enum TrustRules: Hashable, Sendable {
     }
 }
 
-// Each string is a constant and never changes, which is why `nonisolated(unsafe)` is safe here.
+// The strings are immutable, so `nonisolated(unsafe)` is safe.
 
 /// The identifier of ``SecPolicyCreateBasicX509()``.
 nonisolated(unsafe) public let kSecPolicyAppleX509Basic: CFString = "1.2.840.113635.100.1.2"
 /// The identifier of ``SecPolicyCreateSSL(_:_:)``.
 nonisolated(unsafe) public let kSecPolicyAppleSSL: CFString = "1.2.840.113635.100.1.3"
-/// In the properties of a policy: its identifier.
+/// A property of a policy: its identifier.
 nonisolated(unsafe) public let kSecPolicyOid: CFString = "SecPolicyOid"
-/// In the properties of a policy: the host's name.
+/// A property of a policy: the host name.
 nonisolated(unsafe) public let kSecPolicyName: CFString = "SecPolicyName"
-/// In the properties of a policy: whether it is for the client's certificate.
+/// A property of a policy: whether it applies to client certificates.
 nonisolated(unsafe) public let kSecPolicyClient: CFString = "SecPolicyClient"
 
-/// The number of the class of policies, for ``CFGetTypeID(_:)``.
+/// Returns the type identifier of policies, for ``CFGetTypeID(_:)``.
 @discardableResult
 public func SecPolicyGetTypeID() -> CFTypeID {
     SecPolicy.typeID
 }
 
-/// A chain to an anchor that RFC 5280 allows, for whatever purpose.
+/// Creates the basic policy: a chain to an anchor that conforms to RFC 5280, for any purpose.
 @discardableResult
 public func SecPolicyCreateBasicX509() -> SecPolicy {
     SecPolicy(.basicX509)
 }
 
-/// A chain for TLS: besides ``SecPolicyCreateBasicX509()`` the purpose in the extended key usage, and for what was issued since
-/// July 2019 at most 825 days of validity (Apple's requirements for trusted certificates, HT210176). RSA keys of under 2,048 bits are never read.
+/// Creates a policy for TLS. In addition to ``SecPolicyCreateBasicX509()``, it requires the purpose in the extended key usage
+/// and, for certificates issued since July 2019, a validity of at most 825 days (Apple's requirements for trusted certificates,
+/// HT210176). RSA keys of less than 2,048 bits are never accepted.
 ///
 /// - Parameters:
-///   - server: Whether the certificate is a server's; a client's otherwise.
-///   - hostname: The name or the IP address that the certificate must be for, as an alternative name of its subject (RFC 6125); a common name counts for
-///     nothing. Nil: any.
+///   - server: Whether the certificate is that of a server. Otherwise it is that of a client.
+///   - hostname: The host name or IP address, which must be an alternative name of the subject (RFC 6125). Common names are
+///     ignored. Nil for any host.
 @discardableResult
 public func SecPolicyCreateSSL(_ server: Bool, _ hostname: CFString?) -> SecPolicy {
     SecPolicy(.ssl(isServer: server, hostName: hostname as String?))
 }
 
-/// The policy with an identifier and properties, as ``SecPolicyCopyProperties(_:)`` gives them.
+/// Creates a policy from an identifier and properties, as returned by ``SecPolicyCopyProperties(_:)``.
 ///
-/// - Returns: Nil for an identifier that there is not here, and for properties of other types.
+/// - Returns: The policy, or nil for an unsupported identifier and for properties of other types.
 @discardableResult
 public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ properties: CFDictionary?) -> SecPolicy? {
     let name = properties?[kSecPolicyName]
@@ -91,7 +92,7 @@ public func SecPolicyCreateWithProperties(_ policyIdentifier: CFTypeRef, _ prope
     }
 }
 
-/// What a policy is: ``kSecPolicyOid``, and where it has them ``kSecPolicyName`` and ``kSecPolicyClient``.
+/// Returns the properties of a policy: ``kSecPolicyOid``, and ``kSecPolicyName`` and ``kSecPolicyClient`` if present.
 @discardableResult
 public func SecPolicyCopyProperties(_ policyRef: SecPolicy) -> CFDictionary? {
     let properties: NSMutableDictionary = [kSecPolicyOid: policyRef.rules.identifier as NSString]

@@ -2,23 +2,24 @@ public import Dispatch
 public import Foundation
 import Synchronization
 
-/// A certificate that is to be judged, with those that may stand between it and an anchor.
+/// A certificate to evaluate, with other certificates that may be part of its chain.
 ///
-/// ``SecTrustCreateWithCertificates(_:_:_:)`` makes it, ``SecTrustEvaluateWithError(_:_:)`` judges it. Several threads may use it at once. Nobody is
-/// asked over the network, neither for missing certificates nor whether one was revoked.
+/// Create a trust object with ``SecTrustCreateWithCertificates(_:_:_:)`` and evaluate it with
+/// ``SecTrustEvaluateWithError(_:_:)``. Trust objects are thread-safe. The evaluation sends no network requests, neither for
+/// missing certificates nor for revocation.
 public final class SecTrust: NSObject, Sendable {
     struct State: Sendable {
         var policies: [SecPolicy]
         var anchors = TrustAnchors()
-        /// Nothing: now.
+        /// The verification date. Nil for now.
         var date: Date?
         var exceptions: Set<[UInt8]> = []
         var verdict: TrustVerdict?
-        /// Counts the changes of everything above but the verdict.
+        /// Counts changes of the properties above, except the verdict.
         var revision = 0
     }
 
-    /// The most certificates of one object.
+    /// The maximum number of certificates in a trust object.
     static let maximumCertificates = 64
 
     let certificates: [SecCertificate]
@@ -32,7 +33,7 @@ public final class SecTrust: NSObject, Sendable {
 
     var current: State { state.withLock { $0 } }
 
-    /// Changes what the judgement rests on: the one before counts no more.
+    /// Changes the parameters and discards the previous verdict.
     func change(_ body: (inout State) -> Void) {
         state.withLock { state in
             body(&state)
@@ -41,7 +42,7 @@ public final class SecTrust: NSObject, Sendable {
         }
     }
 
-    /// The judgement, made now where there is none. Throws ``errSecInternalComponent`` where it cannot be made.
+    /// Returns the verdict, and evaluates the trust if there is none. Throws ``errSecInternalComponent`` if that fails.
     @discardableResult
     func judged() throws(SecurityFailure) -> TrustVerdict {
         let state = current
@@ -49,20 +50,20 @@ public final class SecTrust: NSObject, Sendable {
         let judge = TrustJudge(
             certificates: certificates, anchors: state.anchors, rules: state.policies.map(\.rules), date: state.date ?? Date())
         guard let verdict = judge.verdict() else {
-            throw SecurityFailure(errSecInternalComponent, "the certificates cannot be judged")
+            throw SecurityFailure(errSecInternalComponent, "the certificates cannot be evaluated")
         }
         keep(verdict, of: state)
         return verdict
     }
 
-    /// Keeps the judgement of a state for later, unless the state has changed meanwhile: it says nothing about another one.
+    /// Stores the verdict, unless the parameters changed during the evaluation.
     func keep(_ verdict: TrustVerdict, of judged: State) {
         state.withLock { state in
             if state.revision == judged.revision { state.verdict = verdict }
         }
     }
 
-    /// What the judgement comes to, with what was excepted.
+    /// Returns the result of a verdict with exceptions.
     static func result(of verdict: TrustVerdict, _ exceptions: Set<[UInt8]>) -> SecTrustResultType {
         if verdict.failures.isEmpty { return .unspecified }
         return verdict.failures.allSatisfy { exceptions.contains($0.encoded) } ? .proceed : .recoverableTrustFailure
@@ -77,44 +78,45 @@ extension SecTrust: CoreFoundationNumbered {
     package static let typeID: CFTypeID = 1_006
 }
 
-/// What a judgement comes to.
+/// The result of a trust evaluation.
 public enum SecTrustResultType: UInt32, Sendable {
-    /// It was not made.
+    /// The trust has not been evaluated.
     case invalid = 0
-    /// To be trusted, because of exceptions.
+    /// The certificate is trusted, because of exceptions.
     case proceed = 1
-    /// Never the result here: the person is not asked.
+    /// The user chose to deny trust. Never returned, because the user is not asked.
     case deny = 3
-    /// To be trusted.
+    /// The certificate is trusted.
     case unspecified = 4
-    /// Not to be trusted, unless somebody makes an exception.
+    /// The certificate is not trusted, but exceptions are possible.
     case recoverableTrustFailure = 5
-    /// Not to be trusted whatever is excepted. Never the result here.
+    /// The certificate is not trusted, and exceptions are not possible. Never returned.
     case fatalTrustFailure = 6
-    /// The judgement could not be made.
+    /// The evaluation failed.
     case otherError = 7
 }
 
-/// What ``SecTrustEvaluateAsync(_:_:_:)`` tells.
+/// The callback of ``SecTrustEvaluateAsync(_:_:_:)``.
 public typealias SecTrustCallback = @Sendable (SecTrust, SecTrustResultType) -> Void
-/// What ``SecTrustEvaluateAsyncWithError(_:_:_:)`` tells.
+/// The callback of ``SecTrustEvaluateAsyncWithError(_:_:_:)``.
 public typealias SecTrustWithErrorCallback = @Sendable (SecTrust, Bool, CFError?) -> Void
 
-/// The number of the class of trust objects, for ``CFGetTypeID(_:)``.
+/// Returns the type identifier of trust objects, for ``CFGetTypeID(_:)``.
 @discardableResult
 public func SecTrustGetTypeID() -> CFTypeID {
     SecTrust.typeID
 }
 
-// MARK: - What is judged
+// MARK: - Parameters
 
-/// Makes a trust object.
+/// Creates a trust object.
 ///
 /// - Parameters:
-///   - certificates: A ``SecCertificate``, or an array: the one to be judged, then others that may stand between it and an anchor, in any order; at most 64.
-///   - policies: A ``SecPolicy``, or an array; all of them must be met. Nil: ``SecPolicyCreateBasicX509()``.
-///   - trust: Gets the object.
-/// - Returns: ``errSecParam`` for no certificate, for over 64, and for values of other types.
+///   - certificates: A ``SecCertificate``, or an array with the certificate to evaluate first, followed by other certificates of
+///     the chain in any order; at most 64.
+///   - policies: A ``SecPolicy`` or an array. All of them must be satisfied. Nil for ``SecPolicyCreateBasicX509()``.
+///   - trust: On success, the trust object.
+/// - Returns: ``errSecParam`` for no certificate, for more than 64, and for values of other types.
 @discardableResult
 public func SecTrustCreateWithCertificates(
     _ certificates: CFTypeRef, _ policies: CFTypeRef?, _ trust: UnsafeMutablePointer<SecTrust?>
@@ -126,7 +128,7 @@ public func SecTrustCreateWithCertificates(
     return errSecSuccess
 }
 
-/// Puts other policies in the place of those of the object: a ``SecPolicy``, or an array.
+/// Sets the policies: a ``SecPolicy`` or an array.
 ///
 /// - Returns: ``errSecParam`` for values of other types.
 @discardableResult
@@ -136,16 +138,16 @@ public func SecTrustSetPolicies(_ trust: SecTrust, _ policies: CFTypeRef) -> OSS
     return errSecSuccess
 }
 
-/// The policies of the object.
+/// Copies the policies.
 @discardableResult
 public func SecTrustCopyPolicies(_ trust: SecTrust, _ policies: UnsafeMutablePointer<CFArray?>) -> OSStatus {
     policies.pointee = trust.current.policies as NSArray
     return errSecSuccess
 }
 
-/// Names whom a chain may end with, instead of the system's authorities. Nil: those again.
+/// Sets the anchor certificates, which replace the anchors of the system. Nil restores those.
 ///
-/// - Returns: ``errSecParam`` for an array of anything but certificates.
+/// - Returns: ``errSecParam`` for values other than an array of certificates.
 @discardableResult
 public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificates: CFArray?) -> OSStatus {
     guard let anchorCertificates else {
@@ -157,47 +159,48 @@ public func SecTrustSetAnchorCertificates(_ trust: SecTrust, _ anchorCertificate
     return errSecSuccess
 }
 
-/// Whether the system's authorities count no more beside those that were set.
+/// Sets whether the system's anchors are ignored in addition to the custom ones.
 @discardableResult
 public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ anchorCertificatesOnly: Bool) -> OSStatus {
     trust.change { $0.anchors.takesSystem = !anchorCertificatesOnly }
     return errSecSuccess
 }
 
-/// The anchors that were set; nil where none were.
+/// Copies the custom anchor certificates. Nil if there are none.
 @discardableResult
 public func SecTrustCopyCustomAnchorCertificates(_ trust: SecTrust, _ anchors: UnsafeMutablePointer<CFArray?>) -> OSStatus {
     anchors.pointee = trust.current.anchors.own.map { $0 as NSArray }
     return errSecSuccess
 }
 
-/// Judges as of another time than now.
+/// Sets the date for the evaluation.
 @discardableResult
 public func SecTrustSetVerifyDate(_ trust: SecTrust, _ verifyDate: CFDate) -> OSStatus {
     trust.change { $0.date = verifyDate as Date }
     return errSecSuccess
 }
 
-/// As of when it is judged: what was set, or now.
+/// Returns the date of the evaluation: the one that was set, or now.
 @discardableResult
 public func SecTrustGetVerifyTime(_ trust: SecTrust) -> CFAbsoluteTime {
     (trust.current.date ?? Date()).timeIntervalSinceReferenceDate
 }
 
-/// Nothing is ever fetched here.
+/// Sets whether missing certificates may be fetched, which is unsupported.
 ///
-/// - Returns: ``errSecUnimplemented`` where it is to be.
+/// - Returns: ``errSecUnimplemented`` for true.
 @discardableResult
 public func SecTrustSetNetworkFetchAllowed(_ trust: SecTrust, _ allowFetch: Bool) -> OSStatus {
     allowFetch ? errSecUnimplemented : errSecSuccess
 }
 
-// MARK: - The judgement
+// MARK: - Evaluation
 
-/// Whether the certificate is to be trusted.
+/// Evaluates the trust and returns whether the certificate is trusted.
 ///
-/// - Parameter error: Gets the reason where it is not, in the domain `NSOSStatusErrorDomain`: ``errSecHostNameMismatch``, ``errSecCertificateExpired``,
-///   ``errSecNotTrusted``, ``errSecCreateChainFailed`` and others; what is wrong with which certificate stands in the underlying error.
+/// - Parameter error: On failure, the reason in the domain `NSOSStatusErrorDomain`: ``errSecHostNameMismatch``,
+///   ``errSecCertificateExpired``, ``errSecNotTrusted``, ``errSecCreateChainFailed`` and others. The underlying error lists the
+///   problems of each certificate.
 @discardableResult
 public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutablePointer<CFError?>?) -> Bool {
     do throws(SecurityFailure) {
@@ -211,7 +214,7 @@ public func SecTrustEvaluateWithError(_ trust: SecTrust, _ error: UnsafeMutableP
     }
 }
 
-/// Judges on a queue, and tells the result there.
+/// Evaluates the trust on a queue and calls the handler there.
 ///
 /// - Parameter queue: A serial queue.
 @discardableResult
@@ -226,9 +229,10 @@ public func SecTrustEvaluateAsyncWithError(
     return errSecSuccess
 }
 
-/// Judges. ``SecTrustEvaluateWithError(_:_:)`` says why as well.
+/// Evaluates the trust. ``SecTrustEvaluateWithError(_:_:)`` also returns the reason.
 ///
-/// - Parameter result: ``SecTrustResultType/unspecified`` and ``SecTrustResultType/proceed`` mean that it is to be trusted.
+/// - Parameter result: ``SecTrustResultType/unspecified`` and ``SecTrustResultType/proceed`` mean that the certificate is
+///   trusted.
 @discardableResult
 public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>) -> OSStatus {
     guard (try? trust.judged()) != nil else {
@@ -238,7 +242,7 @@ public func SecTrustEvaluate(_ trust: SecTrust, _ result: UnsafeMutablePointer<S
     return SecTrustGetTrustResult(trust, result)
 }
 
-/// Judges on a queue, and tells the result there. Nil: a queue of the system's.
+/// Evaluates the trust on a queue and calls the handler there. Nil for a queue of the system.
 @discardableResult
 public func SecTrustEvaluateAsync(
     _ trust: SecTrust, _ queue: DispatchQueue?, _ result: @escaping SecTrustCallback
@@ -250,7 +254,8 @@ public func SecTrustEvaluateAsync(
     return errSecSuccess
 }
 
-/// What the last judgement came to: ``SecTrustResultType/invalid`` where there was none since something of the object was changed.
+/// Copies the result of the last evaluation. ``SecTrustResultType/invalid`` if there was none since the last change of the
+/// object.
 @discardableResult
 public func SecTrustGetTrustResult(_ trust: SecTrust, _ result: UnsafeMutablePointer<SecTrustResultType>) -> OSStatus {
     let state = trust.current
@@ -258,34 +263,34 @@ public func SecTrustGetTrustResult(_ trust: SecTrust, _ result: UnsafeMutablePoi
     return errSecSuccess
 }
 
-// MARK: - The chain
+// MARK: - Chain
 
-/// The chain from the certificate to an anchor, or as far as there was a way. Judges where that was not done yet.
+/// Returns the chain from the certificate to an anchor, or its longest part. Evaluates the trust if necessary.
 @discardableResult
 public func SecTrustCopyCertificateChain(_ trust: SecTrust) -> CFArray? {
     (try? trust.judged()).map { $0.chain as NSArray }
 }
 
-/// How many certificates ``SecTrustCopyCertificateChain(_:)`` has.
+/// Returns the number of certificates in the chain.
 @discardableResult
 public func SecTrustGetCertificateCount(_ trust: SecTrust) -> CFIndex {
     (try? trust.judged())?.chain.count ?? 0
 }
 
-/// A certificate of the chain, the judged one being 0; nil outside of it.
+/// Returns a certificate of the chain; index 0 is the evaluated one. Returns nil if the index is out of range.
 @discardableResult
 public func SecTrustGetCertificateAtIndex(_ trust: SecTrust, _ ix: CFIndex) -> SecCertificate? {
     guard let chain = (try? trust.judged())?.chain, chain.indices.contains(ix) else { return nil }
     return chain[ix]
 }
 
-/// The public key of the certificate; nil for a kind that there is not here. It is not judged for that.
+/// Returns the public key of the certificate, without evaluating the trust. Returns nil for an unsupported algorithm.
 @discardableResult
 public func SecTrustCopyKey(_ trust: SecTrust) -> SecKey? {
     SecCertificateCopyKey(trust.certificates[0])
 }
 
-/// ``SecTrustCopyKey(_:)`` by its older name.
+/// The older name of ``SecTrustCopyKey(_:)``.
 @discardableResult
 public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? {
     SecTrustCopyKey(trust)
@@ -293,17 +298,18 @@ public func SecTrustCopyPublicKey(_ trust: SecTrust) -> SecKey? {
 
 // MARK: - Exceptions
 
-/// What is wrong with the chain now, for ``SecTrustSetExceptions(_:_:)`` of an object for the same certificate. Keep it where nobody else writes. Nil
-/// where the certificate cannot be judged.
+/// Returns the current problems of the chain as exceptions for ``SecTrustSetExceptions(_:_:)`` with the same certificate. Store
+/// them where only you can write. Returns nil if the evaluation fails.
 @discardableResult
 public func SecTrustCopyExceptions(_ trust: SecTrust) -> CFData? {
     guard let verdict = try? trust.judged() else { return nil }
     return TrustExceptions(verdict.failures.map(\.encoded), of: trust.certificates[0]).bytes as NSData
 }
 
-/// Lets a judgement pass in spite of what ``SecTrustCopyExceptions(_:)`` noted, and of nothing else. Nil: of nothing.
+/// Sets exceptions, so that the evaluation ignores exactly the problems that ``SecTrustCopyExceptions(_:)`` recorded. Nil removes
+/// all exceptions.
 ///
-/// - Returns: False, and nothing is excepted, for the exceptions of another certificate, and for other data.
+/// - Returns: False, without exceptions, if the data is invalid or belongs to another certificate.
 @discardableResult
 public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> Bool {
     let excepted = exceptions.map { TrustExceptions(bytes: $0 as Data, of: trust.certificates[0]) }
@@ -311,7 +317,7 @@ public func SecTrustSetExceptions(_ trust: SecTrust, _ exceptions: CFData?) -> B
     return exceptions == nil || excepted.flatMap(\.self) != nil
 }
 
-/// Exceptions as an app keeps them: a version, the digest of the certificate, and two bytes for each failure.
+/// The stored form of exceptions: a version, the digest of the certificate, and two bytes for each problem.
 private struct TrustExceptions {
     private static let version: UInt8 = 1
 
@@ -323,7 +329,7 @@ private struct TrustExceptions {
         header = Self.header(of: certificate)
     }
 
-    /// Gives nothing for another certificate's, and for what is none.
+    /// Returns nil for malformed data and for the exceptions of another certificate.
     init?(bytes: Data, of certificate: SecCertificate) {
         let header = Self.header(of: certificate)
         let rest = [UInt8](bytes.dropFirst(header.count))
@@ -339,7 +345,7 @@ private struct TrustExceptions {
     }
 }
 
-/// One object of the class, or an array of such; nothing for anything else.
+/// Returns an object of the class or an array of such objects. Returns nil for other values.
 private func objects<Object: AnyObject>(_ value: CFTypeRef, _ type: Object.Type) -> [Object]? {
     if let one = value as? Object { return [one] }
     return (value as? NSArray)?.map { $0 as? Object }.reduce(into: [Object]?([])) { all, one in
@@ -348,7 +354,7 @@ private func objects<Object: AnyObject>(_ value: CFTypeRef, _ type: Object.Type)
     }
 }
 
-/// Nothing for values of other types, and for an empty array.
+/// Returns nil for values of other types, and for an empty array.
 private func judgedPolicies(_ value: CFTypeRef?) -> [SecPolicy]? {
     guard let value else { return [SecPolicyCreateBasicX509()] }
     guard let policies = objects(value, SecPolicy.self), !policies.isEmpty else { return nil }

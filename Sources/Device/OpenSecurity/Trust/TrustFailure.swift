@@ -1,15 +1,15 @@
 import Foundation
 
-/// What is wrong with one certificate of a chain.
+/// A problem of one certificate in a chain.
 struct TrustFailure: Hashable, Sendable {
-    /// In the order in which they are told of one certificate.
+    /// The kinds of problems, in the order of reporting.
     enum Kind: CaseIterable, Sendable {
         case hostName, expired, notYetValid, validityTooLong, extendedKeyUsage, weakSignature, criticalExtension, notAuthority,
             pathLength, keyUsage, names, notStandard, missingIssuer, untrustedAnchor
     }
 
     let kind: Kind
-    /// Counted from the leaf, 0.
+    /// The index of the certificate in the chain; 0 is the leaf.
     let certificate: Int
 
     var status: OSStatus {
@@ -31,7 +31,7 @@ struct TrustFailure: Hashable, Sendable {
         }
     }
 
-    /// What Apple's systems say of the leaf.
+    /// The text that Apple's systems use for the leaf.
     var sentence: String {
         switch kind {
         case .hostName: "certificate name does not match input"
@@ -45,38 +45,39 @@ struct TrustFailure: Hashable, Sendable {
         }
     }
 
-    /// For developers.
+    /// The reason, for developers.
     var reason: String {
         switch kind {
-        case .hostName: "it has no alternative name that is the host's"
+        case .hostName: "no alternative name matches the host"
         case .expired: "it has expired"
         case .notYetValid: "it is not valid yet"
         case .validityTooLong: "it is valid for more than 825 days"
         case .extendedKeyUsage: "its extended key usage does not name the purpose"
         case .weakSignature: "it is signed over SHA-1"
-        case .criticalExtension: "it has a critical extension that is not known here"
-        case .notAuthority: "it issued another one, and is no authority"
-        case .pathLength: "more authorities stand below it than it allows"
-        case .keyUsage: "it issued another one, and its key is not for that"
-        case .names: "a name below it is none that it allows"
-        case .notStandard: "it is not made as RFC 5280 says"
-        case .missingIssuer: "its issuer is not there"
-        case .untrustedAnchor: "it ends the chain, and is no anchor"
+        case .criticalExtension: "it has an unsupported critical extension"
+        case .notAuthority: "it issued a certificate but is not an authority"
+        case .pathLength: "it has more authorities below it than its path length allows"
+        case .keyUsage: "it issued a certificate but its key usage does not permit that"
+        case .names: "its name constraints do not permit a name below it"
+        case .notStandard: "it does not conform to RFC 5280"
+        case .missingIssuer: "its issuer is missing"
+        case .untrustedAnchor: "it ends the chain but is not an anchor"
         }
     }
 
-    /// As one line of what was excepted.
+    /// The stored form of the problem in exceptions.
     var encoded: [UInt8] { [UInt8(Kind.allCases.firstIndex(of: kind) ?? 0), UInt8(clamping: certificate)] }
 }
 
-/// How one chain was judged.
+/// The verdict on one chain.
 struct TrustVerdict: Sendable {
-    /// From the leaf; to an anchor where one was reached.
+    /// The chain from the leaf, to an anchor if one was found.
     let chain: [SecCertificate]
-    /// What is wrong, the leaf's first. Nothing: it is to be trusted.
+    /// The problems, those of the leaf first. Empty if the chain is trusted.
     let failures: [TrustFailure]
 
-    /// The error as Apple's functions give it: the first failure's status, a sentence about the leaf, and what is wrong with which certificate.
+    /// The error of Apple's functions: the status of the first problem, a sentence about the leaf, and the problems of each
+    /// certificate.
     var error: NSError? {
         guard let first = failures.first else { return nil }
         let names = chain.map { $0.contents.summary ?? "without a name" }

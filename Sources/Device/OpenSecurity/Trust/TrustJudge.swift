@@ -4,17 +4,18 @@ import SwiftASN1
 import Synchronization
 @_spi(DisableValidityCheck) import X509
 
-/// Finds a chain from a leaf to an anchor, and what is wrong with it (RFC 5280, section 6). Chains are built, and their signatures checked, by
-/// swift-certificates' verifier; which of them is taken is decided here. Nobody is asked over the network, whether anything was revoked either.
+/// Finds a chain from a leaf to an anchor and its problems (RFC 5280, section 6). The verifier of swift-certificates builds the
+/// chains and checks signatures; this type selects a chain. It sends no network requests, also not for revocation.
 struct TrustJudge: Sendable {
     let certificates: [SecCertificate]
     let anchors: TrustAnchors
     let rules: [TrustRules]
     let date: Date
 
-    /// The chain with the least that is wrong with it; where none ends with an anchor, the longest, which then is not trusted.
+    /// Returns the chain with the fewest problems. If no chain ends with an anchor, returns the longest one, which is not
+    /// trusted.
     ///
-    /// Nothing where the search could not be made: a fault of ours, which is no trust.
+    /// Returns nil if the search fails, which is an internal error and never means trust.
     func verdict() -> TrustVerdict? {
         let parsed = certificates.compactMap { try? Certificate(derEncoded: $0.contents.der) }
         guard parsed.count == certificates.count, let leaf = parsed.first else { return nil }
@@ -25,7 +26,7 @@ struct TrustJudge: Sendable {
         return search(leaf, through: others, to: [top], ends: ends).min { $0.failures.count < $1.failures.count }
     }
 
-    /// Every chain that was found until one was good. `ends`: what is wrong with the certificates under which they end.
+    /// Returns every chain until a valid one is found. `ends` contains the problems of the certificates that end chains.
     private func search(
         _ leaf: Certificate, through others: [Certificate], to tops: [Certificate], ends: TrustFailure.Kind?
     ) -> [TrustVerdict] {
@@ -46,7 +47,7 @@ struct TrustJudge: Sendable {
         return candidates.all
     }
 
-    /// The last certificate on the way up, and what is wrong with ending there.
+    /// Returns the last certificate of the path upwards, and why the chain cannot end there.
     private static func top(over leaf: Certificate, in others: [Certificate]) -> (Certificate, TrustFailure.Kind) {
         var way = [leaf]
         while let last = way.last, last.issuer != last.subject, way.count <= others.count,
@@ -61,7 +62,7 @@ struct TrustJudge: Sendable {
         return (top, top.issuer == top.subject ? .untrustedAnchor : .missingIssuer)
     }
 
-    // MARK: - What is wrong
+    // MARK: - Problems
 
     private func failures(of chain: UnverifiedCertificateChain) -> [TrustFailure] {
         var failures: [TrustFailure] = []
@@ -74,7 +75,7 @@ struct TrustJudge: Sendable {
         if rules.contains(where: { isForAnother(chain, than: $0) }) {
             failures.append(TrustFailure(kind: .hostName, certificate: 0))
         }
-        // What has been looked at is told for itself; what is left are names, and versions. One certificate alone issued nothing.
+        // The checks above report their own problems. Only names and versions remain. A single certificate issued nothing.
         let isLookedAt = chain.count == 1 || failures.contains { [.notAuthority, .pathLength].contains($0.kind) }
         if !isLookedAt,
             case .failsToMeetPolicy = RFC5280Policy.withValidityCheckDisabled().chainMeetsPolicyRequirements(chain: chain)
@@ -98,7 +99,7 @@ struct TrustJudge: Sendable {
         if certificate.extensions.contains(where: { $0.critical && !Self.known.contains($0.oid) }) {
             kinds.append(.criticalExtension)
         }
-        // Nobody believes the signature of a certificate that is believed by itself.
+        // The signature of an anchor is not relevant.
         if !endsChain, certificate.signatureAlgorithm == .sha1WithRSAEncryption { kinds.append(.weakSignature) }
         return kinds
     }
@@ -108,12 +109,12 @@ struct TrustJudge: Sendable {
         .X509ExtensionID.subjectAlternativeName, .X509ExtensionID.extendedKeyUsage,
     ]
 
-    /// Of one that issued another, with so many authorities between it and the leaf.
+    /// Returns the problems of an issuer with the given number of authorities between it and the leaf.
     private func authority(of certificate: Certificate, over authorities: Int) -> [TrustFailure.Kind] {
         var kinds: [TrustFailure.Kind] = []
         switch try? certificate.extensions.basicConstraints {
         case .isCertificateAuthority(let longest): if let longest, authorities > longest { kinds.append(.pathLength) }
-        // An anchor of the first version says nothing of itself.
+        // An anchor of version 1 has no extensions.
         case nil where certificate.version == .v1: break
         case .notCertificateAuthority, nil: kinds.append(.notAuthority)
         }
@@ -146,7 +147,7 @@ struct TrustJudge: Sendable {
 
     private func isForAnother(_ chain: UnverifiedCertificateChain, than rules: TrustRules) -> Bool {
         guard case .ssl(_, let hostName?) = rules else { return false }
-        // The library would take a common name where there are none of these.
+        // Without these, the library would accept a common name.
         let names = (try? chain.leaf.extensions.subjectAlternativeNames) ?? SubjectAlternativeNames()
         let isNamed = names.contains { if case .dnsName = $0 { true } else if case .ipAddress = $0 { true } else { false } }
         guard isNamed else { return true }
@@ -187,13 +188,13 @@ private final class Candidates: Sendable {
     }
 }
 
-/// Notes of every chain what is wrong with it, and goes on to the next one where something is.
+/// Records the problems of every chain, and continues with the next chain if there are any.
 private struct RecordingPolicy: VerifierPolicy {
     let verifyingCriticalExtensions: [ASN1ObjectIdentifier]
     private let candidates: Candidates
     private let failures: @Sendable (UnverifiedCertificateChain) -> [TrustFailure]
 
-    /// - Parameter handled: every extension that may come: which critical ones are known is told with the chain.
+    /// - Parameter handled: All extensions that may occur. Unsupported critical extensions are reported with the chain.
     init(
         handled: [ASN1ObjectIdentifier], candidates: Candidates,
         failures: @escaping @Sendable (UnverifiedCertificateChain) -> [TrustFailure]
@@ -210,8 +211,8 @@ private struct RecordingPolicy: VerifierPolicy {
     }
 }
 
-/// Certificates by the names of their subjects, looked up so often and no oftener: certificates can be made that issued one another in so many ways
-/// that nobody ever has tried them all.
+/// Looks up certificates by subject, with a limit on the number of look-ups. Certificates can issue one another in so many ways
+/// that trying all would never end.
 private final class IssuerSearch: CustomCertificateStore {
     private let certificates: [DistinguishedName: [Certificate]]
     private let rest = Mutex(512)
@@ -232,7 +233,7 @@ private final class IssuerSearch: CustomCertificateStore {
 
     func contains(_ certificate: Certificate) async -> Bool { certificates[certificate.subject]?.contains(certificate) == true }
 
-    /// Nobody adds to it.
+    /// Never called.
     func append(contentsOf certificates: some Sequence<Certificate>) {}
 
     static func == (first: IssuerSearch, second: IssuerSearch) -> Bool { first === second }
@@ -240,10 +241,10 @@ private final class IssuerSearch: CustomCertificateStore {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Runs what is written with `async`, and never waits, at once and on the calling thread: Apple's functions answer before they return.
+/// Runs `async` code synchronously on the calling thread, because Apple's functions are synchronous. The code never waits.
 private final class InPlace: TaskExecutor {
     static func run(_ body: @escaping @Sendable () async -> Void) {
-        // It is over when the task has been made: each of its parts runs where it is enqueued.
+        // The task has finished when its initializer returns, because each of its parts runs where it is enqueued.
         Task(executorPreference: InPlace()) { await body() }
     }
 
@@ -252,11 +253,11 @@ private final class InPlace: TaskExecutor {
     }
 }
 
-/// Whom a chain may end with.
+/// The certificates with which a chain may end.
 struct TrustAnchors: Sendable {
-    /// Of the app itself. Nothing: it named none.
+    /// The custom anchors of the app. Nil if it set none.
     var own: [SecCertificate]?
-    /// Whether the system's count beside the app's own.
+    /// Whether the system's anchors apply in addition to custom ones.
     var takesSystem = true
 
     var certificates: [Certificate] {
@@ -264,7 +265,7 @@ struct TrustAnchors: Sendable {
         return takesSystem ? own + Self.system : own
     }
 
-    /// The authorities that the system trusts, read once: where OpenSSL of the usual distributions has them. None where it has no such file.
+    /// The anchors of the system, loaded once from the usual locations of OpenSSL. Empty if there is no such file.
     private static let system: [Certificate] = {
         let files = [
             "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/ca-bundle.pem",
