@@ -1,17 +1,17 @@
 public import Foundation
 
-/// The domain of ``ASAuthorizationError``.
+/// The error domain of ``ASAuthorizationError``.
 public let ASAuthorizationErrorDomain = "com.apple.AuthenticationServices.AuthorizationError"
 
-/// Why an app was given no credential.
+/// Why an authorization failed.
 ///
-/// `catch ASAuthorizationError.canceled`, `error as? ASAuthorizationError` and `(error as NSError).code` work as on Apple's systems. The text of an
-/// error is for whoever develops the app; no user should see it.
+/// `catch ASAuthorizationError.canceled`, `error as? ASAuthorizationError` and `(error as NSError).code` work as on Apple's
+/// systems. The text of an error is for developers; do not show it to users.
 public struct ASAuthorizationError: BridgedAppleError {
-    /// The error as an object.
+    /// The underlying error object.
     public let _nsError: NSError
 
-    /// The error that an object of the domain ``ASAuthorizationErrorDomain`` is.
+    /// Creates an error from an object of the domain ``ASAuthorizationErrorDomain``.
     public init(_nsError error: NSError) {
         _nsError = error
     }
@@ -21,36 +21,36 @@ public struct ASAuthorizationError: BridgedAppleError {
 
     /// The codes of ``ASAuthorizationError``.
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
-        /// What the codes are of.
+        /// The type of the error.
         public typealias _ErrorType = ASAuthorizationError
 
-        /// The device is signed in to no Apple account and the person went to Settings; the account has no two-factor authentication, or is locked; the app
-        /// is not registered for Sign in with Apple; or the device cannot be reached.
+        /// The device has no Apple Account and the user opened Settings; the account has no two-factor authentication or is
+        /// locked; the app is not registered for Sign in with Apple; or the device cannot be reached.
         case unknown = 1000
-        /// The person cancelled, the app did, or there was nothing to be offered.
+        /// The user or the app cancelled, or there was no credential to offer.
         case canceled = 1001
-        /// Apple's service gave an answer that is none.
+        /// The response of Apple's service was malformed.
         case invalidResponse = 1002
-        /// The device does not do this.
+        /// The device does not support the request.
         case notHandled = 1003
-        /// The person was not recognised, or the request makes no sense.
+        /// Authentication failed, or the request was invalid.
         case failed = 1004
-        /// Someone would have to be asked, and nobody can be: the device is locked.
+        /// User interaction is required but not possible, because the device is locked.
         case notInteractive = 1005
-        /// A passkey of the account is there already. Not given by this module yet.
+        /// The account already has a passkey. Not used by this module yet.
         case matchedExcludedCredential = 1006
-        /// Passkeys could not be taken over. Not given by this module.
+        /// Importing passkeys failed. Not used by this module.
         case credentialImport = 1007
-        /// Passkeys could not be handed over. Not given by this module.
+        /// Exporting passkeys failed. Not used by this module.
         case credentialExport = 1008
-        /// The person would rather sign in with Apple. Not given by this module.
+        /// The user prefers Sign in with Apple. Not used by this module.
         case preferSignInWithApple = 1009
-        /// The device keeps no passkeys. Not given by this module yet.
+        /// The device is not configured for passkeys. Not used by this module yet.
         case deviceNotConfiguredForPasskeyCreation = 1010
     }
 }
 
-/// The codes by the names that `catch` and `~=` use.
+/// The codes with the names that `catch` and `~=` use.
 extension ASAuthorizationError {
     /// See ``Code/unknown``.
     public static var unknown: Code { .unknown }
@@ -76,15 +76,15 @@ extension ASAuthorizationError {
     public static var deviceNotConfiguredForPasskeyCreation: Code { .deviceNotConfiguredForPasskeyCreation }
 }
 
-/// The domain of ``ASCredentialIdentityStoreError``.
+/// The error domain of ``ASCredentialIdentityStoreError``.
 public let ASCredentialIdentityStoreErrorDomain = "ASCredentialIdentityStoreErrorDomain"
 
-/// Why the identity store was not changed.
+/// Why a change of the identity store failed.
 public struct ASCredentialIdentityStoreError: BridgedAppleError {
-    /// The error as an object.
+    /// The underlying error object.
     public let _nsError: NSError
 
-    /// The error that an object of the domain ``ASCredentialIdentityStoreErrorDomain`` is.
+    /// Creates an error from an object of the domain ``ASCredentialIdentityStoreErrorDomain``.
     public init(_nsError error: NSError) {
         _nsError = error
     }
@@ -94,19 +94,19 @@ public struct ASCredentialIdentityStoreError: BridgedAppleError {
 
     /// The codes of ``ASCredentialIdentityStoreError``.
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
-        /// What the codes are of.
+        /// The type of the error.
         public typealias _ErrorType = ASCredentialIdentityStoreError
 
-        /// The store cannot be reached or written, or would hold too much.
+        /// The store cannot be reached or written, or its limit would be exceeded.
         case internalError = 0
-        /// The person has not let the app provide passwords.
+        /// The user has not enabled the app as a credential provider.
         case storeDisabled = 1
-        /// Another change is under way. Not given by this module, whose changes wait for each other.
+        /// Another change is in progress. Not used by this module, which serializes changes.
         case storeBusy = 2
     }
 }
 
-/// The codes by the names that `catch` and `~=` use.
+/// The codes with the names that `catch` and `~=` use.
 extension ASCredentialIdentityStoreError {
     /// See ``Code/internalError``.
     public static var internalError: Code { .internalError }
@@ -116,15 +116,15 @@ extension ASCredentialIdentityStoreError {
     public static var storeBusy: Code { .storeBusy }
 }
 
-/// The domain of ``ASExtensionError``.
+/// The error domain of ``ASExtensionError``.
 public let ASExtensionErrorDomain = "ASExtensionErrorDomain"
 
-/// Why an extension that provides or changes credentials gave up.
+/// Why an extension that provides or modifies credentials failed.
 public struct ASExtensionError: BridgedAppleError {
-    /// The error as an object.
+    /// The underlying error object.
     public let _nsError: NSError
 
-    /// The error that an object of the domain ``ASExtensionErrorDomain`` is.
+    /// Creates an error from an object of the domain ``ASExtensionErrorDomain``.
     public init(_nsError error: NSError) {
         _nsError = error
     }
@@ -134,23 +134,23 @@ public struct ASExtensionError: BridgedAppleError {
 
     /// The codes of ``ASExtensionError``.
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
-        /// What the codes are of.
+        /// The type of the error.
         public typealias _ErrorType = ASExtensionError
 
         /// The operation failed.
         case failed = 0
-        /// The person cancelled.
+        /// The user cancelled.
         case userCanceled = 1
-        /// The person has to be asked something.
+        /// The operation requires user interaction.
         case userInteractionRequired = 100
-        /// There is no such credential.
+        /// The credential was not found.
         case credentialIdentityNotFound = 101
-        /// A passkey of the account is there already.
+        /// The account already has a passkey.
         case matchedExcludedCredential = 102
     }
 }
 
-/// The codes by the names that `catch` and `~=` use.
+/// The codes with the names that `catch` and `~=` use.
 extension ASExtensionError {
     /// See ``Code/failed``.
     public static var failed: Code { .failed }
@@ -164,18 +164,18 @@ extension ASExtensionError {
     public static var matchedExcludedCredential: Code { .matchedExcludedCredential }
 }
 
-/// The key of what an extension tells the person about a failure.
+/// The key for the reason of a failure that an extension shows to the user.
 public let ASExtensionLocalizedFailureReasonErrorKey = "ASExtensionLocalizedFailureReason"
 
-/// The domain of ``ASWebAuthenticationSessionError``.
+/// The error domain of ``ASWebAuthenticationSessionError``.
 public let ASWebAuthenticationSessionErrorDomain = "com.apple.AuthenticationServices.WebAuthenticationSession"
 
-/// Why a session in the browser gave no address.
+/// Why a web authentication session failed.
 public struct ASWebAuthenticationSessionError: BridgedAppleError {
-    /// The error as an object.
+    /// The underlying error object.
     public let _nsError: NSError
 
-    /// The error that an object of the domain ``ASWebAuthenticationSessionErrorDomain`` is.
+    /// Creates an error from an object of the domain ``ASWebAuthenticationSessionErrorDomain``.
     public init(_nsError error: NSError) {
         _nsError = error
     }
@@ -185,19 +185,19 @@ public struct ASWebAuthenticationSessionError: BridgedAppleError {
 
     /// The codes of ``ASWebAuthenticationSessionError``.
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
-        /// What the codes are of.
+        /// The type of the error.
         public typealias _ErrorType = ASWebAuthenticationSessionError
 
-        /// The person closed it, or would not have it; the app cancelled it; or no browser can be reached.
+        /// The user closed the browser or declined; the app cancelled; or the browser cannot be reached.
         case canceledLogin = 1
-        /// The session has nobody who says where to show it.
+        /// The session has no presentation context provider.
         case presentationContextNotProvided = 2
-        /// Not given by this module.
+        /// Not used by this module.
         case presentationContextInvalid = 3
     }
 }
 
-/// The codes by the names that `catch` and `~=` use.
+/// The codes with the names that `catch` and `~=` use.
 extension ASWebAuthenticationSessionError {
     /// See ``Code/canceledLogin``.
     public static var canceledLogin: Code { .canceledLogin }
@@ -207,29 +207,29 @@ extension ASWebAuthenticationSessionError {
     public static var presentationContextInvalid: Code { .presentationContextInvalid }
 }
 
-/// An error that is an object of Foundation's beneath, as the error structs of Apple's frameworks are: `catch` by code, `as?` and
+/// An error with an underlying Foundation object, like the error structs of Apple's frameworks: `catch` by code, `as?` and
 /// `(error as NSError).code` work.
 ///
-/// The equality and hash that Foundation's protocol brings go through an object that halts the process on Linux. Two errors are equal here where
-/// domain and code are, whatever the text.
+/// The default equality and hash of Foundation's protocol use an object that halts the process on Linux. Here, errors are equal
+/// if domain and code are, regardless of the text.
 public protocol BridgedAppleError: _BridgedStoredNSError, Hashable, Sendable {}
 
 extension BridgedAppleError {
-    /// The domain of ``errorDomain``.
+    /// The value of ``errorDomain``.
     public static var _nsErrorDomain: String { errorDomain }
 
-    /// The same domain and the same code, whatever the text.
+    /// Compares domain and code, not the text.
     public static func == (first: Self, second: Self) -> Bool {
         first._nsError.domain == second._nsError.domain && first._nsError.code == second._nsError.code
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes domain and code.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(_nsError.domain)
         hasher.combine(_nsError.code)
     }
 
-    /// Of ``hash(into:)``.
+    /// The hash of domain and code.
     public var hashValue: Int {
         var hasher = Hasher()
         hash(into: &hasher)
@@ -238,7 +238,7 @@ extension BridgedAppleError {
 }
 
 extension BridgedAppleError where Code: RawRepresentable, Code.RawValue: FixedWidthInteger {
-    /// An error with its reason in both places where developers look for one.
+    /// Creates an error with its reason for both keys that developers read.
     init(_ code: Code, because reason: String) {
         self.init(code, userInfo: [NSLocalizedDescriptionKey: reason, "NSDebugDescription": reason])
     }

@@ -2,13 +2,13 @@ import DeviceProtocol
 import Foundation
 
 extension DeviceRefusal {
-    /// What an app gets where the device itself refuses, instead of answering that there is no credential.
+    /// The error for an app if the device denies the request.
     var authorizationError: ASAuthorizationError {
         switch self {
         case .authentication(.appCancel), .authentication(.invalidContext):
             ASAuthorizationError(.canceled, because: "The app cancelled.")
-        case .authentication, .item: ASAuthorizationError(.failed, because: "The device refuses: \(self)")
-        case .badRequest(let reason): ASAuthorizationError(.failed, because: "The request makes no sense: \(reason)")
+        case .authentication, .item: ASAuthorizationError(.failed, because: "The device denied the request: \(self)")
+        case .badRequest(let reason): ASAuthorizationError(.failed, because: "The request is invalid: \(reason)")
         case .unavailable(let reason): ASAuthorizationError(.unknown, because: "The device cannot be reached: \(reason)")
         }
     }

@@ -1,2 +1,3 @@
-// Apple's header of AuthenticationServices brings Foundation along: code that imports this module alone uses `Data`, `URL` and `NSObject`.
+// Apple's AuthenticationServices header includes Foundation, so code that imports only this module uses `Data`, `URL` and
+// `NSObject`.
 @_exported public import Foundation

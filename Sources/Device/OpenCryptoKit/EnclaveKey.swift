@@ -4,7 +4,7 @@ import Foundation
 import OpenLocalAuthentication
 import OpenSecurity
 
-/// A key of the enclave, as both kinds have it.
+/// A key in the enclave, as used by both kinds of private keys.
 struct EnclaveKey: Sendable {
     let signingKey: P256.Signing.PublicKey
     let agreementKey: P256.KeyAgreement.PublicKey
@@ -16,7 +16,7 @@ struct EnclaveKey: Sendable {
     init(isCompact: Bool, accessControl: SecAccessControl?, context: LAContext?) throws {
         var made = try Self(Self.made(accessControl, context))
         var tries = 1
-        // Every other key has one.
+        // Every second key has a compact representation.
         while isCompact, made.agreementKey.compactRepresentation == nil {
             guard tries < Self.mostTries else { throw CryptoKitError.incorrectKeySize }
             made = try Self(Self.made(accessControl, context))
@@ -50,7 +50,8 @@ struct EnclaveKey: Sendable {
         let secret = try Self.given { error in
             SecKeyCopyKeyExchangeResult(key, .ecdhKeyExchangeStandard, theirs, NSDictionary(), error)
         }
-        // Only a key agreement makes such a secret: that of the key 1 with a point of this coordinate has this coordinate.
+        // CryptoKit creates shared secrets only by a key agreement. The private key 1 and a point with this coordinate give a
+        // secret with the same coordinate.
         let one = try P256.KeyAgreement.PrivateKey(rawRepresentation: [UInt8](repeating: 0, count: 31) + [1])
         return try one.sharedSecretFromKeyAgreement(
             with: P256.KeyAgreement.PublicKey(compressedRepresentation: [2] + (secret as Data)))
@@ -85,7 +86,7 @@ struct EnclaveKey: Sendable {
         }
     }
 
-    /// With those of every key of the enclave, and without what is nil.
+    /// Returns the attributes of every enclave key with further attributes that are not nil.
     private static func attributes(_ more: [NSString: AnyObject?]) -> NSDictionary {
         let attributes: NSMutableDictionary = [
             kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256 as NSNumber,
@@ -95,15 +96,15 @@ struct EnclaveKey: Sendable {
         return attributes
     }
 
-    /// What `body` gives, or the error that it puts into its outlet.
+    /// Returns the result of `body`, or throws the error in its outlet.
     private static func given<Value>(_ body: (UnsafeMutablePointer<Unmanaged<CFError>?>) throws -> Value?) throws -> Value {
         var error: Unmanaged<CFError>?
         if let value = try body(&error) { return value }
         throw error?.takeRetainedValue() ?? CryptoKitError.invalidParameter as any Error
     }
 
-    /// `kSecAttrTokenOID`, which is in no public header: what stands for a token's key.
+    /// `kSecAttrTokenOID`, which is not in a public header: the sealed object of a token's key.
     private static var tokenObject: NSString { "toid" }
-    /// That none of so many keys is of the wanted kind has a chance of 2^-64.
+    /// The probability that none of this many keys has a compact representation is 2^-64.
     private static let mostTries = 64
 }

@@ -3,28 +3,29 @@ public import Foundation
 public import OpenLocalAuthentication
 public import OpenSecurity
 
-// CryptoKit as Apple's platforms have it: swift-crypto, and what it leaves out because it needs a device.
+// CryptoKit on Apple's platforms consists of swift-crypto and types that need a device.
 
-/// Keys that are made in the device's enclave, used there, and never leave it.
+/// Keys that are created and used in the device's enclave, and never leave it.
 public enum SecureEnclave {
     /// Whether this process has a device.
     public static var isAvailable: Bool { EnclaveKey.isPossible }
 
-    /// Keys on P-256: the curve of the enclave.
+    /// P-256 keys, the only curve of the enclave.
     public enum P256 {
-        /// Keys that sign.
+        /// Keys for signing.
         public enum Signing {
-            /// A key of the enclave that signs (ECDSA; FIPS 186-5, section 6).
+            /// A private key in the enclave for signing (ECDSA; FIPS 186-5, section 6).
             public struct PrivateKey: Sendable {
                 private let key: EnclaveKey
 
-                /// Makes a key. Nobody is asked for that.
+                /// Creates a key. Shows no prompt.
                 ///
                 /// - Parameters:
-                ///   - compactRepresentable: Whether the public key has a `compactRepresentation`. Keys are made until one has: two on average.
-                ///   - accessControl: When it may be used, and who is asked before. Its flags are to name `privateKeyUsage`.
-                ///   - authenticationContext: Who was authenticated already, for this object's uses.
-                /// - Throws: an error of `NSOSStatusErrorDomain` where there is no device, or it refuses.
+                ///   - compactRepresentable: Whether the public key has a `compactRepresentation`. Creates keys until one has it,
+                ///     two on average.
+                ///   - accessControl: The conditions for using the key. Its flags should contain `privateKeyUsage`.
+                ///   - authenticationContext: A context for uses of this object, which may already be authenticated.
+                /// - Throws: An error of `NSOSStatusErrorDomain` if there is no device or it denies the request.
                 public init(
                     compactRepresentable: Bool = true, accessControl: SecAccessControl? = nil,
                     authenticationContext: LAContext? = nil
@@ -33,48 +34,49 @@ public enum SecureEnclave {
                         isCompact: compactRepresentable, accessControl: accessControl, context: authenticationContext)
                 }
 
-                /// The key that an earlier one's ``dataRepresentation`` stands for.
+                /// Creates a key from the ``dataRepresentation`` of an earlier one.
                 ///
-                /// - Throws: an error of `NSOSStatusErrorDomain` for other data: another app's, another device's, damaged.
+                /// - Throws: An error of `NSOSStatusErrorDomain` for damaged data, and for data of another app or device.
                 public init(dataRepresentation: Data, authenticationContext: LAContext? = nil) throws {
                     key = try EnclaveKey(representation: dataRepresentation, context: authenticationContext)
                 }
 
-                /// The public half.
+                /// The public key.
                 public var publicKey: Crypto.P256.Signing.PublicKey { key.signingKey }
 
-                /// What stands for the key: sealed by the device, for this app alone. It may be kept anywhere.
+                /// The sealed key, which only this app on this device can use. It may be stored anywhere.
                 public var dataRepresentation: Data { key.representation }
 
-                /// A signature over a digest, or over its leftmost 32 bytes. The person may be asked before.
+                /// Returns a signature of the leftmost 32 bytes of a digest. May show a prompt.
                 ///
-                /// - Throws: an error of `NSOSStatusErrorDomain` or `LAError`, as `SecKeyCreateSignature` gives it.
+                /// - Throws: An error of `NSOSStatusErrorDomain` or `LAError`, as `SecKeyCreateSignature` returns it.
                 public func signature<D: Digest>(for digest: D) throws -> Crypto.P256.Signing.ECDSASignature {
                     try key.signature(over: Data(digest))
                 }
 
-                /// A signature over the SHA-256 digest of `data`.
+                /// Returns a signature of the SHA-256 digest of `data`.
                 ///
-                /// - Throws: as ``signature(for:)-(D)``.
+                /// - Throws: As ``signature(for:)-(D)``.
                 public func signature<D: DataProtocol>(for data: D) throws -> Crypto.P256.Signing.ECDSASignature {
                     try signature(for: SHA256.hash(data: data))
                 }
             }
         }
 
-        /// Keys that agree on secrets.
+        /// Keys for key agreement.
         public enum KeyAgreement {
-            /// A key of the enclave that agrees on secrets with others (ECDH; SEC 1, section 3.3.1).
+            /// A private key in the enclave for key agreement (ECDH; SEC 1, section 3.3.1).
             public struct PrivateKey: Sendable {
                 private let key: EnclaveKey
 
-                /// Makes a key. Nobody is asked for that.
+                /// Creates a key. Shows no prompt.
                 ///
                 /// - Parameters:
-                ///   - compactRepresentable: Whether the public key has a `compactRepresentation`. Keys are made until one has: two on average.
-                ///   - accessControl: When it may be used, and who is asked before. Its flags are to name `privateKeyUsage`.
-                ///   - authenticationContext: Who was authenticated already, for this object's uses.
-                /// - Throws: an error of `NSOSStatusErrorDomain` where there is no device, or it refuses.
+                ///   - compactRepresentable: Whether the public key has a `compactRepresentation`. Creates keys until one has it,
+                ///     two on average.
+                ///   - accessControl: The conditions for using the key. Its flags should contain `privateKeyUsage`.
+                ///   - authenticationContext: A context for uses of this object, which may already be authenticated.
+                /// - Throws: An error of `NSOSStatusErrorDomain` if there is no device or it denies the request.
                 public init(
                     compactRepresentable: Bool = true, accessControl: SecAccessControl? = nil,
                     authenticationContext: LAContext? = nil
@@ -83,22 +85,22 @@ public enum SecureEnclave {
                         isCompact: compactRepresentable, accessControl: accessControl, context: authenticationContext)
                 }
 
-                /// The key that an earlier one's ``dataRepresentation`` stands for.
+                /// Creates a key from the ``dataRepresentation`` of an earlier one.
                 ///
-                /// - Throws: an error of `NSOSStatusErrorDomain` for other data: another app's, another device's, damaged.
+                /// - Throws: An error of `NSOSStatusErrorDomain` for damaged data, and for data of another app or device.
                 public init(dataRepresentation: Data, authenticationContext: LAContext? = nil) throws {
                     key = try EnclaveKey(representation: dataRepresentation, context: authenticationContext)
                 }
 
-                /// The public half.
+                /// The public key.
                 public var publicKey: Crypto.P256.KeyAgreement.PublicKey { key.agreementKey }
 
-                /// What stands for the key: sealed by the device, for this app alone. It may be kept anywhere.
+                /// The sealed key, which only this app on this device can use. It may be stored anywhere.
                 public var dataRepresentation: Data { key.representation }
 
-                /// The secret that this key and another share. The person may be asked before.
+                /// Returns the secret that this key shares with another one. May show a prompt.
                 ///
-                /// - Throws: an error of `NSOSStatusErrorDomain` or `LAError`, as `SecKeyCopyKeyExchangeResult` gives it.
+                /// - Throws: An error of `NSOSStatusErrorDomain` or `LAError`, as `SecKeyCopyKeyExchangeResult` returns it.
                 public func sharedSecretFromKeyAgreement(
                     with publicKeyShare: Crypto.P256.KeyAgreement.PublicKey
                 ) throws -> SharedSecret {

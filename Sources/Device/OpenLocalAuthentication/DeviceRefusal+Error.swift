@@ -3,11 +3,12 @@ import Foundation
 import OpenSecurity
 
 extension DeviceRefusal {
-    /// What an app gets: an ``LAError`` where nobody was authenticated, an error of Security's (`NSOSStatusErrorDomain`) where a right does
-    /// not stand in the store or a request makes no sense.
+    /// Returns the error for an app: an ``LAError`` for failed authentication, or an error of Security (`NSOSStatusErrorDomain`)
+    /// for a missing right or an invalid request.
     ///
-    /// A device that cannot be reached is `biometryNotAvailable` to who asks for biometry alone, so that an app goes on to its own password, and
-    /// `systemCancel` to anyone else; never `passcodeNotSet`, which some apps take for leave to ask nothing.
+    /// If the device cannot be reached, the error is `biometryNotAvailable` for a request that requires biometry alone, so that
+    /// an app falls back to its own password, and `systemCancel` for others. It is never `passcodeNotSet`, because some apps then
+    /// skip authentication.
     func error(isBiometryAlone: Bool = false) -> any Error {
         switch self {
         case .authentication(let failure): LAError(LAError.Code(failure), because: failure.words)
@@ -18,10 +19,10 @@ extension DeviceRefusal {
         }
     }
 
-    /// The same, for modules that speak of the device as a whole.
+    /// Returns the error for modules that use the device as a whole.
     package var appError: any Error { error() }
 
-    /// The same for who speaks of keys.
+    /// Returns the error for functions that use keys.
     var securityFailure: SecurityFailure {
         switch self {
         case .authentication(let failure):
@@ -62,18 +63,18 @@ extension LAError.Code {
 extension AuthenticationFailure {
     fileprivate var words: String {
         switch self {
-        case .authenticationFailed: "The person was not recognised."
-        case .userCancel: "The person cancelled."
-        case .userFallback: "The person chose the fallback."
-        case .systemCancel: "The device took the prompt away."
+        case .authenticationFailed: "Authentication failed."
+        case .userCancel: "The user cancelled."
+        case .userFallback: "The user chose the fallback button."
+        case .systemCancel: "The system cancelled the prompt."
         case .passcodeNotSet: "The device has no passcode."
         case .biometryNotAvailable: "The device has no biometry."
-        case .biometryNotEnrolled: "Nobody is enrolled for biometry."
-        case .biometryLockout: "Biometry is locked until the passcode is given."
-        case .appCancel: "The app took the question back."
+        case .biometryNotEnrolled: "No finger or face is enrolled."
+        case .biometryLockout: "Biometry is locked until the passcode is entered."
+        case .appCancel: "The app cancelled the prompt."
         case .invalidContext: "The context was invalidated."
-        case .companionNotAvailable: "There is no paired watch nearby."
-        case .notInteractive: "Someone would have to be asked, and nobody may be."
+        case .companionNotAvailable: "No paired watch is nearby."
+        case .notInteractive: "User interaction is required but not allowed."
         }
     }
 }

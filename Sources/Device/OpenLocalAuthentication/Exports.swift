@@ -1,4 +1,4 @@
-// Apple's header of LocalAuthentication brings Foundation and Security along: code that imports this module alone uses `Data`, `NSError` and
-// `SecAccessControl`.
+// Apple's LocalAuthentication header includes Foundation and Security, so code that imports only this module uses `Data`,
+// `NSError` and `SecAccessControl`.
 @_exported public import Foundation
 @_exported public import OpenSecurity

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// The domain of this module's errors.
+/// The error domain of this module.
 public let LAErrorDomain = "com.apple.LocalAuthentication"
 
-/// Why nobody was authenticated.
+/// An authentication error.
 ///
-/// `catch LAError.userCancel`, `catch let error as LAError` and `(error as NSError).code` work as on Apple's systems for every error that this
-/// module throws or hands to a completion handler. One thing does not: an `NSError` object that ``LAContext/canEvaluatePolicy(_:error:)`` gave
-/// is not turned into an `LAError` by `as?`, because Foundation on Linux converts no error objects. Look at its `code`, or make the error of it:
-/// `LAError(_nsError: object).code`.
+/// `catch LAError.userCancel`, `catch let error as LAError` and `(error as NSError).code` work as on Apple's systems for every
+/// error that this module throws or passes to a completion handler. There is one exception: `as?` does not convert an `NSError`
+/// object from ``LAContext/canEvaluatePolicy(_:error:)`` to an `LAError`, because Foundation on Linux does not convert error
+/// objects. Read its `code`, or use `LAError(_nsError: object).code`.
 public struct LAError: _BridgedStoredNSError, Hashable, Sendable {
-    /// The error as an object.
+    /// The underlying error object.
     public let _nsError: NSError
 
-    /// The error that an object of the domain ``LAErrorDomain`` is.
+    /// Creates an error from an object of the domain ``LAErrorDomain``.
     public init(_nsError error: NSError) {
         _nsError = error
     }
@@ -25,59 +25,61 @@ public struct LAError: _BridgedStoredNSError, Hashable, Sendable {
 
     /// The codes of ``LAError``.
     public enum Code: Int, _ErrorCodeProtocol, Sendable {
-        /// What the codes are of.
+        /// The type of the error.
         public typealias _ErrorType = LAError
 
-        /// The person was not who was asked for.
+        /// The user could not be authenticated.
         case authenticationFailed = -1
-        /// The person pressed Cancel.
+        /// The user tapped the cancel button.
         case userCancel = -2
-        /// The person pressed the fallback button, which has no meaning of its own under the policy.
+        /// The user tapped the fallback button, for which the policy has no default behaviour.
         case userFallback = -3
-        /// The device took the prompt away: it was locked, nobody came in time, or its trusted side cannot be reached.
+        /// The system cancelled the prompt: the device was locked, the prompt timed out, or the broker cannot be reached.
         case systemCancel = -4
         /// The device has no passcode.
         case passcodeNotSet = -5
-        /// The device has no biometry that the app can use.
+        /// The device has no biometry, or the app may not use it.
         case touchIDNotAvailable = -6
-        /// Nobody is enrolled.
+        /// No finger or face is enrolled.
         case touchIDNotEnrolled = -7
-        /// Biometry is locked: after five failures in a row until the passcode is given, and after a start until the device is unlocked.
+        /// Biometry is locked: after five consecutive failures until the passcode is entered, and after a restart until the
+        /// device is unlocked.
         case touchIDLockout = -8
-        /// The app invalidated the context, or let it go, while the person was asked.
+        /// The app invalidated or released the context during the prompt.
         case appCancel = -9
         /// The context was invalidated before.
         case invalidContext = -10
-        /// There is no paired device nearby that could be asked.
+        /// No paired device is available nearby.
         case companionNotAvailable = -11
-        /// Someone would have to be asked, and nobody may be.
+        /// User interaction is required but not allowed.
         case notInteractive = -1004
 
-        /// The device has no biometry that the app can use.
+        /// The device has no biometry, or the app may not use it.
         public static var biometryNotAvailable: Code { .touchIDNotAvailable }
-        /// Nobody is enrolled.
+        /// No finger or face is enrolled.
         public static var biometryNotEnrolled: Code { .touchIDNotEnrolled }
-        /// Biometry is locked: after five failures in a row until the passcode is given, and after a start until the device is unlocked.
+        /// Biometry is locked: after five consecutive failures until the passcode is entered, and after a restart until the
+        /// device is unlocked.
         public static var biometryLockout: Code { .touchIDLockout }
-        /// There is no paired watch nearby that could be asked.
+        /// No paired watch is available nearby.
         @available(*, deprecated, renamed: "companionNotAvailable")
         public static var watchNotAvailable: Code { .companionNotAvailable }
     }
 
-    // The protocol's own equality and hash go through an object that halts the process on Linux.
+    // The default equality and hash use an object that halts the process on Linux.
 
-    /// The same domain and the same code, whatever the text.
+    /// Compares domain and code, not the text.
     public static func == (first: LAError, second: LAError) -> Bool {
         first._nsError.domain == second._nsError.domain && first._nsError.code == second._nsError.code
     }
 
-    /// Hashes what `==` compares.
+    /// Hashes domain and code.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(_nsError.domain)
         hasher.combine(_nsError.code)
     }
 
-    /// Of ``hash(into:)``.
+    /// The hash of domain and code.
     public var hashValue: Int {
         var hasher = Hasher()
         hash(into: &hasher)
@@ -85,7 +87,7 @@ public struct LAError: _BridgedStoredNSError, Hashable, Sendable {
     }
 }
 
-/// The codes by the names that `catch` and `~=` use.
+/// The codes with the names that `catch` and `~=` use.
 extension LAError {
     /// See ``Code/authenticationFailed``.
     public static var authenticationFailed: Code { .authenticationFailed }
@@ -122,7 +124,7 @@ extension LAError {
     public static var notInteractive: Code { .notInteractive }
 }
 
-// The numbers of Apple's C macros; what each means, `LAError.Code` says.
+// The values of Apple's C macros. `LAError.Code` describes them.
 
 /// ``LAErrorDomain``.
 public let kLAErrorDomain = LAErrorDomain
@@ -154,17 +156,17 @@ public let kLAErrorAppCancel: Int32 = -9
 public let kLAErrorInvalidContext: Int32 = -10
 /// ``LAError/Code/companionNotAvailable``.
 public let kLAErrorCompanionNotAvailable: Int32 = -11
-/// ``LAError/Code/companionNotAvailable``, by its older name.
+/// The older name of ``LAError/Code/companionNotAvailable``.
 public let kLAErrorWatchNotAvailable: Int32 = -11
-/// A sensor that is not paired with the computer; only macOS says so.
+/// The sensor is not paired with the computer. Only macOS returns this.
 public let kLAErrorBiometryNotPaired: Int32 = -12
-/// A sensor that is not connected; only macOS says so.
+/// The sensor is not connected. Only macOS returns this.
 public let kLAErrorBiometryDisconnected: Int32 = -13
-/// A view of the wrong size; only macOS says so.
+/// A view has the wrong size. Only macOS returns this.
 public let kLAErrorInvalidDimensions: Int32 = -14
 /// ``LAError/Code/notInteractive``.
 public let kLAErrorNotInteractive: Int32 = -1004
 
-/// Where a function puts an error object. Foundation on Linux lacks the name; with it `var error: NSError?` and `&error` are as on Apple's
-/// systems.
+/// The location for an error object. Foundation on Linux lacks this name, which lets `var error: NSError?` and `&error` compile
+/// as on Apple's systems.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?

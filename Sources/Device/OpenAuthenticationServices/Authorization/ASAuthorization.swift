@@ -1,9 +1,9 @@
 import DeviceProtocol
 public import Foundation
 
-/// A credential, and what it came from.
+/// The result of a successful authorization: a credential and its provider.
 open class ASAuthorization: NSObject {
-    /// What made the request.
+    /// The provider of the request.
     public let provider: any ASAuthorizationProvider
     /// An ``ASAuthorizationAppleIDCredential`` or an ``ASPasswordCredential``.
     public let credential: any ASAuthorizationCredential
@@ -14,49 +14,49 @@ open class ASAuthorization: NSObject {
         super.init()
     }
 
-    /// What an app wants to be told of a person. Others than these two are not granted.
+    /// The information about the user that an app requests. Only the two scopes below are granted.
     public struct Scope: RawRepresentable, Hashable, Sendable {
-        /// The scope's name.
+        /// The name of the scope.
         public let rawValue: String
 
-        /// A scope by its name.
+        /// Creates a scope from its name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// A scope by its name.
+        /// Creates a scope from its name.
         public init(_ rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// First and last name.
+        /// The first and last name.
         public static let fullName = Scope(rawValue: "full_name")
         /// The e-mail address, or a relay address.
         public static let email = Scope(rawValue: "email")
     }
 
-    /// What is to be done with a person's sign-in.
+    /// The operation of a request.
     public struct OpenIDOperation: RawRepresentable, Hashable, Sendable {
-        /// The operation's name.
+        /// The name of the operation.
         public let rawValue: String
 
-        /// An operation by its name.
+        /// Creates an operation from its name.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// An operation by its name.
+        /// Creates an operation from its name.
         public init(_ rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// What the provider takes for usual: signing in.
+        /// The default operation of the provider: signing in.
         public static let operationImplicit = OpenIDOperation(rawValue: "implicit")
         /// Signing in.
         public static let operationLogin = OpenIDOperation(rawValue: "login")
-        /// New tokens for the request's user, after a confirmation.
+        /// Refreshes the tokens of the request's user, after a confirmation.
         public static let operationRefresh = OpenIDOperation(rawValue: "refresh")
-        /// Signing out, after a confirmation. It changes nothing at Apple's, and its credential has neither code nor token.
+        /// Signs out, after a confirmation. Has no effect at Apple's service; the credential has neither code nor token.
         public static let operationLogout = OpenIDOperation(rawValue: "logout")
     }
 }
@@ -64,12 +64,12 @@ open class ASAuthorization: NSObject {
 /// A credential of any kind.
 public protocol ASAuthorizationCredential: NSCopying, NSSecureCoding, NSObjectProtocol {}
 
-/// What makes requests of one kind.
+/// A provider of requests of one kind.
 public protocol ASAuthorizationProvider: NSObjectProtocol {}
 
-/// A request for one kind of credential. Providers make requests.
+/// A request for a credential. Providers create requests.
 open class ASAuthorizationRequest: NSObject, NSCopying, NSSecureCoding {
-    /// What made the request.
+    /// The provider of the request.
     public let provider: any ASAuthorizationProvider
 
     init(provider: any ASAuthorizationProvider) {
@@ -77,40 +77,40 @@ open class ASAuthorizationRequest: NSObject, NSCopying, NSSecureCoding {
         super.init()
     }
 
-    /// What the device is asked; nothing where it cannot be asked that.
+    /// The request to the device. Nil if it is invalid.
     var subject: AuthorizationSubject? { nil }
 
-    /// A request with the same contents.
+    /// Returns a copy of the request.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// True.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Nothing of the request itself: its kind says which provider it is of.
+    /// Encodes nothing, because the class identifies the provider.
     open func encode(with coder: NSCoder) {}
 
-    /// Always nil: requests of no particular kind are not written down.
+    /// Returns nil, because requests of this class cannot be decoded.
     public required init?(coder: NSCoder) {
         return nil
     }
 }
 
-/// A request for a credential of an OpenID provider.
+/// A request to an OpenID provider.
 open class ASAuthorizationOpenIDRequest: ASAuthorizationRequest {
-    /// What the app wants to be told of the person. Told once, at the first sign-in.
+    /// The requested information about the user, which is returned only at the first sign-in.
     open var requestedScopes: [ASAuthorization.Scope]?
-    /// Handed back in the credential. At most 4,096 bytes.
+    /// A value that the credential returns. At most 4,096 bytes.
     open var state: String?
-    /// Becomes the `nonce` of the identity token, as it is. At most 4,096 bytes.
+    /// The `nonce` of the identity token. At most 4,096 bytes.
     open var nonce: String?
-    /// What is to be done.
+    /// The operation of the request.
     open var requestedOperation: ASAuthorization.OpenIDOperation = .operationImplicit
 
     override init(provider: any ASAuthorizationProvider) {
         super.init(provider: provider)
     }
 
-    /// Always nil, as of ``ASAuthorizationRequest``.
+    /// Returns nil, as ``ASAuthorizationRequest`` does.
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
     }

@@ -2,10 +2,10 @@ import AppleButtons
 public import DeviceScreens
 public import Foundation
 
-/// The button that begins Sign in with Apple, as a value: `AppButton.init(_:_:language:)` puts it on a screen.
+/// The Sign in with Apple button, as a value. `AppButton.init(_:_:language:)` adds it to a screen.
 @preconcurrency @MainActor
 open class ASAuthorizationAppleIDButton: NSObject {
-    /// What the button says.
+    /// The title of the button.
     public enum ButtonType: Int, Sendable {
         /// Sign in with Apple.
         case signIn = 0
@@ -14,51 +14,52 @@ open class ASAuthorizationAppleIDButton: NSObject {
         /// Sign up with Apple.
         case signUp = 2
 
-        /// The one that says Sign in with Apple.
+        /// The default title: Sign in with Apple.
         public static var `default`: ButtonType { .signIn }
     }
 
-    /// How the button looks.
+    /// The style of the button.
     public enum Style: Int, Sendable {
-        /// White, for dark surroundings.
+        /// White, for dark backgrounds.
         case white = 0
-        /// White with an outline, for light surroundings.
+        /// White with an outline, for light backgrounds.
         case whiteOutline = 1
-        /// Black, for light surroundings.
+        /// Black, for light backgrounds.
         case black = 2
     }
 
-    /// What it says. Apple's class keeps it to itself; here a screen has to be told.
+    /// The title of the button. Not public in Apple's class; a simulated screen needs it.
     public let type: ButtonType
-    /// How it looks. Apple's class keeps it to itself; here a screen has to be told.
+    /// The style of the button. Not public in Apple's class; a simulated screen needs it.
     public let style: Style
-    /// How round its corners are, in points.
+    /// The corner radius in points.
     open var cornerRadius: CGFloat = 6
 
-    /// A button.
+    /// Creates a button.
     public init(authorizationButtonType type: ButtonType, authorizationButtonStyle style: Style) {
         self.type = type
         self.style = style
         super.init()
     }
 
-    /// A button.
+    /// Creates a button.
     public convenience init(type: ButtonType, style: Style) {
         self.init(authorizationButtonType: type, authorizationButtonStyle: style)
     }
 
-    /// The usual button: Sign in with Apple, black.
+    /// Creates the default button: Sign in with Apple, black.
     public override convenience init() {
         self.init(authorizationButtonType: .default, authorizationButtonStyle: .black)
     }
 }
 
 extension AppButton {
-    /// Apple's button on a screen, with Apple's title in the app's language; in English where Apple's wording is not known in it.
+    /// Creates Apple's button for a screen, with Apple's title in the app's language, or in English if Apple's wording is
+    /// unknown.
     ///
     /// - Parameters:
-    ///   - id: Names it on its screen.
-    ///   - language: A tag (RFC 5646) such as `pt-BR`; what the app's process runs in, if it is not said.
+    ///   - id: The identifier on the screen.
+    ///   - language: A tag (RFC 5646) such as `pt-BR`. By default, the language of the process.
     @MainActor @preconcurrency
     public init(_ id: String, _ button: ASAuthorizationAppleIDButton, language: String? = nil) {
         let tag = language ?? Locale.preferredLanguages.first ?? ""
@@ -67,7 +68,7 @@ extension AppButton {
             cornerRadius: button.cornerRadius)
     }
 
-    /// SwiftUI's button on a screen, as the one of UIKit.
+    /// Creates SwiftUI's button for a screen, in the same way as UIKit's.
     @MainActor @preconcurrency
     public init(_ id: String, _ button: SignInWithAppleButton, language: String? = nil) {
         self.init(id, ASAuthorizationAppleIDButton(type: button.label.type, style: button.style.style), language: language)
@@ -94,10 +95,10 @@ extension ASAuthorizationAppleIDButton.Style {
     }
 }
 
-/// SwiftUI's button of Sign in with Apple, as a value: what it says, how it looks, and what pressing it does.
+/// SwiftUI's Sign in with Apple button, as a value: its title, its style and its action.
 @MainActor @preconcurrency
 public struct SignInWithAppleButton {
-    /// What the button says.
+    /// The title of the button.
     public struct Label: Hashable, Sendable {
         let type: ASAuthorizationAppleIDButton.ButtonType
 
@@ -109,30 +110,30 @@ public struct SignInWithAppleButton {
         public static let signUp = Label(type: .signUp)
     }
 
-    /// How the button looks.
+    /// The style of the button.
     public struct Style: Hashable, Sendable {
         let style: ASAuthorizationAppleIDButton.Style
 
-        /// Black, for light surroundings.
+        /// Black, for light backgrounds.
         public static let black = Style(style: .black)
-        /// White, for dark surroundings.
+        /// White, for dark backgrounds.
         public static let white = Style(style: .white)
-        /// White with an outline, for light surroundings.
+        /// White with an outline, for light backgrounds.
         public static let whiteOutline = Style(style: .whiteOutline)
     }
 
-    /// What it says. Apple's view keeps it to itself; here a screen has to be told.
+    /// The title of the button. Not public in Apple's view; a simulated screen needs it.
     public let label: Label
-    /// How it looks.
+    /// The style of the button.
     public private(set) var style = Style.black
     private let onRequest: (ASAuthorizationAppleIDRequest) -> Void
     private let onCompletion: (Result<ASAuthorization, any Error>) -> Void
 
-    /// A button.
+    /// Creates a button.
     ///
     /// - Parameters:
-    ///   - onRequest: Says in the request what is asked for, before it is performed.
-    ///   - onCompletion: Receives the credential, or an ``ASAuthorizationError``.
+    ///   - onRequest: Configures the request before it is performed.
+    ///   - onCompletion: Receives the credential or an ``ASAuthorizationError``.
     public init(
         _ label: Label = .signIn, onRequest: @escaping (ASAuthorizationAppleIDRequest) -> Void,
         onCompletion: @escaping (Result<ASAuthorization, any Error>) -> Void
@@ -142,15 +143,15 @@ public struct SignInWithAppleButton {
         self.onCompletion = onCompletion
     }
 
-    /// The same button with another look.
+    /// Returns the button with another style.
     public func signInWithAppleButtonStyle(_ style: Style) -> SignInWithAppleButton {
         var button = self
         button.style = style
         return button
     }
 
-    /// Does what pressing the button does, on the device of the task. Returns at once; the task ends after `onCompletion`, and cancelling it takes
-    /// the request back.
+    /// Performs the action of the button on the device of the current task. Returns immediately; the task ends after
+    /// `onCompletion`. Cancelling the task cancels the request.
     @discardableResult
     public func press() -> Task<Void, Never> {
         let provider = ASAuthorizationAppleIDProvider()

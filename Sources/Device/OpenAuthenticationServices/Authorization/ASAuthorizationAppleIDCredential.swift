@@ -1,27 +1,28 @@
 import DeviceProtocol
 public import Foundation
 
-/// Who signed in with Apple. Name, e-mail address and real-user status are told at the first sign-in only: keep them.
+/// The credential of Sign in with Apple. Name, e-mail address and real-user status are returned only at the first sign-in: store
+/// them.
 ///
-/// `Sendable` holds because nothing of it changes; a subclass answers for its own.
+/// `@unchecked Sendable`: this class is immutable. Subclasses must protect their own state.
 open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential, @unchecked Sendable {
-    /// The person as the team knows them: the same on every device, and after coming back.
+    /// The identifier of the user for the app's team: the same on every device and at each sign-in.
     public let user: String
-    /// As the request had it.
+    /// The value of the request.
     public let state: String?
-    /// What was granted now.
+    /// The scopes that were granted in this authorization.
     public let authorizedScopes: [ASAuthorization.Scope]
-    /// For the app's server: single use, five minutes.
+    /// The authorization code for the app's server: single use, valid for five minutes.
     public let authorizationCode: Data?
-    /// A signed token (JWT) that says who the person is.
+    /// The identity token, a signed JWT.
     public let identityToken: Data?
-    /// The address, or the relay address.
+    /// The e-mail address or the relay address.
     public let email: String?
-    /// The name as the person edited it.
+    /// The name, which the user may have edited.
     public let fullName: PersonNameComponents?
-    /// Whether the person seems to be real.
+    /// Whether the user appears to be real.
     public let realUserStatus: ASUserDetectionStatus
-    /// Whether the account is one of a child.
+    /// Whether the account belongs to a child.
     public let userAgeRange: ASUserAgeRange
 
     init(_ grant: AppleIDGrant) {
@@ -37,13 +38,13 @@ open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential
         super.init()
     }
 
-    /// The credential itself: nothing of it changes.
+    /// Returns the credential itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// True.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Writes down everything, tokens too.
+    /// Encodes all properties, including tokens.
     open func encode(with coder: NSCoder) {
         coder.encode(user as NSString, forKey: "user")
         coder.encode(state as NSString?, forKey: "state")
@@ -57,7 +58,7 @@ open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential
         coder.encode(userAgeRange.rawValue, forKey: "userAgeRange")
     }
 
-    /// A credential that was written down; nil where that is none.
+    /// Decodes a credential. Returns nil if the data is malformed.
     public required init?(coder: NSCoder) {
         let text = { (key: String) in coder.decodeObject(of: NSString.self, forKey: key) as String? }
         guard let user = text("user") else { return nil }
@@ -73,7 +74,7 @@ open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential
         super.init()
     }
 
-    /// Nothing of the person.
+    /// A constant description, without user data.
     open override var description: String { "<ASAuthorizationAppleIDCredential>" }
 
     private static func name(_ given: String?, _ family: String?) -> PersonNameComponents? {
@@ -85,22 +86,22 @@ open class ASAuthorizationAppleIDCredential: NSObject, ASAuthorizationCredential
     }
 }
 
-/// Whether a person seems to be real.
+/// Whether a user appears to be real.
 public enum ASUserDetectionStatus: Int, Sendable {
-    /// The device, or the occasion, does not tell.
+    /// The device does not support detection, or this is not the first sign-in.
     case unsupported = 0
-    /// The device cannot tell.
+    /// The device could not determine the status.
     case unknown = 1
-    /// Likely.
+    /// The user is likely real.
     case likelyReal = 2
 }
 
-/// Whether an account is one of a child.
+/// Whether an account belongs to a child.
 public enum ASUserAgeRange: Int, Sendable {
-    /// Nobody can tell.
+    /// The age range is unknown.
     case unknown = 0
-    /// It is.
+    /// The account belongs to a child.
     case child = 1
-    /// It is not.
+    /// The account does not belong to a child.
     case notChild = 2
 }

@@ -3,41 +3,43 @@ import Dispatch
 public import Foundation
 import Synchronization
 
-/// Makes requests to sign in with Apple, and tells how people stand who did.
+/// Creates requests for Sign in with Apple, and returns the credential state of users.
 ///
-/// `Sendable` holds because nothing of it changes; a subclass answers for its own.
+/// `@unchecked Sendable`: this class is immutable. Subclasses must protect their own state.
 open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider, @unchecked Sendable {
-    /// How a person stands with the app.
+    /// The state of a user's credential.
     public enum CredentialState: Int, Sendable {
-        /// They no longer use the app with their Apple account: sign them out.
+        /// The user stopped using the app with the Apple Account. Sign the user out.
         case revoked = 0
-        /// They do.
+        /// The user uses the app with the Apple Account.
         case authorized = 1
-        /// They never did, or the device is signed in to another account or to none.
+        /// The user never signed in, or the device has another Apple Account or none.
         case notFound = 2
-        /// The app went over to another team, which knows them under another identifier.
+        /// The app was transferred to another team, for which the user has another identifier.
         case transferred = 3
     }
 
     private let device: any DeviceLink
 
-    /// Makes requests for the device of the process, or of the task that makes the provider.
+    /// Creates a provider for the device of the process or of the current task.
     public override init() {
         device = CurrentDevice.link
         super.init()
     }
 
-    /// A request to sign in, without scopes.
+    /// Creates a sign-in request without scopes.
     open func createRequest() -> ASAuthorizationAppleIDRequest {
         ASAuthorizationAppleIDRequest()
     }
 
-    /// Tells how the person stands. Asks the service, and where that cannot be reached tells what the device remembers.
+    /// Fetches the credential state of a user. Queries the service; if that cannot be reached, uses the state that the device
+    /// stored.
     ///
     /// - Parameters:
-    ///   - userID: ``ASAuthorizationAppleIDCredential/user`` of an earlier sign-in. An empty one is not found.
-    ///   - completion: Called on the main actor, never before this returns. The error is ``ASAuthorizationError/unknown`` where nobody can tell, and
-    ///     ``ASAuthorizationError/invalidResponse`` where the service's answer is none; the state is then ``CredentialState/notFound``, and means nothing.
+    ///   - userID: ``ASAuthorizationAppleIDCredential/user`` of an earlier sign-in. An empty identifier is not found.
+    ///   - completion: Called on the main actor after this method returns. On failure the state is ``CredentialState/notFound``
+    ///     without meaning, and the error is ``ASAuthorizationError/unknown`` if the state is unavailable, or
+    ///     ``ASAuthorizationError/invalidResponse`` if the service's response is malformed.
     open func getCredentialState(
         forUserID userID: String, completion: @escaping @Sendable (CredentialState, (any Error)?) -> Void
     ) {
@@ -53,7 +55,8 @@ open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider, @u
         }
     }
 
-    /// Tells how the person stands; see ``getCredentialState(forUserID:completion:)``. Throws where nobody can tell.
+    /// Fetches the credential state of a user; see ``getCredentialState(forUserID:completion:)``. Throws if the state is
+    /// unavailable.
     open func credentialState(forUserID userID: String) async throws -> CredentialState {
         let call = DeviceCall(device: device)
         return try await withTaskCancellationHandler {
@@ -65,18 +68,19 @@ open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider, @u
         }
     }
 
-    /// Posted on the main actor, without an object, when someone stopped using the app with their Apple account while it runs: look at
-    /// ``getCredentialState(forUserID:completion:)``. The device tells once for each process, however many observers there are.
+    /// Posted on the main actor, without an object, when a user stops using the app with the Apple Account while it is running.
+    /// Call ``getCredentialState(forUserID:completion:)`` then. The device notifies each process once, for any number of
+    /// observers.
     ///
-    /// Reading the name is what makes the process listen, to the device of the task that reads it; it blocks for one exchange of messages.
-    /// Where the device went away and came back as another process, read it again.
+    /// Reading this property registers the process with the device of the current task, and blocks for one exchange of messages.
+    /// If the device was replaced by another process, read it again.
     open class var credentialRevokedNotification: NSNotification.Name {
         RevocationWatch.begin(on: CurrentDevice.link)
         return NSNotification.Name("ASAuthorizationAppleIDProviderCredentialRevokedNotification")
     }
 
     private static func state(of user: String, _ call: DeviceCall) -> Result<CredentialState, ASAuthorizationError> {
-        // Longer than any that was ever given out.
+        // Longer than any identifier that was ever issued.
         guard user.utf8.count <= ReadCredentialState.maximumUserLength else { return .success(.notFound) }
         do throws(DeviceRefusal) {
             switch try call.perform({ ReadCredentialState(context: $0, user: user) }) {
@@ -90,21 +94,22 @@ open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider, @u
 }
 
 extension NSNotification.Name {
-    /// The same as ``ASAuthorizationAppleIDProvider/credentialRevokedNotification``.
+    /// The same name as ``ASAuthorizationAppleIDProvider/credentialRevokedNotification``.
     public static var ASAuthorizationAppleIDProviderCredentialRevoked: NSNotification.Name {
         ASAuthorizationAppleIDProvider.credentialRevokedNotification
     }
 }
 
-/// Waits for a device to tell of revocations, and posts them to the process's notification center: one for each device, since an app that asks twice
-/// is told once.
+/// Waits for revocations on a device and posts them to the process's notification center. One watch for each device, because each
+/// process is notified once.
 enum RevocationWatch {
-    /// The devices that are listened to, each with what is left once its revocations are told. Global, as the notification center is.
+    /// The watched devices, each with a group that ends when its watch is established. Global, like the notification center.
     private static let watched = Mutex<[ObjectIdentifier: DispatchGroup]>([:])
 
-    /// Listens to the device, unless somebody does. When it returns, what is revoked from then on is told; so it waits for another thread that begins.
+    /// Watches the device, unless it is already watched. Later revocations are reported after this method returns, so it waits
+    /// for another thread that is starting the watch.
     static func begin(on device: any DeviceLink) {
-        // A link that is no object has no identity by which it could be listened to once.
+        // A link that is not an object has no identity, so repeated watches could not be detected.
         guard type(of: device) is AnyClass else { return }
         let identity = ObjectIdentifier(device as AnyObject)
         while true {
@@ -120,14 +125,14 @@ enum RevocationWatch {
                 return beginning.leave()
             }
             beginning.wait()
-            // Where it came to nothing, this thread tries for itself.
+            // If the other thread failed, this thread tries again.
             if watched.withLock({ $0[identity] === beginning }) { return }
         }
     }
 
     private static func listen(to device: any DeviceLink, _ identity: ObjectIdentifier) {
         guard let last = last(on: device) else {
-            // No device, or none with the services: whoever reads the name again tries again.
+            // There is no device, or it lacks the services. Reading the name again retries.
             return watched.withLock { $0[identity] = nil }
         }
         DeviceCall.start {
@@ -140,7 +145,7 @@ enum RevocationWatch {
         try? DeviceCall(device: device).perform { AwaitRevocations(context: $0, after: nil) }.last
     }
 
-    /// Returns when the device is gone. It holds the link until then, so that the identity stays this device's.
+    /// Returns when the device is gone. Retains the link until then, so that its identity stays unique.
     private static func watch(_ device: any DeviceLink, after last: UInt64) {
         var last = last
         while true {
@@ -149,7 +154,7 @@ enum RevocationWatch {
                 last = revocations.last
                 post(on: device)
             } catch {
-                // After a restart of the device the same link leads to it again.
+                // After a restart of the device, the same link reaches it again.
                 guard case .authentication = error else { return }
             }
         }

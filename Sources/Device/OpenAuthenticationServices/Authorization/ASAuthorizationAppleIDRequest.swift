@@ -1,9 +1,9 @@
 import DeviceProtocol
 public import Foundation
 
-/// A request to sign in with Apple.
+/// A request for Sign in with Apple.
 open class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest {
-    /// Whom the app takes the person for. Refreshing and logging out need it; for signing in it may be left out.
+    /// The identifier of the user. Required for refreshing and signing out, optional for signing in.
     open var user: String?
 
     init() {
@@ -17,7 +17,7 @@ open class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest {
         ).map(AuthorizationSubject.appleID)
     }
 
-    /// A request with the same contents.
+    /// Returns a copy of the request.
     open override func copy(with zone: NSZone? = nil) -> Any {
         let copy = ASAuthorizationAppleIDRequest()
         copy.requestedScopes = requestedScopes
@@ -28,7 +28,7 @@ open class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest {
         return copy
     }
 
-    /// Writes down everything that the request asks.
+    /// Encodes all properties of the request.
     open override func encode(with coder: NSCoder) {
         coder.encode(requestedScopes.map { $0.map(\.rawValue).joined(separator: "\n") as NSString }, forKey: "requestedScopes")
         coder.encode(state as NSString?, forKey: "state")
@@ -37,7 +37,7 @@ open class ASAuthorizationAppleIDRequest: ASAuthorizationOpenIDRequest {
         coder.encode(user as NSString?, forKey: "user")
     }
 
-    /// A request that was written down.
+    /// Decodes a request.
     public required init?(coder: NSCoder) {
         super.init(provider: ASAuthorizationAppleIDProvider())
         let text = { (key: String) in coder.decodeObject(of: NSString.self, forKey: key) as String? }

@@ -2,56 +2,56 @@ import DeviceProtocol
 public import Foundation
 import Synchronization
 
-/// Performs requests for a credential: the device asks the person, and the delegate is told what came of it.
+/// Performs authorization requests: the device shows its sheets, and the delegate receives the result.
 ///
-/// The controller lives until its delegate was told, whether the app keeps it or not. It belongs to the device that its process, or the simulated one
-/// that its task, had when it was made.
+/// The controller lives until its delegate was called, even if the app does not retain it. It belongs to the device of its
+/// process, or to the simulated device of its task, at the time of its creation.
 ///
-/// `Sendable` holds for the class itself, whose state is behind one lock; a subclass answers for its own.
+/// `@unchecked Sendable`: a lock protects the state of this class. Subclasses must protect their own.
 open class ASAuthorizationController: NSObject, @unchecked Sendable {
-    /// How requests are performed.
+    /// Options for performing requests.
     public struct RequestOptions: OptionSet, Sendable {
-        /// The option's bits.
+        /// The raw bits.
         public let rawValue: UInt
 
-        /// Options by their bits.
+        /// Creates options from raw bits.
         public init(rawValue: UInt) {
             self.rawValue = rawValue
         }
 
-        /// Shows something only where the device has a credential to offer. Else the requests end at once with ``ASAuthorizationError/canceled``, and
-        /// nobody is asked.
+        /// Shows sheets only if the device has a credential to offer. Otherwise the requests fail at once with
+        /// ``ASAuthorizationError/canceled``.
         public static let preferImmediatelyAvailableCredentials = RequestOptions(rawValue: 1 << 0)
     }
 
-    /// What is asked for: a credential of any one of the kinds.
+    /// The requests. The result is a credential for one of them.
     public let authorizationRequests: [ASAuthorizationRequest]
 
     private let device: any DeviceLink
     private let parties = WeakParties()
-    /// The call that is under way.
+    /// The call in progress.
     private let call = Mutex<DeviceCall?>(nil)
 
-    /// A controller for these requests. Asking for Sign in with Apple and for a password at once means: for what is there already.
+    /// Creates a controller for requests. A combination of Sign in with Apple and passwords requests only existing credentials.
     public init(authorizationRequests: [ASAuthorizationRequest]) {
         self.authorizationRequests = authorizationRequests
         device = CurrentDevice.link
         super.init()
     }
 
-    /// Who is told. Not kept alive.
+    /// The delegate, which is not retained.
     open weak var delegate: (any ASAuthorizationControllerDelegate)? {
         get { parties.delegate as? any ASAuthorizationControllerDelegate }
         set { parties.delegate = newValue }
     }
 
-    /// Who says where to show sheets. Not kept alive, and not needed here.
+    /// The presentation context provider, which is not retained and not used.
     open weak var presentationContextProvider: (any ASAuthorizationControllerPresentationContextProviding)? {
         get { parties.provider as? any ASAuthorizationControllerPresentationContextProviding }
         set { parties.provider = newValue }
     }
 
-    /// Performs the requests, and returns at once. While they are under way, a further call does nothing.
+    /// Performs the requests and returns immediately. Has no effect while requests are in progress.
     open func performRequests() {
         perform(.modal)
     }
@@ -61,13 +61,14 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
         perform(options.contains(.preferImmediatelyAvailableCredentials) ? .modalWhereAvailable : .modal)
     }
 
-    /// Offers credentials beside the keyboard. Fails with ``ASAuthorizationError/notHandled``: it is for passkeys, which there are none of yet, and
-    /// saved passwords are offered there without it.
+    /// Fails with ``ASAuthorizationError/notHandled``: suggestions above the keyboard are for passkeys, which are not supported
+    /// yet. Saved passwords are suggested without this method.
     open func performAutoFillAssistedRequests() {
         perform(.autoFill)
     }
 
-    /// Takes the requests back. The delegate is told ``ASAuthorizationError/canceled``; nothing happens where none are under way.
+    /// Cancels the requests. The delegate receives ``ASAuthorizationError/canceled``. Has no effect if no requests are in
+    /// progress.
     open func cancel() {
         call.withLock { $0 }?.cancel()
     }
@@ -80,7 +81,7 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
             return true
         }
         guard isFirst else { return }
-        // What the app changes in its requests from now on is for the next call.
+        // Later changes of the requests apply to the next call.
         let subjects = authorizationRequests.map(\.subject)
         Task { @MainActor in
             _ = presentationContextProvider?.presentationAnchor(for: self)
@@ -93,7 +94,7 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
 
     @MainActor
     private func tell(_ result: Result<AuthorizationGrant, ASAuthorizationError>) {
-        // A delegate may perform the requests again at once.
+        // The delegate may perform the requests again immediately.
         call.withLock { $0 = nil }
         let delegate = delegate
         switch result {
@@ -106,13 +107,13 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
 }
 
 extension DeviceCall {
-    /// Blocks until the person has answered. A subject that is nil is one that no device can be asked.
+    /// Blocks until the user responds. A nil subject is an invalid request.
     func authorization(
         _ subjects: [AuthorizationSubject?], _ style: AuthorizationStyle
     ) -> Result<AuthorizationGrant, ASAuthorizationError> {
         let known = subjects.compactMap { $0 }
         guard !known.isEmpty, known.count == subjects.count, known.count <= PerformAuthorization.maximumSubjects else {
-            return .failure(ASAuthorizationError(.failed, because: "A request is of no known kind, too long, or missing."))
+            return .failure(ASAuthorizationError(.failed, because: "The request is missing, too long or has an unsupported kind."))
         }
         do throws(DeviceRefusal) {
             switch try perform({ PerformAuthorization(context: $0, subjects: known, style: style) }) {
@@ -142,18 +143,18 @@ extension ASAuthorization {
     }
 }
 
-/// Is told what became of a controller's requests: one of the two, once for each call that performs them. Both may be left out.
+/// The delegate of a controller. Each call that performs requests calls exactly one of the two methods. Both are optional.
 @preconcurrency @MainActor
 public protocol ASAuthorizationControllerDelegate: NSObjectProtocol {
-    /// There is a credential.
+    /// The authorization succeeded.
     func authorizationController(
         controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization)
 
-    /// There is none. The error is an ``ASAuthorizationError``.
+    /// The authorization failed. The error is an ``ASAuthorizationError``.
     func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error)
 }
 
-// Swift on Linux has no optional methods of protocols.
+// Swift on Linux has no optional protocol methods.
 extension ASAuthorizationControllerDelegate {
     /// Does nothing.
     public func authorizationController(
@@ -164,24 +165,25 @@ extension ASAuthorizationControllerDelegate {
     public func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: any Error) {}
 }
 
-/// Says where the system shows a controller's sheets.
+/// Provides the presentation anchor for a controller's sheets.
 @preconcurrency @MainActor
 public protocol ASAuthorizationControllerPresentationContextProviding: NSObjectProtocol {
-    /// Called once for each call that performs requests, before anything is shown.
+    /// Called once for each call that performs requests, before sheets appear.
     func presentationAnchor(for controller: ASAuthorizationController) -> ASPresentationAnchor
 }
 
-/// Where the system shows its sheets: a window on Apple's systems, and here only a token, since the device has one screen and knows which app is on it.
+/// The window in which the system shows its sheets on Apple's systems. Here it is a placeholder, because the device has a single
+/// screen and knows the active app.
 open class ASPresentationAnchor: NSObject {
-    /// An anchor.
+    /// Creates an anchor.
     public override init() {
         super.init()
     }
 }
 
-/// Whom a controller or a session talks to. Weak, since they own it, and read and set from any thread.
+/// The delegate and the context provider of a controller or session. Weak, because they own it, and accessible from any thread.
 ///
-/// `@unchecked Sendable` holds: the two references are touched only under the lock, and those whom they refer to only on the main actor.
+/// `@unchecked Sendable`: the references are accessed only under the lock, and the objects only on the main actor.
 final class WeakParties: @unchecked Sendable {
     private let lock = NSLock()
     private weak var storedDelegate: (any NSObjectProtocol)?
@@ -198,16 +200,16 @@ final class WeakParties: @unchecked Sendable {
     }
 }
 
-/// Performs requests for a credential in asynchronous code, as SwiftUI's `authorizationController` does.
+/// Performs authorization requests in asynchronous code, like SwiftUI's `authorizationController`.
 public struct AuthorizationController: Sendable {
     private let device: any DeviceLink
 
-    /// For the device of the process, or of the task that makes the value.
+    /// Creates a controller for the device of the process or of the current task.
     public init() {
         device = CurrentDevice.link
     }
 
-    /// Performs one request. Throws ``ASAuthorizationError``; a task that is cancelled takes the request back.
+    /// Performs one request. Throws ``ASAuthorizationError``. Cancelling the task cancels the request.
     @MainActor
     public func performRequest(
         _ request: ASAuthorizationRequest, options: ASAuthorizationController.RequestOptions = []
@@ -215,7 +217,7 @@ public struct AuthorizationController: Sendable {
         try await performRequests([request], options: options)
     }
 
-    /// Performs requests for a credential of any of the kinds; see ``performRequest(_:options:)``.
+    /// Performs requests for one of several kinds of credentials; see ``performRequest(_:options:)``.
     @MainActor
     public func performRequests(
         _ requests: [ASAuthorizationRequest], options: ASAuthorizationController.RequestOptions = []
@@ -238,10 +240,10 @@ public struct AuthorizationController: Sendable {
     }
 }
 
-/// A credential of one of the kinds that were asked for.
+/// A credential for one of the requests.
 public enum ASAuthorizationResult: Sendable {
-    /// The person signed in with Apple.
+    /// The credential of Sign in with Apple.
     case appleID(ASAuthorizationAppleIDCredential)
-    /// The person chose a saved password.
+    /// A saved password.
     case password(ASPasswordCredential)
 }

@@ -1,16 +1,16 @@
 import DeviceProtocol
 public import Foundation
 
-/// Makes requests for saved passwords.
+/// Creates requests for saved passwords.
 ///
-/// `Sendable` holds because there is nothing in it; a subclass answers for its own.
+/// `@unchecked Sendable`: this class has no state. Subclasses must protect their own.
 open class ASAuthorizationPasswordProvider: NSObject, ASAuthorizationProvider, @unchecked Sendable {
-    /// A provider of requests.
+    /// Creates a provider.
     public override init() {
         super.init()
     }
 
-    /// A request for a password that was saved for a domain that the app is associated with.
+    /// Creates a request for a password that is saved for an associated domain of the app.
     open func createRequest() -> ASAuthorizationPasswordRequest {
         ASAuthorizationPasswordRequest()
     }
@@ -24,44 +24,44 @@ open class ASAuthorizationPasswordRequest: ASAuthorizationRequest {
 
     override var subject: AuthorizationSubject? { .password }
 
-    /// Such a request.
+    /// Returns a new request.
     open override func copy(with zone: NSZone? = nil) -> Any { ASAuthorizationPasswordRequest() }
 
-    /// A request that was written down.
+    /// Decodes a request.
     public required init?(coder: NSCoder) {
         super.init(provider: ASAuthorizationPasswordProvider())
     }
 }
 
-/// A user name and a password. Says nothing of them where it is printed.
+/// A user name and a password. Its description omits both.
 ///
-/// `Sendable` holds because nothing of it changes; a subclass answers for its own.
+/// `@unchecked Sendable`: this class is immutable. Subclasses must protect their own state.
 open class ASPasswordCredential: NSObject, ASAuthorizationCredential, @unchecked Sendable {
     /// The user name.
     public let user: String
     /// The password.
     public let password: String
 
-    /// A credential of an app or of a provider of passwords.
+    /// Creates a credential.
     public init(user: String, password: String) {
         self.user = user
         self.password = password
         super.init()
     }
 
-    /// The credential itself: nothing of it changes.
+    /// Returns the credential itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// True.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Writes down both, in the clear.
+    /// Encodes both properties in the clear.
     open func encode(with coder: NSCoder) {
         coder.encode(user as NSString, forKey: "user")
         coder.encode(password as NSString, forKey: "password")
     }
 
-    /// A credential that was written down; nil where that is none.
+    /// Decodes a credential. Returns nil if the data is malformed.
     public required init?(coder: NSCoder) {
         guard let user = coder.decodeObject(of: NSString.self, forKey: "user") as String?,
             let password = coder.decodeObject(of: NSString.self, forKey: "password") as String?
@@ -71,6 +71,6 @@ open class ASPasswordCredential: NSObject, ASAuthorizationCredential, @unchecked
         super.init()
     }
 
-    /// Nothing of either.
+    /// A constant description, without user name and password.
     open override var description: String { "<ASPasswordCredential>" }
 }

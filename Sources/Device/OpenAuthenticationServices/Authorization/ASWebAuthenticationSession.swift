@@ -2,28 +2,28 @@ import DeviceProtocol
 public import Foundation
 import Synchronization
 
-/// A sign-in by a web page, in the device's browser, which the app does not see into: it is given the address that ends it.
+/// A sign-in on a web page in the device's browser. The app receives only the callback URL.
 ///
-/// `Sendable` holds for the class itself, whose state is behind locks; a subclass answers for its own.
+/// `@unchecked Sendable`: locks protect the state of this class. Subclasses must protect their own.
 open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
-    /// Called once, on the main actor: with the address, or with an ``ASWebAuthenticationSessionError``.
+    /// Called once on the main actor, with the callback URL or an ``ASWebAuthenticationSessionError``.
     public typealias CompletionHandler = (URL?, (any Error)?) -> Void
 
-    /// Which address ends a session.
+    /// The callback URL that ends a session.
     public struct Callback: Sendable {
         let callback: WebCallback
 
-        /// Any address of this scheme. A session for a scheme that pages themselves are loaded by, such as `https`, is cancelled at once.
+        /// Matches URLs with a custom scheme. A session with a scheme that pages use, such as `https`, is cancelled immediately.
         public static func customScheme(_ scheme: String) -> Callback {
             Callback(callback: .customScheme(scheme))
         }
 
-        /// The https address of this host and this path, at https's own port, whatever query it has.
+        /// Matches https URLs with a host and a path at the default port, with any query.
         public static func https(host: String, path: String) -> Callback {
             Callback(callback: .https(host: host, path: path))
         }
 
-        /// Whether the address ends a session. The device asks the same.
+        /// Returns whether the URL ends a session. The device applies the same rule.
         public func matchesURL(_ url: URL) -> Bool {
             callback.isMet(byScheme: url.scheme, host: url.host, port: url.port, path: url.path(percentEncoded: true))
         }
@@ -44,7 +44,7 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
     private let device: any DeviceLink
     private let state = Mutex(State())
 
-    /// A session that any address of the scheme ends. Nil: nothing ends it but the person.
+    /// Creates a session that ends with a URL of the scheme. With nil, only the user can end it.
     public init(url: URL, callbackURLScheme: String?, completionHandler: @escaping CompletionHandler) {
         self.url = url
         callback = callbackURLScheme.map { .customScheme($0) }
@@ -53,7 +53,7 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// A session that the callback ends.
+    /// Creates a session that ends with a matching callback URL.
     public init(url: URL, callback: Callback, completionHandler: @escaping CompletionHandler) {
         self.url = url
         self.callback = callback.callback
@@ -62,41 +62,43 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// Who says where to show the browser. A session does not begin without one. Not kept alive.
+    /// The presentation context provider, which is required and not retained.
     open weak var presentationContextProvider: (any ASWebAuthenticationPresentationContextProviding)? {
         get { parties.provider as? any ASWebAuthenticationPresentationContextProviding }
         set { parties.provider = newValue }
     }
 
-    /// Whether the browser begins without cookies and leaves none. The person is then not asked first. False by default.
+    /// Whether the browser uses a separate session without existing cookies and stores none. The user is then not asked for
+    /// consent. False by default.
     open var prefersEphemeralWebBrowserSession: Bool {
         get { state.withLock(\.isEphemeral) }
         set { state.withLock { $0.isEphemeral = newValue } }
     }
 
-    /// Header fields that the browser adds to the request for the first address, and to no other. A field that the Fetch standard forbids to scripts,
-    /// such as `Cookie`, and one that HTTP cannot carry, keep the session from starting, as on Apple's systems: ``start()`` returns false, and the
-    /// handler receives ``ASWebAuthenticationSessionError/canceledLogin``.
+    /// Header fields that the browser adds to the first request only. If a field is forbidden by the Fetch standard, such as
+    /// `Cookie`, or cannot be sent over HTTP, the session does not start, as on Apple's systems: ``start()`` returns false, and
+    /// the handler receives ``ASWebAuthenticationSessionError/canceledLogin``.
     open var additionalHeaderFields: [String: String]? {
         get { state.withLock(\.headerFields) }
         set { state.withLock { $0.headerFields = newValue } }
     }
 
-    /// Whether ``start()`` would begin: it was never called, and there is somebody who says where.
+    /// Whether ``start()`` can succeed: it was not called before, and there is a presentation context provider.
     open var canStart: Bool {
         parties.provider != nil && !state.withLock(\.isStarted)
     }
 
-    /// Opens the page, and returns at once. To be called once.
+    /// Opens the page and returns immediately. Call this only once.
     ///
-    /// False where it does not: it was called before, the session has nobody who says where to show the page, or a header field cannot be sent. That is what the handler is then
-    /// told, and as it is told one thing only, the session is over: make another.
+    /// Returns false if it was called before, if there is no presentation context provider, or if a header field is invalid. The
+    /// handler receives the error and the session ends; create a new one.
     @discardableResult
     open func start() -> Bool {
         let headerFields = Self.headerFields(additionalHeaderFields ?? [:])
         let obstacle: ASWebAuthenticationSessionError? =
             if parties.provider == nil {
-                ASWebAuthenticationSessionError(.presentationContextNotProvided, because: "The session has no context.")
+                ASWebAuthenticationSessionError(
+                    .presentationContextNotProvided, because: "The session has no presentation context provider.")
             } else if headerFields == nil {
                 ASWebAuthenticationSessionError(.canceledLogin, because: "One or more provided headers are invalid.")
             } else {
@@ -130,18 +132,19 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Nil where one cannot be sent, or there are too many.
+    /// Returns nil if a field is invalid or there are too many.
     private static func headerFields(_ fields: [String: String]) -> [WebHeaderField]? {
         let checked = fields.sorted { $0.key < $1.key }.compactMap { WebHeaderField(name: $0.key, value: $0.value) }
         return checked.count == fields.count && checked.count <= WebHeaderField.maximumCount ? checked : nil
     }
 
-    /// Closes the page. The handler is told ``ASWebAuthenticationSessionError/canceledLogin``; nothing happens before the beginning and after the end.
+    /// Closes the page. The handler receives ``ASWebAuthenticationSessionError/canceledLogin``. Has no effect before the start
+    /// and after the end.
     open func cancel() {
         state.withLock(\.call)?.cancel()
     }
 
-    /// `@unchecked Sendable` holds: it is called on the main actor alone, once.
+    /// `@unchecked Sendable`: called only on the main actor, once.
     private final class Handler: @unchecked Sendable {
         private var handler: CompletionHandler?
 
@@ -157,11 +160,11 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
 }
 
 extension DeviceCall {
-    /// Blocks until the session ends. Without a callback only the person ends it.
+    /// Blocks until the session ends. Without a callback, only the user can end it.
     fileprivate func webAuthentication(
         _ url: URL, _ callback: WebCallback?, isEphemeral: Bool, _ headerFields: [WebHeaderField]
     ) -> Result<URL, ASWebAuthenticationSessionError> {
-        // A scheme that no address can have.
+        // A scheme that no URL can have.
         let callback = callback ?? .customScheme("")
         do throws(DeviceRefusal) {
             let outcome = try perform {
@@ -174,37 +177,37 @@ extension DeviceCall {
             }
             return .success(url)
         } catch {
-            return .failure(ASWebAuthenticationSessionError(.canceledLogin, because: "The device refuses: \(error)"))
+            return .failure(ASWebAuthenticationSessionError(.canceledLogin, because: "The device denied the request: \(error)"))
         }
     }
 }
 
-/// Says where the browser is shown.
+/// Provides the presentation anchor for the browser.
 @preconcurrency @MainActor
 public protocol ASWebAuthenticationPresentationContextProviding: NSObjectProtocol {
-    /// Called once for each session that begins.
+    /// Called once for each session that starts.
     func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor
 }
 
-/// A sign-in by a web page in asynchronous code, as SwiftUI's environment value `webAuthenticationSession` does it.
+/// A web authentication session in asynchronous code, like SwiftUI's environment value `webAuthenticationSession`.
 public struct WebAuthenticationSession: Sendable {
-    /// What the browser knows of the person when the page opens.
+    /// The browser session in which the page opens.
     public struct BrowserSession: Hashable, Sendable {
         let isEphemeral: Bool
 
-        /// What the person's browser knows.
+        /// The user's browser session.
         public static let shared = BrowserSession(isEphemeral: false)
-        /// Nothing, and nothing is kept. The person is then not asked first.
+        /// A separate session that stores nothing. The user is then not asked for consent.
         public static let ephemeral = BrowserSession(isEphemeral: true)
     }
 
-    /// For the device of the task that signs in.
+    /// Creates a value for the device of the task that signs in.
     public init() {}
 
-    /// Opens the page, and returns the address of the scheme that ends it.
+    /// Opens the page and returns the callback URL with the scheme.
     ///
-    /// - Parameter preferredBrowserSession: Nil: the shared one.
-    /// - Throws: ``ASWebAuthenticationSessionError``; a task that is cancelled closes the page.
+    /// - Parameter preferredBrowserSession: Nil for the shared session.
+    /// - Throws: ``ASWebAuthenticationSessionError``. Cancelling the task closes the page.
     @MainActor
     public func authenticate(
         using url: URL, callbackURLScheme: String, preferredBrowserSession: BrowserSession? = nil
@@ -214,10 +217,10 @@ public struct WebAuthenticationSession: Sendable {
             additionalHeaderFields: [:])
     }
 
-    /// Opens the page, and returns the address that ends it.
+    /// Opens the page and returns the callback URL.
     ///
-    /// - Parameter additionalHeaderFields: As ``ASWebAuthenticationSession/additionalHeaderFields``.
-    /// - Throws: as ``authenticate(using:callbackURLScheme:preferredBrowserSession:)``.
+    /// - Parameter additionalHeaderFields: As for ``ASWebAuthenticationSession/additionalHeaderFields``.
+    /// - Throws: As ``authenticate(using:callbackURLScheme:preferredBrowserSession:)``.
     @MainActor
     public func authenticate(
         using url: URL, callback: ASWebAuthenticationSession.Callback, preferredBrowserSession: BrowserSession? = nil,
@@ -229,7 +232,7 @@ public struct WebAuthenticationSession: Sendable {
         session.presentationContextProvider = place
         session.prefersEphemeralWebBrowserSession = preferredBrowserSession == .ephemeral
         session.additionalHeaderFields = additionalHeaderFields
-        // Where it cannot begin it tells the handler why.
+        // If the start fails, the handler receives the error.
         session.start()
         return try await withTaskCancellationHandler {
             defer { withExtendedLifetime(place) {} }
@@ -239,13 +242,13 @@ public struct WebAuthenticationSession: Sendable {
         }
     }
 
-    /// The scene that the view is in.
+    /// The scene of the view.
     private final class Place: NSObject, ASWebAuthenticationPresentationContextProviding {
         func presentationAnchor(for session: ASWebAuthenticationSession) -> ASPresentationAnchor { ASPresentationAnchor() }
     }
 }
 
-/// What a session ended with, for one who waits.
+/// The result of a session for a waiting task.
 @MainActor
 private final class SessionResult {
     private var result: Result<URL, any Error>?

@@ -2,7 +2,7 @@ import DeviceProtocol
 import Dispatch
 import Synchronization
 
-/// One request to the system, which waits for as long as a person takes: on a thread of its own, and taken back when the app likes.
+/// A request to the system that blocks a separate thread until the user responds, and that the app can cancel.
 final class DeviceCall: Sendable {
     private enum Stage {
         case unopened
@@ -17,24 +17,24 @@ final class DeviceCall: Sendable {
         self.device = device
     }
 
-    /// Starts `body` on a private queue, never inline. A serial queue each: libdispatch starts a thread for one whenever all others are busy,
-    /// which a concurrent queue stops doing at the number of processors.
+    /// Starts `body` on a private queue, never inline. Uses a serial queue for each call: libdispatch starts a thread for it if
+    /// all others are busy, whereas a concurrent queue stops at the number of processors.
     static func start(_ body: @escaping @Sendable () -> Void) {
         DispatchQueue(label: "authentication-services.call").async(execute: body)
     }
 
-    /// Runs `body` on the main actor, later, with `device` as the current one: what an app does in an answer belongs to the same device, and
-    /// neither queues nor their tasks inherit one.
+    /// Runs `body` later on the main actor with `device` as the current one, so that code of the app in a handler uses the same
+    /// device. Neither queues nor their tasks inherit the current device.
     static func answer(on device: any DeviceLink, _ body: @escaping @MainActor @Sendable () -> Void) {
         Task { @MainActor in CurrentDevice.$link.withValue(device) { body() } }
     }
 
-    /// The same, with the device of the call.
+    /// Runs `body` later on the main actor with the device of the call.
     func answer(_ body: @escaping @MainActor @Sendable () -> Void) {
         Self.answer(on: device, body)
     }
 
-    /// Sends the request under a context of its own, and blocks until it is answered. Throws `appCancel` once the call was taken back.
+    /// Sends the request with a separate context and blocks until the response. Throws `appCancel` after the call was cancelled.
     func perform<Request: SystemRequest>(_ request: (ContextReference) -> Request) throws(DeviceRefusal) -> Request.Answer {
         let context = try device.perform(OpenContext())
         let isWanted = stage.withLock { stage in
@@ -50,7 +50,7 @@ final class DeviceCall: Sendable {
         return try device.perform(request(context))
     }
 
-    /// Takes the request back. Returns at once; after the end of the call it does nothing.
+    /// Cancels the request. Returns immediately. Has no effect after the end of the call.
     func cancel() {
         guard let context = take() else { return }
         Self.start { [self] in close(context) }
@@ -60,7 +60,7 @@ final class DeviceCall: Sendable {
         if let context = take() { close(context) }
     }
 
-    /// The context, for whoever comes first. From then on nothing is sent.
+    /// Returns the context to the first caller. After that, nothing is sent.
     private func take() -> ContextReference? {
         stage.withLock { stage in
             defer { stage = .ended }

@@ -3,23 +3,23 @@ import Dispatch
 import Glibc
 
 extension ExtensionStreams {
-    /// Runs the extension in this process, for the system that started it, and ends with the system. In a process that no system started it says so on
-    /// standard error, and ends with status 64.
+    /// Runs the extension in this process for the system that started it, and ends with the system. In a process that the system
+    /// did not start, prints a message to standard error and exits with status 64.
     ///
-    /// - Parameter occasion: when a device starts such an extension.
+    /// - Parameter occasion: When a device starts such an extension, as a clause.
     static func run<Principal: ExtensionPrincipal>(_ principal: Principal.Type, when occasion: StaticString) -> Never {
         guard getenv(variable).map({ String(cString: $0) }) == form else {
-            let words = Array("This is the extension of an app: a device starts it when \(occasion).\n".utf8)
+            let words = Array("This program is an app extension. A device starts it when \(occasion).\n".utf8)
             _ = write(STDERR_FILENO, words, words.count)
             exit(64)
         }
         let (orders, reports) = (UnixConnection(descriptor: dup(STDIN_FILENO)), UnixConnection(descriptor: dup(STDOUT_FILENO)))
         dup2(STDERR_FILENO, STDOUT_FILENO)
-        // One after the other, in the order in which they are made.
+        // Sends reports in the order of their creation.
         let writing = DispatchQueue(label: "extension.reports")
         let hosted = HostedExtension(principal, device: CurrentDevice.link) { report in
             let message = report.message
-            // A system that is gone is noticed where it is read.
+            // The end of the system is detected when reading.
             writing.async { try? reports.send(message) }
         }
         DispatchQueue(label: "extension.orders").async {

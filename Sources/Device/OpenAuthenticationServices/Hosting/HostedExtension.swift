@@ -1,31 +1,31 @@
 package import DeviceProtocol
 import Synchronization
 
-/// The principal class of a kind of extensions: what it is ordered, and what it reports.
+/// The principal class of a kind of extension, with its orders and reports.
 package protocol ExtensionPrincipal: AnyObject, SendableMetatype {
     associatedtype Order: WireValue & Sendable
     associatedtype Report: WireValue & Sendable
 
     init()
 
-    /// Carries out an order. Reports may come later, from any thread.
+    /// Performs an order. Reports may be sent later from any thread.
     @MainActor
     func receive(_ order: Order, _ device: any DeviceLink, _ view: HostedView, _ report: @escaping @Sendable (Report) -> Void)
 
-    /// The report that the view shows this.
+    /// Returns the report of a shown screen.
     static func shows(_ screen: ShownScreen) -> Report
 }
 
-/// An extension in this process, as its system sees it: orders go in, reports come out.
+/// An extension in this process: receives orders of the system and sends reports.
 ///
-/// Its view controller is made with the first order, lives on the main actor, and is gone after ``stop()``.
+/// Its view controller is created with the first order, lives on the main actor, and is released after ``stop()``.
 package final class HostedExtension<Principal: ExtensionPrincipal>: Sendable {
     private let orders: AsyncStream<Principal.Order>.Continuation
     private let isStopped = Mutex(false)
 
     /// - Parameters:
-    ///   - device: the current device of everything that the extension does.
-    ///   - report: called from any thread.
+    ///   - device: The current device for all code of the extension.
+    ///   - report: Called from any thread.
     package init(
         _ principal: Principal.Type, device: any DeviceLink, report: @escaping @Sendable (Principal.Report) -> Void
     ) {
@@ -47,7 +47,7 @@ package final class HostedExtension<Principal: ExtensionPrincipal>: Sendable {
         return true
     }
 
-    /// What was ordered before is not carried out any more, unless it was begun.
+    /// Stops the extension. Discards orders that have not started.
     package func stop() {
         isStopped.withLock { $0 = true }
         orders.finish()

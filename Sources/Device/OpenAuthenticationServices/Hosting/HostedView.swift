@@ -1,7 +1,7 @@
 import DeviceProtocol
 import DeviceScreens
 
-/// The view of an extension whose view controller shows screens: what it shows goes to the system, what the person does comes from there.
+/// The view of an extension whose view controller shows screens. Sends screens to the system and receives events of the user.
 @MainActor
 package final class HostedView {
     private let controller: (any ScreenController)?
@@ -13,20 +13,20 @@ package final class HostedView {
         self.report = report
     }
 
-    /// The view was made: from now on its changes are told.
+    /// Reports all further changes of the view.
     func open() {
         controller?.screenChanged = { [weak self] in self?.show() }
         show()
     }
 
-    /// An event that cannot be decoded is ignored, and counted like the others.
+    /// Processes an event. An event that cannot be decoded is ignored but counted.
     func receive(_ event: ViewEvent) {
         handled &+= 1
         if let event = try? AppLine.message(AppEvent.self, event.bytes) { controller?.take(event) }
         show()
     }
 
-    /// A screen that is too long is not shown: the one before stays.
+    /// Shows the screen. If it is too large, the previous one remains.
     private func show() {
         guard let controller, let bytes = try? AppLine.bytes(controller.screen),
             let screen = ShownScreen(bytes, handled: handled)

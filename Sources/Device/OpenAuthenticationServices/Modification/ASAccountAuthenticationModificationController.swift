@@ -2,29 +2,30 @@ import DeviceProtocol
 public import Foundation
 import Synchronization
 
-/// Has the app's extension make an account safer; the delegate is told what came of it.
+/// Performs requests to upgrade accounts by the app's extension. The delegate receives the results.
 ///
-/// The controller lives until its delegate was told, whether the app keeps it or not. It belongs to the device that its process, or the simulated one
-/// that its task, had when it was made. Several requests may be under way at once, for several accounts.
+/// The controller lives until its delegate was called, even if the app does not retain it. It belongs to the device of its
+/// process, or to the simulated device of its task, at the time of its creation. Requests for several accounts may be in progress
+/// at once.
 ///
-/// `Sendable` holds for the class itself, whose state is behind locks; a subclass answers for its own.
+/// `@unchecked Sendable`: locks protect the state of this class. Subclasses must protect their own.
 open class ASAccountAuthenticationModificationController: NSObject, @unchecked Sendable {
     private let device: any DeviceLink
     private let parties = WeakParties()
 
-    /// A controller of the device that is current.
+    /// Creates a controller for the current device.
     public override init() {
         device = CurrentDevice.link
         super.init()
     }
 
-    /// Who is told. Not kept alive.
+    /// The delegate, which is not retained.
     open weak var delegate: (any ASAccountAuthenticationModificationControllerDelegate)? {
         get { parties.delegate as? any ASAccountAuthenticationModificationControllerDelegate }
         set { parties.delegate = newValue }
     }
 
-    /// Who says where to show the extension's view. Not kept alive, and not needed here.
+    /// The presentation context provider, which is not retained and not used.
     open weak var presentationContextProvider: (any ASAccountAuthenticationModificationControllerPresentationContextProviding)? {
         get {
             parties.provider as? any ASAccountAuthenticationModificationControllerPresentationContextProviding
@@ -32,7 +33,7 @@ open class ASAccountAuthenticationModificationController: NSObject, @unchecked S
         set { parties.provider = newValue }
     }
 
-    /// Performs the request, and returns at once. The delegate is told once, on the main actor.
+    /// Performs the request and returns immediately. The delegate is called once on the main actor.
     open func perform(_ request: ASAccountAuthenticationModificationRequest) {
         let call = DeviceCall(device: device)
         Task { @MainActor in
@@ -57,10 +58,10 @@ open class ASAccountAuthenticationModificationController: NSObject, @unchecked S
 }
 
 extension DeviceCall {
-    /// Blocks until the extension is done.
+    /// Blocks until the extension has finished.
     fileprivate func modification(_ request: ASAccountAuthenticationModificationRequest) -> Result<UserInfo?, ASExtensionError> {
         let unsendable = ASExtensionError(
-            .failed, because: "The request is of no known kind, too long, or has a user info that is no property list.")
+            .failed, because: "The request is too long, has an unsupported kind, or its user info is not a property list.")
         guard let draft = request.draft else { return .failure(unsendable) }
         do throws(DeviceRefusal) {
             switch try perform({ draft.message(in: $0) }) {
@@ -68,26 +69,26 @@ extension DeviceCall {
             case .failed(let failure): return .failure(ASExtensionError(failure))
             }
         } catch {
-            return .failure(ASExtensionError(.failed, because: "The device refuses: \(error)"))
+            return .failure(ASExtensionError(.failed, because: "The device denied the request: \(error)"))
         }
     }
 }
 
-/// Is told what became of a request of a controller: one of the two, once for each request, on the main actor. Both may be left out.
+/// The delegate of a controller. Each request calls exactly one of the two methods on the main actor. Both are optional.
 @preconcurrency @MainActor
 public protocol ASAccountAuthenticationModificationControllerDelegate: NSObjectProtocol {
-    /// The account is modified, and so is what is saved. `userInfo` is what the extension says to the app.
+    /// The account and the saved credential were modified. `userInfo` comes from the extension.
     func accountAuthenticationModificationController(
         _ controller: ASAccountAuthenticationModificationController,
         didSuccessfullyComplete request: ASAccountAuthenticationModificationRequest, userInfo: [AnyHashable: Any]?)
 
-    /// The account is as it was. The error is an ``ASExtensionError``.
+    /// The account was not modified. The error is an ``ASExtensionError``.
     func accountAuthenticationModificationController(
         _ controller: ASAccountAuthenticationModificationController, didFail request: ASAccountAuthenticationModificationRequest,
         error: any Error)
 }
 
-// Swift on Linux has no optional methods of protocols.
+// Swift on Linux has no optional protocol methods.
 extension ASAccountAuthenticationModificationControllerDelegate {
     /// Does nothing.
     public func accountAuthenticationModificationController(
@@ -102,9 +103,9 @@ extension ASAccountAuthenticationModificationControllerDelegate {
     ) {}
 }
 
-/// Says where the system shows the view of an extension.
+/// Provides the presentation anchor for the view of an extension.
 @preconcurrency @MainActor
 public protocol ASAccountAuthenticationModificationControllerPresentationContextProviding: NSObjectProtocol {
-    /// Called once for each request, before anything is shown.
+    /// Called once for each request, before the view appears.
     func presentationAnchor(for controller: ASAccountAuthenticationModificationController) -> ASPresentationAnchor
 }

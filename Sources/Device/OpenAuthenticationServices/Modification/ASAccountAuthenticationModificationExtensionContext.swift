@@ -2,11 +2,11 @@ import DeviceProtocol
 public import Foundation
 import Synchronization
 
-/// The way of an extension for modifying accounts to answer the system. Its methods may be called from any thread.
+/// The context through which an account modification extension responds to the system. Its methods may be called from any thread.
 ///
-/// A request is ended once: what is said after that is not heard.
+/// The first response ends the request; later ones are ignored.
 ///
-/// `Sendable` holds for the class itself, whose state is behind one lock; a subclass answers for its own.
+/// `@unchecked Sendable`: a lock protects the state of this class. Subclasses must protect their own.
 open class ASAccountAuthenticationModificationExtensionContext: NSObject, @unchecked Sendable {
     private struct State {
         var host: (any DeviceLink, @Sendable (ModificationReport) -> Void)?
@@ -18,15 +18,16 @@ open class ASAccountAuthenticationModificationExtensionContext: NSObject, @unche
 
     private let state = Mutex(State())
 
-    /// Of a view controller, which is the only one who makes any.
+    /// Created only by view controllers.
     override init() {
         super.init()
     }
 
-    /// Asks the person to sign in with Apple, for a conversion of the account. The handler is called once, on the main actor.
+    /// Requests an authorization of Sign in with Apple from the user, to convert the account. The handler is called once on the
+    /// main actor.
     ///
-    /// - Parameter completionHandler: given a credential; or an ``ASExtensionError/userCanceled`` where the person closed the sheet, and the extension then
-    ///   gives up with the same; or neither where Apple cannot be reached.
+    /// - Parameter completionHandler: Receives a credential; or ``ASExtensionError/userCanceled`` if the user closed the sheet,
+    ///   after which the extension must cancel with the same error; or neither if Apple cannot be reached.
     open func getSignInWithAppleUpgradeAuthorization(
         state: String?, nonce: String?,
         completionHandler: @escaping (ASAuthorizationAppleIDCredential?, (any Error)?) -> Void
@@ -45,35 +46,36 @@ open class ASAccountAuthenticationModificationExtensionContext: NSObject, @unche
         }
     }
 
-    /// The account signs in with Apple: the system removes the password. Gives the app `userInfo`, a property list, where it asked.
+    /// Completes the conversion to Sign in with Apple. The system removes the password and passes `userInfo`, a property list, to
+    /// a requesting app.
     open func completeUpgradeToSignInWithApple(userInfo: [AnyHashable: Any]? = nil) {
         end(.convertedToApple(try? UserInfo.carrying(userInfo)))
     }
 
-    /// The server has taken the password of `updatedCredential`: the system saves it in the place of the old one. Gives the app `userInfo`, a property
-    /// list, where it asked.
+    /// Completes a password change that the server accepted. The system replaces the saved password by that of
+    /// `updatedCredential` and passes `userInfo`, a property list, to a requesting app.
     open func completeChangePasswordRequest(updatedCredential: ASPasswordCredential, userInfo: [AnyHashable: Any]? = nil) {
         let grant = PasswordGrant(user: updatedCredential.user, password: updatedCredential.password)
         end(.changedPassword(grant, try? UserInfo.carrying(userInfo)))
     }
 
-    /// Gives up. ``ASExtensionError/userInteractionRequired`` brings a second request, with a view; the text under
-    /// `ASExtensionLocalizedFailureReasonErrorKey` is shown to the person; everything that is no ``ASExtensionError`` counts as
-    /// ``ASExtensionError/failed``.
+    /// Cancels the request. ``ASExtensionError/userInteractionRequired`` causes a second request with a view. The text for
+    /// `ASExtensionLocalizedFailureReasonErrorKey` is shown to the user. Other errors count as ``ASExtensionError/failed``.
     open func cancelRequest(withError error: any Error) {
         end(.gaveUp(ModificationFailure(error)))
     }
 
-    // MARK: - Beyond Apple's
+    // MARK: - Additions to Apple's API
 
-    /// A UUID in small letters: the same whenever the same change is asked for again, and that of no other one, for a server that does everything once.
-    /// Apple's systems have no such thing.
+    /// A lower-case UUID that identifies the change: the same for repeated requests of one change, different for others. A server
+    /// can use it as an idempotency key. Not in Apple's API.
     public var upgradeKey: String { state.withLock(\.key) }
 
-    /// Announces a password that the server prefers over the proposed one, before the server is told to take it. Once the handler was called with true,
-    /// the system knows it, and no crash from then on loses it. Apple's systems have no such thing.
+    /// Announces a password that the server prefers to the proposed one, before the server is asked to set it. After the handler
+    /// was called with true, the system has stored the password, and no crash can lose it. Not in Apple's API.
     ///
-    /// - Parameter completionHandler: called once, from any thread; false: it is not written down, and should not be used.
+    /// - Parameter completionHandler: Called once from any thread. With false, the password was not stored and should not be
+    ///   used.
     open func willChangePassword(to credential: ASPasswordCredential, completionHandler: @escaping @Sendable (Bool) -> Void) {
         let isHeard = state.withLock { state in
             guard !state.isEnded, state.host != nil else { return false }
@@ -87,9 +89,9 @@ open class ASAccountAuthenticationModificationExtensionContext: NSObject, @unche
         }
     }
 
-    // MARK: - The host
+    // MARK: - Hosting
 
-    /// A request begins, the first or the second.
+    /// Starts the first or second request.
     func begin(_ key: String, on device: any DeviceLink, report: @escaping @Sendable (ModificationReport) -> Void) {
         state.withLock { state in
             state.host = (device, report)
@@ -131,7 +133,7 @@ open class ASAccountAuthenticationModificationExtensionContext: NSObject, @unche
     }
 }
 
-/// `@unchecked Sendable` holds: it is called on the main actor alone, once.
+/// `@unchecked Sendable`: called only on the main actor, once.
 private final class CredentialHandler: @unchecked Sendable {
     private var handler: ((ASAuthorizationAppleIDCredential?, (any Error)?) -> Void)?
 

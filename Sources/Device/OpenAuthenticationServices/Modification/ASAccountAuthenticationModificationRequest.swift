@@ -1,26 +1,27 @@
 import DeviceProtocol
 public import Foundation
 
-/// Asks for an account to be made safer: one of the two kinds below, never this class itself.
+/// A request to upgrade an account. Use one of the two subclasses below.
 ///
-/// `Sendable` holds for the kinds of this module, of which nothing changes that others see; a subclass answers for its own.
+/// `@unchecked Sendable`: the subclasses of this module have no visible mutable state. Other subclasses must protect their own.
 open class ASAccountAuthenticationModificationRequest: NSObject, @unchecked Sendable {
-    /// What is sent; nil where it cannot be: the user info is no property list, or something is too long.
+    /// The message to the device. Nil if the user info is not a property list or something is too long.
     var draft: ModificationDraft? { nil }
 }
 
-/// Asks for a strong password in the place of the one that an account has.
+/// A request to upgrade the password of an account to a strong one.
 open class ASAccountAuthenticationModificationUpgradePasswordToStrongPasswordRequest: ASAccountAuthenticationModificationRequest,
     @unchecked Sendable
 {
-    /// The account's user name.
+    /// The user name of the account.
     public let user: String
-    /// The service that the account is of.
+    /// The service of the account.
     public let serviceIdentifier: ASCredentialServiceIdentifier
-    /// What the extension needs to be believed by its server, such as a token: a property list. The extension is not given the saved password.
+    /// Data for the extension, such as a token that its server accepts: a property list. The extension does not receive the saved
+    /// password.
     public let userInfo: [AnyHashable: Any]?
 
-    /// A request.
+    /// Creates a request.
     public init(user: String, serviceIdentifier: ASCredentialServiceIdentifier, userInfo: [AnyHashable: Any]? = nil) {
         self.user = user
         self.serviceIdentifier = serviceIdentifier
@@ -31,18 +32,19 @@ open class ASAccountAuthenticationModificationUpgradePasswordToStrongPasswordReq
     override var draft: ModificationDraft? { ModificationDraft(.strongPassword, user, serviceIdentifier, userInfo) }
 }
 
-/// Asks for Sign in with Apple in the place of the password that an account has.
+/// A request to replace the password of an account by Sign in with Apple.
 open class ASAccountAuthenticationModificationReplacePasswordWithSignInWithAppleRequest: ASAccountAuthenticationModificationRequest,
     @unchecked Sendable
 {
-    /// The account's user name.
+    /// The user name of the account.
     public let user: String
-    /// The service that the account is of.
+    /// The service of the account.
     public let serviceIdentifier: ASCredentialServiceIdentifier
-    /// What the extension needs to be believed by its server, such as a token: a property list. The extension is not given the saved password.
+    /// Data for the extension, such as a token that its server accepts: a property list. The extension does not receive the saved
+    /// password.
     public let userInfo: [AnyHashable: Any]?
 
-    /// A request.
+    /// Creates a request.
     public init(user: String, serviceIdentifier: ASCredentialServiceIdentifier, userInfo: [AnyHashable: Any]? = nil) {
         self.user = user
         self.serviceIdentifier = serviceIdentifier
@@ -53,7 +55,7 @@ open class ASAccountAuthenticationModificationReplacePasswordWithSignInWithApple
     override var draft: ModificationDraft? { ModificationDraft(.signInWithApple, user, serviceIdentifier, userInfo) }
 }
 
-/// A request of an app before the device has given it a context.
+/// A request of an app before the device has assigned a context.
 struct ModificationDraft: Sendable {
     private let modification: AccountModification
     private let user: String
@@ -61,7 +63,7 @@ struct ModificationDraft: Sendable {
     private let serviceKind: CredentialIdentity.ServiceKind
     private let userInfo: UserInfo?
 
-    /// Gives nothing for what cannot be sent.
+    /// Returns nil if the request cannot be sent.
     init?(
         _ modification: AccountModification, _ user: String, _ service: ASCredentialServiceIdentifier, _ info: [AnyHashable: Any]?
     ) {
@@ -87,7 +89,7 @@ struct ModificationDraft: Sendable {
 }
 
 extension ModificationFailure {
-    /// What an extension gave up with.
+    /// Creates the failure for an error of an extension.
     init(_ error: any Error) {
         let object = error as NSError
         guard object.domain == ASExtensionErrorDomain, let code = Int16(exactly: object.code).flatMap(Code.init(rawValue:)) else {
@@ -99,7 +101,7 @@ extension ModificationFailure {
 }
 
 extension ASExtensionError {
-    /// What an app is told.
+    /// Creates the error for an app.
     init(_ failure: ModificationFailure) {
         let code: Code =
             switch failure.code {
@@ -117,11 +119,11 @@ extension ASExtensionError {
     }
 }
 
-/// A dictionary that is no property list with string keys, or too long to be sent.
+/// The dictionary is not a property list with string keys, or is too long.
 struct UserInfoError: Error {}
 
 extension UserInfo {
-    /// The dictionary, to be sent; nil for none. Throws ``UserInfoError``.
+    /// Encodes a dictionary. Returns nil for none. Throws ``UserInfoError``.
     static func carrying(_ dictionary: [AnyHashable: Any]?) throws(UserInfoError) -> UserInfo? {
         guard let dictionary else { return nil }
         var list: [String: Any] = [:]
@@ -136,8 +138,8 @@ extension UserInfo {
         return info
     }
 
-    /// The dictionary that was sent; nil where it is none. Only XML is read: in a binary list a few bytes can refer to each other so often that
-    /// reading them never ends.
+    /// The decoded dictionary. Nil if the data is malformed. Only XML is supported, because a few bytes of a binary list can
+    /// describe an unlimited number of references.
     var dictionary: [AnyHashable: Any]? {
         guard bytes.starts(with: "<?xml".utf8) else { return nil }
         return (try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)) as? [String: Any]
@@ -145,7 +147,7 @@ extension UserInfo {
 }
 
 extension CredentialIdentity.ServiceKind {
-    /// Nothing for an app: accounts are of sites.
+    /// Returns nil for an app, because accounts belong to sites.
     init?(_ type: ASCredentialServiceIdentifier.IdentifierType) {
         switch type {
         case .domain: self = .domain

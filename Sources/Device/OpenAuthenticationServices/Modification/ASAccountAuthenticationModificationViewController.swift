@@ -1,14 +1,16 @@
 package import DeviceProtocol
 public import Foundation
 
-/// What an extension for modifying accounts is: the system makes one for each request, and calls the method of the request's kind.
+/// The principal class of an account modification extension. The system creates an instance for each request and calls the method
+/// for its kind.
 ///
-/// On Apple's systems it is a view controller. Here a subclass has a view by being a `ScreenController` of `DeviceScreens` too: the system shows its screen under
-/// a bar with a Cancel button, and tells it what the person does. One that is none has an empty view. Each method returns at once and
-/// later calls ``extensionContext``. Those that a subclass leaves out give up with ``ASExtensionError/failed``.
+/// On Apple's systems this class is a view controller. Here a subclass has a view if it also conforms to `ScreenController` of
+/// `DeviceScreens`: the system shows its screen under a bar with a Cancel button, and sends it the user's events. Otherwise the
+/// view is empty. Each method returns immediately and responds later through ``extensionContext``. The default implementations
+/// cancel with ``ASExtensionError/failed``.
 @preconcurrency @MainActor
 open class ASAccountAuthenticationModificationViewController: NSObject {
-    /// The way to answer the system.
+    /// The context for responding to the system.
     nonisolated public let extensionContext = ASAccountAuthenticationModificationExtensionContext()
 
     /// Called by the system, once for each request.
@@ -16,13 +18,14 @@ open class ASAccountAuthenticationModificationViewController: NSObject {
         super.init()
     }
 
-    /// Change the password to a strong one without a word to the person; where that is not possible, give up with
+    /// Changes the password to a strong one without user interaction. If that is not possible, cancel with
     /// ``ASExtensionError/userInteractionRequired``.
     ///
     /// - Parameters:
-    ///   - existingCredential: What is saved. The password is empty where the app asks.
-    ///   - newPassword: A proposal by the rules that the extension declares. Another may be taken.
-    ///   - userInfo: What the app says that asks.
+    ///   - existingCredential: The saved credential. Its password is empty if an app requested the change.
+    ///   - newPassword: A proposal that satisfies the rules in the extension's Info.plist. The extension may use another
+    ///     password.
+    ///   - userInfo: Data from a requesting app.
     open func changePasswordWithoutUserInteraction(
         for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential, newPassword: String,
         userInfo: [AnyHashable: Any]? = nil
@@ -30,7 +33,7 @@ open class ASAccountAuthenticationModificationViewController: NSObject {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
 
-    /// Prepare a view for the same. The system shows it when the method has returned, with a Cancel button above.
+    /// Prepares a view for changing the password. The system shows it after the method returns, under a bar with a Cancel button.
     open func prepareInterfaceToChangePassword(
         for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential, newPassword: String,
         userInfo: [AnyHashable: Any]? = nil
@@ -38,7 +41,7 @@ open class ASAccountAuthenticationModificationViewController: NSObject {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
 
-    /// Give the account Sign in with Apple in the place of its password, without a view of the extension; see
+    /// Converts the account to Sign in with Apple without a view of the extension; see
     /// ``ASAccountAuthenticationModificationExtensionContext/getSignInWithAppleUpgradeAuthorization(state:nonce:completionHandler:)``.
     open func convertAccountToSignInWithAppleWithoutUserInteraction(
         for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential,
@@ -47,7 +50,7 @@ open class ASAccountAuthenticationModificationViewController: NSObject {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
 
-    /// Prepare a view for the same.
+    /// Prepares a view for converting the account to Sign in with Apple.
     open func prepareInterfaceToConvertAccountToSignInWithApple(
         for serviceIdentifier: ASCredentialServiceIdentifier, existingCredential: ASPasswordCredential,
         userInfo: [AnyHashable: Any]? = nil
@@ -55,17 +58,18 @@ open class ASAccountAuthenticationModificationViewController: NSObject {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
 
-    /// The person cancelled, and the view is gone. A subclass that cleans up calls this last.
+    /// Called after the user cancelled and the view was closed. A subclass that overrides it calls this implementation last.
     open func cancelRequest() {
         extensionContext.cancelRequest(withError: ASExtensionError(.userCanceled))
     }
 }
 
 extension ASAccountAuthenticationModificationViewController {
-    /// Runs the extension in this process, for the system that started it: write `@main` before the principal class. Ends with the system.
+    /// Runs the extension in this process for the system that started it, and ends with the system. Write `@main` before the
+    /// principal class.
     ///
-    /// What the extension prints goes to standard error: standard output belongs to the system. In a process that no system started it says so there, and
-    /// ends with status 64.
+    /// Output of the extension goes to standard error, because the system uses standard output. In a process that the system did
+    /// not start, prints a message and exits with status 64.
     public static func main() {
         ExtensionStreams.run(
             self as ASAccountAuthenticationModificationViewController.Type, when: "it upgrades an account")

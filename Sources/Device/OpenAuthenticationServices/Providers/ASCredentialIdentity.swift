@@ -2,29 +2,29 @@ import DeviceProtocol
 public import Foundation
 import Synchronization
 
-/// A credential that a provider has, as far as it tells the system of it.
+/// The description of a credential that a provider registers with the system.
 public protocol ASCredentialIdentity: NSObjectProtocol, Sendable {
-    /// The service that it is for.
+    /// The service of the credential.
     var serviceIdentifier: ASCredentialServiceIdentifier { get }
     /// The user name.
     var user: String { get }
-    /// The provider's own name for it.
+    /// The provider's identifier for the credential.
     var recordIdentifier: String? { get }
-    /// Higher ones are offered first. 0 by default.
+    /// The rank. Higher ranks are suggested first. 0 by default.
     var rank: Int { get set }
 }
 
-/// A password that a provider has, without the password.
+/// The identity of a password that a provider has, without the password.
 ///
-/// `Sendable` holds because only the rank changes, behind a lock; a subclass answers for its own.
+/// `@unchecked Sendable`: only the rank is mutable, and a lock protects it. Subclasses must protect their own state.
 open class ASPasswordCredentialIdentity: NSObject, ASCredentialIdentity, NSCopying, NSSecureCoding, @unchecked Sendable {
-    /// The service that it is for.
+    /// The service of the credential.
     public let serviceIdentifier: ASCredentialServiceIdentifier
     /// The user name.
     public let user: String
-    /// The provider's own name for it.
+    /// The provider's identifier for the credential.
     public let recordIdentifier: String?
-    /// Higher ones are offered first. 0 by default.
+    /// The rank. Higher ranks are suggested first. 0 by default.
     open var rank: Int {
         get { storedRank.withLock { $0 } }
         set { storedRank.withLock { $0 = newValue } }
@@ -32,7 +32,7 @@ open class ASPasswordCredentialIdentity: NSObject, ASCredentialIdentity, NSCopyi
 
     private let storedRank = Mutex(0)
 
-    /// An identity. Texts over 1,024 bytes are refused by the store.
+    /// Creates an identity. The store rejects texts over 1,024 bytes.
     public init(serviceIdentifier: ASCredentialServiceIdentifier, user: String, recordIdentifier: String?) {
         self.serviceIdentifier = serviceIdentifier
         self.user = user
@@ -40,7 +40,7 @@ open class ASPasswordCredentialIdentity: NSObject, ASCredentialIdentity, NSCopyi
         super.init()
     }
 
-    /// An identity with the same contents.
+    /// Returns a copy of the identity.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = ASPasswordCredentialIdentity(
             serviceIdentifier: serviceIdentifier, user: user, recordIdentifier: recordIdentifier)
@@ -51,10 +51,10 @@ open class ASPasswordCredentialIdentity: NSObject, ASCredentialIdentity, NSCopyi
     /// True.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Writes the identity down.
+    /// Encodes the identity.
     open func encode(with coder: NSCoder) { encodeIdentity(with: coder) }
 
-    /// An identity that was written down; nil for anything else.
+    /// Decodes an identity. Returns nil if the data is malformed.
     public required convenience init?(coder: NSCoder) {
         guard let parts = IdentityParts(coder) else { return nil }
         self.init(serviceIdentifier: parts.service, user: parts.user, recordIdentifier: parts.record)
@@ -69,7 +69,7 @@ open class ASPasswordCredentialIdentity: NSObject, ASCredentialIdentity, NSCopyi
 }
 
 extension CredentialIdentity {
-    /// Returns nil for an identity that is too long, and for one of a kind that there is not yet.
+    /// Returns nil for an identity that is too long or of an unsupported kind.
     init?(_ identity: any ASCredentialIdentity) {
         let kind: Kind
         switch identity {
@@ -84,7 +84,7 @@ extension CredentialIdentity {
     }
 }
 
-/// What both kinds of identities write down.
+/// The encoded properties of both kinds of identities.
 struct IdentityParts {
     let service: ASCredentialServiceIdentifier
     let user: String
@@ -97,7 +97,7 @@ struct IdentityParts {
         else { return nil }
         self.service = service
         self.user = user
-        // Foundation on Linux reports a key that is absent as an error.
+        // Foundation on Linux reports an absent key as an error.
         record =
             coder.containsValue(forKey: "record") ? coder.decodeObject(of: NSString.self, forKey: "record") as String? : nil
         rank = coder.decodeInteger(forKey: "rank")
@@ -119,19 +119,19 @@ extension ASCredentialServiceIdentifier {
     }
 }
 
-/// A generator of one-time codes that a provider has, without its secret.
+/// The identity of a one-time code generator that a provider has, without its secret.
 ///
-/// `Sendable` holds because only the rank changes, behind a lock; a subclass answers for its own.
+/// `@unchecked Sendable`: only the rank is mutable, and a lock protects it. Subclasses must protect their own state.
 open class ASOneTimeCodeCredentialIdentity: NSObject, ASCredentialIdentity, NSCopying, NSSecureCoding, @unchecked Sendable {
-    /// The service that it is for.
+    /// The service of the credential.
     public let serviceIdentifier: ASCredentialServiceIdentifier
-    /// What the person reads: the account's name, as a rule.
+    /// The text shown to the user, usually the account name.
     public let label: String
-    /// The provider's own name for it.
+    /// The provider's identifier for the credential.
     public let recordIdentifier: String?
     /// The ``label``.
     open var user: String { label }
-    /// Higher ones are offered first. 0 by default.
+    /// The rank. Higher ranks are suggested first. 0 by default.
     open var rank: Int {
         get { storedRank.withLock { $0 } }
         set { storedRank.withLock { $0 = newValue } }
@@ -139,7 +139,7 @@ open class ASOneTimeCodeCredentialIdentity: NSObject, ASCredentialIdentity, NSCo
 
     private let storedRank = Mutex(0)
 
-    /// An identity. The store rejects texts over 1,024 bytes.
+    /// Creates an identity. The store rejects texts over 1,024 bytes.
     public init(serviceIdentifier: ASCredentialServiceIdentifier, label: String, recordIdentifier: String?) {
         self.serviceIdentifier = serviceIdentifier
         self.label = label
@@ -147,7 +147,7 @@ open class ASOneTimeCodeCredentialIdentity: NSObject, ASCredentialIdentity, NSCo
         super.init()
     }
 
-    /// An identity with the same contents.
+    /// Returns a copy of the identity.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = ASOneTimeCodeCredentialIdentity(
             serviceIdentifier: serviceIdentifier, label: label, recordIdentifier: recordIdentifier)
@@ -158,10 +158,10 @@ open class ASOneTimeCodeCredentialIdentity: NSObject, ASCredentialIdentity, NSCo
     /// True.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Writes the identity down.
+    /// Encodes the identity.
     open func encode(with coder: NSCoder) { encodeIdentity(with: coder) }
 
-    /// An identity that was written down; nil for anything else.
+    /// Decodes an identity. Returns nil if the data is malformed.
     public required convenience init?(coder: NSCoder) {
         guard let parts = IdentityParts(coder) else { return nil }
         self.init(serviceIdentifier: parts.service, label: parts.user, recordIdentifier: parts.record)
@@ -175,11 +175,11 @@ open class ASOneTimeCodeCredentialIdentity: NSObject, ASCredentialIdentity, NSCo
     }
 }
 
-/// Names the service that a credential is for.
+/// The identifier of the service of a credential.
 ///
-/// `Sendable` holds because nothing of it changes; a subclass answers for its own.
+/// `@unchecked Sendable`: this class is immutable. Subclasses must protect their own state.
 open class ASCredentialServiceIdentifier: NSObject, NSCopying, NSSecureCoding, @unchecked Sendable {
-    /// What the identifier is.
+    /// The type of an identifier.
     public enum IdentifierType: Int, Sendable {
         /// A domain.
         case domain = 0
@@ -189,31 +189,31 @@ open class ASCredentialServiceIdentifier: NSObject, NSCopying, NSSecureCoding, @
         case app = 2
     }
 
-    /// The domain, the URL or the app.
+    /// The domain, URL or app.
     public let identifier: String
-    /// Which of these it is.
+    /// The type of the identifier.
     public let type: IdentifierType
 
-    /// An identifier, taken as it is.
+    /// Creates an identifier, without validation.
     public init(identifier: String, type: IdentifierType) {
         self.identifier = identifier
         self.type = type
         super.init()
     }
 
-    /// The identifier itself: nothing of it changes.
+    /// Returns the identifier itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// True.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Writes it down.
+    /// Encodes the identifier.
     open func encode(with coder: NSCoder) {
         coder.encode(identifier as NSString, forKey: "identifier")
         coder.encode(type.rawValue, forKey: "type")
     }
 
-    /// An identifier that was written down; nil where that is none.
+    /// Decodes an identifier. Returns nil if the data is malformed.
     public required init?(coder: NSCoder) {
         guard let identifier = coder.decodeObject(of: NSString.self, forKey: "identifier") as String?,
             let type = IdentifierType(rawValue: coder.decodeInteger(forKey: "type"))
@@ -223,12 +223,12 @@ open class ASCredentialServiceIdentifier: NSObject, NSCopying, NSSecureCoding, @
         super.init()
     }
 
-    /// The same kind and the same text.
+    /// Compares type and text.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? ASCredentialServiceIdentifier else { return false }
         return identifier == other.identifier && type == other.type
     }
 
-    /// Of what ``isEqual(_:)`` compares.
+    /// The hash of type and text.
     open override var hash: Int { identifier.hashValue ^ type.rawValue }
 }

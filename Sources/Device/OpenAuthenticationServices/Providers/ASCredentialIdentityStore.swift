@@ -1,29 +1,29 @@
 import DeviceProtocol
 public import Foundation
 
-/// What a provider of credentials tells the system of. The person has to switch the provider on first, in Settings.
+/// The identities that a credential provider registers with the system. The user must first enable the provider in Settings.
 ///
-/// The device keeps the identities, by app, sealed and without any secret, and forgets them when the provider is switched off; the app alone reads them back.
-/// AutoFill offers those that belong to the service at hand, and asks the app's ``ASCredentialProviderViewController`` for the one that the person
-/// chooses.
+/// The device stores the identities for each app, encrypted and without secrets, and deletes them when the provider is disabled.
+/// Only the app can read them. AutoFill suggests those of the current service, and requests the chosen one from the app's
+/// ``ASCredentialProviderViewController``.
 ///
-/// Handlers are called on the main actor, never before the function returns.
+/// Handlers are called on the main actor after the method returns.
 ///
-/// `Sendable` holds because nothing of it changes; a subclass answers for its own.
+/// `@unchecked Sendable`: this class is immutable. Subclasses must protect their own state.
 open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     /// Kinds of credentials.
     public struct IdentityTypes: OptionSet, Sendable {
-        /// The kinds' bits.
+        /// The raw bits.
         public let rawValue: UInt
 
-        /// Kinds by their bits.
+        /// Creates a set from raw bits.
         public init(rawValue: UInt) {
             self.rawValue = rawValue
         }
 
         /// Passwords.
         public static let password = IdentityTypes(rawValue: 1 << 0)
-        /// Passkeys, which there are none of yet.
+        /// Passkeys, which are not supported yet.
         public static let passkey = IdentityTypes(rawValue: 1 << 1)
         /// One-time codes.
         public static let oneTimeCode = IdentityTypes(rawValue: 1 << 2)
@@ -36,20 +36,20 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
         super.init()
     }
 
-    /// The store of the process's device, or of the simulated one of the task that reads it.
+    /// The store of the process's device, or of the simulated device of the current task.
     open class var shared: ASCredentialIdentityStore { ASCredentialIdentityStore(device: CurrentDevice.link) }
 
-    /// Whether the person lets the app provide passwords. Not, where the device cannot be reached.
+    /// Fetches the state of the store. The store is disabled if the device cannot be reached.
     open func getState(_ completion: @escaping @Sendable (ASCredentialIdentityStoreState) -> Void) {
         read { contents in completion(ASCredentialIdentityStoreState(isEnabled: (try? contents.get())?.isEnabled ?? false)) }
     }
 
-    /// Whether the person lets the app provide passwords; see ``getState(_:)``.
+    /// Fetches the state of the store; see ``getState(_:)``.
     open func state() async -> ASCredentialIdentityStoreState {
         await withCheckedContinuation { continuation in getState { continuation.resume(returning: $0) } }
     }
 
-    /// What the system knows, for one service or for all; of these kinds or of all.
+    /// Fetches the registered identities of a service or of all, of some kinds or of all.
     open func credentialIdentities(
         forService service: ASCredentialServiceIdentifier?, credentialIdentityTypes types: IdentityTypes = []
     ) async -> [any ASCredentialIdentity] {
@@ -60,7 +60,7 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
             .map { $0.object }.filter { service == nil || $0.serviceIdentifier == service }
     }
 
-    /// Adds identities. One for the same service, user and record takes the other's place.
+    /// Adds identities. Replaces those with the same service, user name and record.
     open func saveCredentialIdentities(
         _ identities: [any ASCredentialIdentity], completion: (@Sendable (Bool, (any Error)?) -> Void)? = nil
     ) {
@@ -72,7 +72,7 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
         try await change(.save, identities)
     }
 
-    /// Removes identities. Those that are not there stay away.
+    /// Removes identities. Ignores those that are not registered.
     open func removeCredentialIdentities(
         _ identities: [any ASCredentialIdentity], completion: (@Sendable (Bool, (any Error)?) -> Void)? = nil
     ) {
@@ -84,24 +84,24 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
         try await change(.remove, identities)
     }
 
-    /// Puts identities in the place of all that are there.
+    /// Replaces all identities.
     open func replaceCredentialIdentities(
         _ identities: [any ASCredentialIdentity], completion: (@Sendable (Bool, (any Error)?) -> Void)? = nil
     ) {
         change(.replace, identities, completion)
     }
 
-    /// Puts identities in the place of all that are there. Throws ``ASCredentialIdentityStoreError``.
+    /// Replaces all identities. Throws ``ASCredentialIdentityStoreError``.
     open func replaceCredentialIdentities(_ identities: [any ASCredentialIdentity]) async throws {
         try await change(.replace, identities)
     }
 
-    /// Removes all that are there.
+    /// Removes all identities.
     open func removeAllCredentialIdentities(_ completion: (@Sendable (Bool, (any Error)?) -> Void)? = nil) {
         change(.replace, [], completion)
     }
 
-    /// Removes all that are there. Throws ``ASCredentialIdentityStoreError``.
+    /// Removes all identities. Throws ``ASCredentialIdentityStoreError``.
     open func removeAllCredentialIdentities() async throws {
         try await change(.replace, [])
     }
@@ -150,32 +150,34 @@ extension CredentialIdentity {
 }
 
 extension DeviceCall {
-    /// Blocks until it is done. An identity that is nil is one that no store holds.
+    /// Blocks until the change is complete. A nil identity is one that the store rejects.
     fileprivate func change(
         _ change: ChangeIdentities.Change, _ identities: [CredentialIdentity?]
     ) -> ASCredentialIdentityStoreError? {
         let known = identities.compactMap { $0 }
         guard known.count == identities.count, known.count <= ChangeIdentities.maximumIdentities else {
-            return ASCredentialIdentityStoreError(.internalError, because: "There are too many, or one is too long.")
+            return ASCredentialIdentityStoreError(.internalError, because: "There are too many identities, or one is too long.")
         }
         do throws(DeviceRefusal) {
             switch try perform({ ChangeIdentities(context: $0, change: change, identities: known) }) {
             case .done: return nil
             case .storeDisabled:
-                return ASCredentialIdentityStoreError(.storeDisabled, because: "The person does not let the app provide passwords.")
-            case .internalError: return ASCredentialIdentityStoreError(.internalError, because: "There would be too many.")
+                return ASCredentialIdentityStoreError(
+                    .storeDisabled, because: "The user has not enabled the app as a credential provider.")
+            case .internalError:
+                return ASCredentialIdentityStoreError(.internalError, because: "There would be too many identities.")
             }
         } catch {
-            return ASCredentialIdentityStoreError(.internalError, because: "The device refuses: \(error)")
+            return ASCredentialIdentityStoreError(.internalError, because: "The device denied the request: \(error)")
         }
     }
 }
 
-/// How the store stands.
+/// The state of the store.
 open class ASCredentialIdentityStoreState: NSObject, @unchecked Sendable {
-    /// Whether the person lets the app provide passwords.
+    /// Whether the user has enabled the app as a credential provider.
     public let isEnabled: Bool
-    /// Whether single identities can be added and removed: always, here.
+    /// Whether single identities can be added and removed. Always true.
     public let supportsIncrementalUpdates = true
 
     init(isEnabled: Bool) {

@@ -2,27 +2,28 @@ import DeviceProtocol
 public import Foundation
 import Synchronization
 
-/// Answers the system for an extension that provides credentials. Its methods may be called from any thread.
+/// The context through which a credential provider extension responds to the system. Its methods may be called from any thread.
 ///
-/// The first answer to a request counts, and ends the request: handlers of later ones are called with false. Handlers are called on the main actor.
+/// The first response ends the request; the handlers of later ones are called with false. Handlers are called on the main actor.
 ///
-/// `Sendable` holds for the class itself, whose state is behind one lock; a subclass answers for its own.
+/// `@unchecked Sendable`: a lock protects the state of this class. Subclasses must protect their own.
 open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
     private struct State {
-        /// Nil once the request has ended.
+        /// Nil after the end of the request.
         var report: (@Sendable (ProviderReport) -> Void)?
     }
 
     private let state = Mutex(State())
 
-    /// Of a view controller, which is the only one who makes any.
+    /// Created only by view controllers.
     override init() {
         super.init()
     }
 
-    /// Gives a password. The system fills it in and saves nothing of it.
+    /// Completes the request with a password. The system fills it in and does not save it.
     ///
-    /// - Parameter completionHandler: called with true before the system ends the extension; false where the request has ended.
+    /// - Parameter completionHandler: Called with true before the system ends the extension, or with false if the request has
+    ///   already ended.
     open func completeRequest(
         withSelectedCredential credential: ASPasswordCredential, completionHandler: (@Sendable (Bool) -> Void)? = nil
     ) {
@@ -32,7 +33,7 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
         end(.password(PasswordGrant(user: credential.user, password: credential.password)), completionHandler)
     }
 
-    /// Gives a password; see ``completeRequest(withSelectedCredential:completionHandler:)``.
+    /// Completes the request with a password; see ``completeRequest(withSelectedCredential:completionHandler:)``.
     @discardableResult
     open func completeRequest(withSelectedCredential credential: ASPasswordCredential) async -> Bool {
         await withCheckedContinuation { continuation in
@@ -40,9 +41,9 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Gives a one-time code. The system fills it in and saves nothing of it.
+    /// Completes the request with a one-time code. The system fills it in and does not save it.
     ///
-    /// - Parameter completionHandler: see ``completeRequest(withSelectedCredential:completionHandler:)``.
+    /// - Parameter completionHandler: As for ``completeRequest(withSelectedCredential:completionHandler:)``.
     open func completeOneTimeCodeRequest(
         using credential: ASOneTimeCodeCredential, completionHandler: (@Sendable (Bool) -> Void)? = nil
     ) {
@@ -52,7 +53,7 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
         end(.oneTimeCode(credential.code), completionHandler)
     }
 
-    /// Gives a one-time code; see ``completeOneTimeCodeRequest(using:completionHandler:)``.
+    /// Completes the request with a one-time code; see ``completeOneTimeCodeRequest(using:completionHandler:)``.
     @discardableResult
     open func completeOneTimeCodeRequest(using credential: ASOneTimeCodeCredential) async -> Bool {
         await withCheckedContinuation { continuation in
@@ -60,18 +61,18 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Ends the view in which the person set the provider up.
+    /// Completes the configuration of the extension and closes its view.
     open func completeExtensionConfigurationRequest() {
         end(.isConfigured, nil)
     }
 
-    /// Gives up. ``ASExtensionError/userInteractionRequired`` brings a second request, with a view; every error that is no ``ASExtensionError`` counts as
-    /// ``ASExtensionError/failed``.
+    /// Cancels the request. ``ASExtensionError/userInteractionRequired`` causes a second request with a view. Errors other than
+    /// ``ASExtensionError`` count as ``ASExtensionError/failed``.
     open func cancelRequest(withError error: any Error) {
         end(.gaveUp(ModificationFailure(error)), nil)
     }
 
-    /// A request begins, the first or the second.
+    /// Starts the first or second request.
     func begin(_ report: @escaping @Sendable (ProviderReport) -> Void) {
         state.withLock { $0.report = report }
     }
@@ -85,7 +86,7 @@ open class ASCredentialProviderExtensionContext: NSObject, @unchecked Sendable {
             report?(last)
             return
         }
-        // The system may end the process as soon as it has the report.
+        // The system may end the process as soon as it receives the report.
         Task { @MainActor in
             handler(report != nil)
             report?(last)

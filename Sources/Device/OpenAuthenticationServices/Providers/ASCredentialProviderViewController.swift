@@ -1,15 +1,15 @@
 package import DeviceProtocol
 public import Foundation
 
-/// The principal class of an extension that provides credentials to AutoFill. The system makes one for each request, calls one of its methods, and ends it
-/// after the answer.
+/// The principal class of a credential provider extension. The system creates an instance for each request, calls one of its
+/// methods, and ends it after the response.
 ///
-/// On Apple's systems it is a view controller. Here a subclass has a view by conforming to `ScreenController` of `DeviceScreens` too: the system shows
-/// its screen under a bar with a Cancel button, and sends it what the person does. Each method returns at once and answers later by
-/// ``extensionContext``.
+/// On Apple's systems this class is a view controller. Here a subclass has a view if it also conforms to `ScreenController` of
+/// `DeviceScreens`: the system shows its screen under a bar with a Cancel button, and sends it the user's events. Each method
+/// returns immediately and responds later through ``extensionContext``.
 @preconcurrency @MainActor
 open class ASCredentialProviderViewController: NSObject {
-    /// Answers the system.
+    /// The context for responding to the system.
     nonisolated public let extensionContext = ASCredentialProviderExtensionContext()
 
     /// Called by the system, once for each request.
@@ -17,20 +17,21 @@ open class ASCredentialProviderViewController: NSObject {
         super.init()
     }
 
-    /// Prepares a view in which the person chooses a password. The services are those of the field, the most specific first; empty for an app without
-    /// associated domains.
+    /// Prepares a view in which the user chooses a password. The services are those of the field, the most specific first. They
+    /// are empty for an app without associated domains.
     open func prepareCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
 
-    /// Prepares a view in which the person chooses a one-time code.
+    /// Prepares a view in which the user chooses a one-time code.
     open func prepareOneTimeCodeCredentialList(for serviceIdentifiers: [ASCredentialServiceIdentifier]) {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
 
-    /// Gives a credential without showing anything, or gives up with ``ASExtensionError/userInteractionRequired``.
+    /// Provides a credential without user interaction, or cancels with ``ASExtensionError/userInteractionRequired``.
     ///
-    /// Calls ``provideCredentialWithoutUserInteraction(for:)-(ASPasswordCredentialIdentity)`` for a password where a subclass does not override it.
+    /// The default implementation calls ``provideCredentialWithoutUserInteraction(for:)-(ASPasswordCredentialIdentity)`` for a
+    /// password.
     open func provideCredentialWithoutUserInteraction(for credentialRequest: any ASCredentialRequest) {
         if let identity = credentialRequest.credentialIdentity as? ASPasswordCredentialIdentity {
             provideCredentialWithoutUserInteraction(for: identity)
@@ -39,14 +40,15 @@ open class ASCredentialProviderViewController: NSObject {
         }
     }
 
-    /// Gives a password without showing anything: the form of iOS 12.
+    /// Provides a password without user interaction: the method of iOS 12.
     open func provideCredentialWithoutUserInteraction(for credentialIdentity: ASPasswordCredentialIdentity) {
         extensionContext.cancelRequest(withError: ASExtensionError(.userInteractionRequired))
     }
 
-    /// Prepares a view in which the person does what is missing for a credential.
+    /// Prepares a view for the user interaction that a credential requires.
     ///
-    /// Calls ``prepareInterfaceToProvideCredential(for:)-(ASPasswordCredentialIdentity)`` for a password where a subclass does not override it.
+    /// The default implementation calls ``prepareInterfaceToProvideCredential(for:)-(ASPasswordCredentialIdentity)`` for a
+    /// password.
     open func prepareInterfaceToProvideCredential(for credentialRequest: any ASCredentialRequest) {
         if let identity = credentialRequest.credentialIdentity as? ASPasswordCredentialIdentity {
             prepareInterfaceToProvideCredential(for: identity)
@@ -55,21 +57,22 @@ open class ASCredentialProviderViewController: NSObject {
         }
     }
 
-    /// Prepares a view for a password: the form of iOS 12.
+    /// Prepares a view for a password: the method of iOS 12.
     open func prepareInterfaceToProvideCredential(for credentialIdentity: ASPasswordCredentialIdentity) {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
 
-    /// Prepares a view in which the person sets the provider up, after they have switched it on. Called where the Info.plist has
+    /// Prepares a view in which the user configures the provider after enabling it. Called if the Info.plist contains
     /// `ASCredentialProviderExtensionShowsConfigurationUI`.
     open func prepareInterfaceForExtensionConfiguration() {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
 
-    /// Runs the extension in this process, for the system that started it: write `@main` before the principal class. Ends with the system.
+    /// Runs the extension in this process for the system that started it, and ends with the system. Write `@main` before the
+    /// principal class.
     ///
-    /// What the extension prints goes to standard error: standard output belongs to the system. In a process that no system started it says so there, and
-    /// ends with status 64.
+    /// Output of the extension goes to standard error, because the system uses standard output. In a process that the system did
+    /// not start, prints a message and exits with status 64.
     public static func main() {
         ExtensionStreams.run(self as ASCredentialProviderViewController.Type, when: "AutoFill asks for a credential")
     }

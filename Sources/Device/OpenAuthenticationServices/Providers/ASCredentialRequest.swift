@@ -1,54 +1,54 @@
 public import Foundation
 
-/// The kinds of requests to a provider of credentials.
+/// The kinds of requests to a credential provider.
 public enum ASCredentialRequestType: Int, Sendable {
     /// A password.
     case password = 0
-    /// An assertion of a passkey. Not made by this device yet.
+    /// An assertion of a passkey. Not supported yet.
     case passkeyAssertion = 1
-    /// A new passkey. Not made by this device yet.
+    /// A new passkey. Not supported yet.
     case passkeyRegistration = 2
     /// A one-time code.
     case oneTimeCode = 3
 }
 
-/// What the system requests of a provider of credentials.
+/// A request of the system to a credential provider.
 public protocol ASCredentialRequest: NSObjectProtocol, NSCopying, NSSecureCoding, Sendable {
     /// The kind of the request.
     var type: ASCredentialRequestType { get }
-    /// The credential that is requested.
+    /// The identity of the requested credential.
     var credentialIdentity: any ASCredentialIdentity { get }
 }
 
 /// A request for a password.
 ///
-/// `Sendable` holds because nothing of it changes; a subclass answers for its own.
+/// `@unchecked Sendable`: this class is immutable. Subclasses must protect their own state.
 open class ASPasswordCredentialRequest: NSObject, ASCredentialRequest, @unchecked Sendable {
     private let identity: ASPasswordCredentialIdentity
 
     /// ``ASCredentialRequestType/password``.
     open var type: ASCredentialRequestType { .password }
-    /// The credential that is requested, an ``ASPasswordCredentialIdentity``.
+    /// The identity of the requested credential, an ``ASPasswordCredentialIdentity``.
     open var credentialIdentity: any ASCredentialIdentity { identity }
 
-    /// A request for the password of this identity.
+    /// Creates a request for the password of an identity.
     public init(credentialIdentity: ASPasswordCredentialIdentity) {
         identity = credentialIdentity
         super.init()
     }
 
-    /// The request itself: nothing of it changes.
+    /// Returns the request itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// True.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Writes the request down.
+    /// Encodes the request.
     open func encode(with coder: NSCoder) {
         coder.encode(identity, forKey: "identity")
     }
 
-    /// A request that was written down; nil for anything else.
+    /// Decodes a request. Returns nil if the data is malformed.
     public required init?(coder: NSCoder) {
         guard let identity = coder.decodeObject(of: ASPasswordCredentialIdentity.self, forKey: "identity") else { return nil }
         self.identity = identity
@@ -58,33 +58,33 @@ open class ASPasswordCredentialRequest: NSObject, ASCredentialRequest, @unchecke
 
 /// A request for a one-time code.
 ///
-/// `Sendable` holds because nothing of it changes; a subclass answers for its own.
+/// `@unchecked Sendable`: this class is immutable. Subclasses must protect their own state.
 open class ASOneTimeCodeCredentialRequest: NSObject, ASCredentialRequest, @unchecked Sendable {
     private let identity: ASOneTimeCodeCredentialIdentity
 
     /// ``ASCredentialRequestType/oneTimeCode``.
     open var type: ASCredentialRequestType { .oneTimeCode }
-    /// The credential that is requested, an ``ASOneTimeCodeCredentialIdentity``.
+    /// The identity of the requested credential, an ``ASOneTimeCodeCredentialIdentity``.
     open var credentialIdentity: any ASCredentialIdentity { identity }
 
-    /// A request for the code of this identity.
+    /// Creates a request for the code of an identity.
     public init(credentialIdentity: ASOneTimeCodeCredentialIdentity) {
         identity = credentialIdentity
         super.init()
     }
 
-    /// The request itself: nothing of it changes.
+    /// Returns the request itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// True.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Writes the request down.
+    /// Encodes the request.
     open func encode(with coder: NSCoder) {
         coder.encode(identity, forKey: "identity")
     }
 
-    /// A request that was written down; nil for anything else.
+    /// Decodes a request. Returns nil if the data is malformed.
     public required init?(coder: NSCoder) {
         guard let identity = coder.decodeObject(of: ASOneTimeCodeCredentialIdentity.self, forKey: "identity") else { return nil }
         self.identity = identity
@@ -92,37 +92,37 @@ open class ASOneTimeCodeCredentialRequest: NSObject, ASCredentialRequest, @unche
     }
 }
 
-/// A one-time code that a provider gives. Prints nothing of it.
+/// A one-time code of a provider. Its description omits the code.
 ///
-/// `Sendable` holds because nothing of it changes; a subclass answers for its own.
+/// `@unchecked Sendable`: this class is immutable. Subclasses must protect their own state.
 open class ASOneTimeCodeCredential: NSObject, ASAuthorizationCredential, @unchecked Sendable {
     /// The code.
     public let code: String
 
-    /// A credential with this code.
+    /// Creates a credential.
     public init(code: String) {
         self.code = code
         super.init()
     }
 
-    /// The credential itself: nothing of it changes.
+    /// Returns the credential itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
     /// True.
     open class var supportsSecureCoding: Bool { true }
 
-    /// Writes the code down, in the clear.
+    /// Encodes the code in the clear.
     open func encode(with coder: NSCoder) {
         coder.encode(code as NSString, forKey: "code")
     }
 
-    /// A credential that was written down; nil for anything else.
+    /// Decodes a credential. Returns nil if the data is malformed.
     public required init?(coder: NSCoder) {
         guard let code = coder.decodeObject(of: NSString.self, forKey: "code") as String? else { return nil }
         self.code = code
         super.init()
     }
 
-    /// Nothing of the code.
+    /// A constant description, without the code.
     open override var description: String { "<ASOneTimeCodeCredential>" }
 }

@@ -1,23 +1,23 @@
 import Dispatch
 
-/// A call that waits for the device, perhaps as long as a person takes: neither on the caller's thread, nor on those of Swift's tasks, of
-/// which there are no more than processors.
+/// Runs calls that block until the device responds, which may depend on the user. Uses neither the caller's thread nor the
+/// threads of Swift tasks, which are limited to the number of processors.
 enum BlockingCall {
     /// Starts `body` on a private queue, never inline.
     static func start(_ body: @escaping @Sendable () -> Void) {
-        // A serial queue each: libdispatch starts a thread for one whenever all others are busy. A concurrent queue would stop at the number
-        // of processors, and two prompts would keep the reply to a third from its app.
+        // A serial queue for each call: libdispatch starts a thread for it if all others are busy. A concurrent queue would stop
+        // at the number of processors, so that two prompts would delay the reply of a third.
         DispatchQueue(label: "local-authentication.call").async(execute: body)
     }
 
-    /// What `body` gives, or throws.
+    /// Returns the result of `body`, or throws its error.
     static func value<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             start { continuation.resume(with: Result { try body() }) }
         }
     }
 
-    /// Hands what `body` gives to a completion handler: the value, or the error.
+    /// Passes the result of `body` to a completion handler: the value, or the error.
     static func reply<Value: Sendable>(
         to handler: @escaping @Sendable (Value?, (any Error)?) -> Void, _ body: @escaping @Sendable () throws -> Value
     ) {
@@ -30,7 +30,7 @@ enum BlockingCall {
         }
     }
 
-    /// Hands a completion handler the error, or nil.
+    /// Passes the error of `body` to a completion handler, or nil.
     static func reply(to handler: @escaping @Sendable ((any Error)?) -> Void, _ body: @escaping @Sendable () throws -> Void) {
         start {
             do {

@@ -2,8 +2,8 @@ import DeviceProtocol
 import Foundation
 import Synchronization
 
-/// A context of the device as this process holds it: opened at its first use, closed when it is invalidated. Work that is under way holds the
-/// session and never the object of the app, so that an app can let go of what it asked for.
+/// A context on the device: opened at its first use, closed when it is invalidated. Running work retains the session and never
+/// the app's object, so that an app can cancel work by releasing the object.
 final class ContextSession: Sendable {
     private enum Stage {
         case unopened
@@ -28,7 +28,8 @@ final class ContextSession: Sendable {
         memory.withLock { if case .invalidated = $0.stage { false } else { true } }
     }
 
-    /// The device's name of the context. Opens it where that was not done; of two threads that do, the later one closes its own again.
+    /// Returns the device's reference of the context and opens it if necessary. If two threads do so, the later one closes its
+    /// reference again.
     func reference() throws(DeviceRefusal) -> ContextReference {
         switch memory.withLock(\.stage) {
         case .open(let reference): return reference
@@ -46,13 +47,14 @@ final class ContextSession: Sendable {
         return reference
     }
 
-    /// Ends the context for this process at once, and for the device soon after: whatever asks on its behalf is withdrawn. Again: nothing.
+    /// Invalidates the context immediately in this process and soon after on the device, which cancels its prompts. Has no effect
+    /// after the first call.
     func invalidate() {
         guard let reference = end() else { return }
         BlockingCall.start { [self] in close(reference) }
     }
 
-    /// The same, for a caller that may wait until the device knows.
+    /// Invalidates the context and waits for the device.
     func invalidateAndWait() {
         if let reference = end() { close(reference) }
     }
@@ -65,13 +67,13 @@ final class ContextSession: Sendable {
         }
     }
 
-    /// A device that cannot be reached has closed everything of this process's already.
+    /// Closes the reference. A device that cannot be reached has already closed all references of this process.
     private func close(_ reference: ContextReference) {
         _ = try? device.perform(CloseContext(context: reference))
     }
 
-    /// Asks the person. `wasValid` says how the context stood when the app asked: ended since then, it is the app that took the question
-    /// back.
+    /// Authenticates the user. `wasValid` is whether the context was valid when the app started the evaluation. If it ended since
+    /// then, the app cancelled.
     func perform(_ evaluation: Evaluation, wasValid: Bool) throws(DeviceRefusal) {
         guard wasValid else { throw .authentication(.invalidContext) }
         do throws(DeviceRefusal) {
@@ -86,7 +88,7 @@ final class ContextSession: Sendable {
         } catch {
             throw isValid ? error : .authentication(.appCancel)
         }
-        // A context that ended while the answer was under way is authorised for nothing, whatever the device says.
+        // A context that was invalidated in the meantime must not become authorized.
         guard isValid else { throw .authentication(.appCancel) }
     }
 
@@ -94,7 +96,7 @@ final class ContextSession: Sendable {
         try device.perform(Preflight(context: try reference(), subject: subject))
     }
 
-    /// Nil until a policy was met by biometry, or biometry was found ready.
+    /// Nil until biometry satisfied a policy, or was found available.
     var evaluatedDomainState: Data? { memory.withLock(\.evaluatedDomainState) }
 
     func noteDomainState() {
@@ -108,7 +110,7 @@ final class ContextSession: Sendable {
 
     var hasApplicationPassword: Bool { memory.withLock(\.hasApplicationPassword) }
 
-    /// Gives false where the device does not take it.
+    /// Returns false if the device rejects the password.
     func setApplicationPassword(_ password: [UInt8]?) -> Bool {
         guard (password?.count ?? 0) <= SetCredential.maximumLength, let reference = try? reference(),
             (try? device.perform(SetCredential(context: reference, password: password))) != nil
@@ -120,25 +122,25 @@ final class ContextSession: Sendable {
     }
 }
 
-/// What one evaluation asks for.
+/// The parameters of one evaluation.
 struct Evaluation: Sendable {
-    /// Nothing: the evaluation asks nobody, and fails only for a context that is not good.
+    /// Nil if the evaluation needs no authentication and fails only for an invalid context.
     let subject: EvaluationSubject?
     let presentation: Presentation
     var mayInteract = true
-    /// Seconds; 0 to 300.
+    /// In seconds, from 0 to 300.
     var unlockReuse: UInt16 = 0
-    /// Whether its success, where biometry was shown, is one by which the context tells the set of fingers or faces.
+    /// Whether success by biometry updates the context's domain state.
     var tellsDomainState = false
 }
 
-/// What an app sets on an `LAContext`.
+/// The settings of an app on an `LAContext`.
 struct ContextSettings: Sendable {
     var localizedReason = ""
     var localizedFallbackTitle: String?
     var localizedCancelTitle: String?
     var interactionNotAllowed = false
-    /// Whatever the app set, be it no time at all.
+    /// The value that the app set, even if it is not valid.
     var reuseDuration: TimeInterval = 0
     var maxBiometryFailures: Int?
 
@@ -146,7 +148,7 @@ struct ContextSettings: Sendable {
         Presentation(shortening: reason, cancelTitle: localizedCancelTitle, fallbackTitle: localizedFallbackTitle)
     }
 
-    /// Whole seconds, 0 to 300. What is no number stands for none.
+    /// The value in whole seconds, from 0 to 300. Invalid values count as 0.
     var unlockReuse: UInt16 {
         guard reuseDuration > 0 else { return 0 }
         return UInt16(min(reuseDuration, LATouchIDAuthenticationMaximumAllowableReuseDuration))

@@ -1,18 +1,18 @@
 import DeviceProtocol
 public import Foundation
 
-/// The kind of biometry that a device has.
+/// The type of biometry that a device supports.
 public enum LABiometryType: Int, Sendable {
-    /// No sensor.
+    /// No biometry.
     case none = 0
-    /// Fingerprints.
+    /// Touch ID: fingerprints.
     case touchID = 1
-    /// The face.
+    /// Face ID: the face.
     case faceID = 2
-    /// The iris.
+    /// Optic ID: the iris.
     case opticID = 4
 
-    /// No sensor, by its older name.
+    /// The older name of ``none``.
     @available(*, deprecated, renamed: "none")
     public static var LABiometryNone: LABiometryType { .none }
 
@@ -27,7 +27,7 @@ public enum LABiometryType: Int, Sendable {
     }
 }
 
-/// The kind of a paired device. Only a simulated device is paired with one, and that is a watch.
+/// The type of a paired device. Only a simulated device has one, which is a watch.
 public enum LACompanionType: Int, Sendable {
     /// A watch.
     case watch = 1
@@ -37,19 +37,19 @@ public enum LACompanionType: Int, Sendable {
     case vision = 4
 }
 
-/// What can be told about who is enrolled, without telling who: values that are others after every change.
+/// The state of enrolled biometry and paired devices, as values that change with every change of the enrolment.
 ///
-/// Keep ``stateHash`` and compare it later: another value means that a finger or a face was added or removed since. The values are others on
-/// every device.
+/// Store ``stateHash`` and compare it later. A different value means that a finger or face was added or removed. The values
+/// differ between devices.
 public final class LADomainState: NSObject, Sendable {
-    /// That of biometry.
+    /// The state of biometry.
     public let biometry: LADomainStateBiometry
-    /// That of paired devices.
+    /// The state of paired devices.
     public let companion: LADomainStateCompanion
 
-    /// Of both together. Nil where nothing is enrolled and nothing paired.
+    /// The combined hash. Nil if nothing is enrolled or paired.
     ///
-    /// Without a paired device, it is that of biometry.
+    /// Without a paired device, it equals that of biometry.
     public var stateHash: Data? {
         let both = [biometry.stateHash, companion.stateHash].compactMap { $0 }
         return both.isEmpty ? nil : Data(both.joined())
@@ -62,11 +62,11 @@ public final class LADomainState: NSObject, Sendable {
     }
 }
 
-/// What can be told about enrolled fingers or faces.
+/// The state of enrolled fingers or faces.
 public final class LADomainStateBiometry: NSObject, Sendable {
-    /// The kind of the sensor.
+    /// The type of the sensor.
     public let biometryType: LABiometryType
-    /// 32 bytes, or nil while none is enrolled. Stays as it is while biometry is locked.
+    /// 32 bytes, or nil if nothing is enrolled. Does not change while biometry is locked.
     public let stateHash: Data?
 
     init(_ mechanisms: Mechanisms?) {
@@ -76,15 +76,15 @@ public final class LADomainStateBiometry: NSObject, Sendable {
     }
 }
 
-/// What can be told about paired devices.
+/// The state of paired devices.
 public final class LADomainStateCompanion: NSObject, Sendable {
-    /// The kinds of the paired devices, whether they are nearby or not: a watch or none.
+    /// The types of the paired devices, nearby or not: a watch or none.
     public let availableCompanionTypes: Set<LACompanionType>
 
-    /// 32 bytes, others after every pairing; nil while none is paired.
+    /// 32 bytes that change with every pairing, or nil if no device is paired.
     public let stateHash: Data?
 
-    /// That of one kind; nil where none of the kind is paired.
+    /// Returns the hash for one type. Returns nil if no device of the type is paired.
     public func stateHash(for companionType: LACompanionType) -> Data? {
         availableCompanionTypes.contains(companionType) ? stateHash : nil
     }

@@ -3,22 +3,22 @@ public import Foundation
 public import OpenSecurity
 import Synchronization
 
-/// What a person has shown to the app, for as long as the object is there: evaluates policies and access controls, and is given to Security under
+/// A context for authenticating the user by policies and access controls. Security functions accept it for
 /// `kSecUseAuthenticationContext`.
 ///
-/// What was shown once meets the same requirement again without another prompt, until ``invalidate()`` or the end of the object. Prompts
-/// appear on the device, not in the app, which never sees a passcode.
+/// A successful authentication satisfies the same requirement again without another prompt, until ``invalidate()`` or the end of
+/// the object. Prompts appear on the device, not in the app, which never receives a passcode.
 ///
-/// The context belongs to the device that its process, or the simulated one that its task, had when it was made. Where there is none, or it cannot
-/// be reached, every evaluation fails: with ``LAError/biometryNotAvailable`` where biometry alone is asked for, else with
-/// ``LAError/systemCancel``.
+/// The context belongs to the device of its process, or to the simulated device of its task, at the time of its creation. If
+/// there is no device or it cannot be reached, every evaluation fails: with ``LAError/biometryNotAvailable`` if it requires
+/// biometry alone, otherwise with ``LAError/systemCancel``.
 ///
-/// `Sendable` holds for the class itself, whose state is behind one lock; a subclass answers for its own.
+/// `@unchecked Sendable`: a lock protects the state of this class. Subclasses must protect their own.
 open class LAContext: NSObject, @unchecked Sendable {
     let session: ContextSession
     private let settings = Mutex(ContextSettings())
 
-    /// A context that was shown nothing yet. The device is told of it when it is first used.
+    /// Creates an unauthenticated context. The device learns of it at its first use.
     public override init() {
         session = ContextSession(device: CurrentDevice.link)
         super.init()
@@ -28,11 +28,12 @@ open class LAContext: NSObject, @unchecked Sendable {
         session.invalidate()
     }
 
-    // MARK: - Evaluating
+    // MARK: - Evaluation
 
-    /// Whether evaluating the policy would ask anyone. Asks nobody itself; it blocks while the device looks.
+    /// Returns whether the policy can be evaluated now. Shows no prompt; blocks until the device responds.
     ///
-    /// - Parameter error: Gets what evaluating would fail with, where the result is false; see ``LAError`` for what to do with it.
+    /// - Parameter error: On return of false, the error with which the evaluation would fail. ``LAError`` describes how to read
+    ///   it.
     open func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool {
         do throws(DeviceRefusal) {
             try session.preflight(.policy(policy.authenticationPolicy))
@@ -45,12 +46,12 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks the person for what the policy wants, unless it was shown to this context before.
+    /// Evaluates a policy. Shows a prompt unless this context already satisfies the policy.
     ///
     /// - Parameters:
-    ///   - localizedReason: Why the app asks, for the prompt. Empty: a mistake of the programmer, which ends the process, as the exception
-    ///     does that Apple's raises. Longer than 1,024 bytes: cut off.
-    ///   - reply: Called on a private queue, never before this returns. Success comes without an error, and failure with an ``LAError``.
+    ///   - localizedReason: The reason shown in the prompt. An empty reason is a programming error and ends the process, as the
+    ///     exception of Apple's implementation does. Truncated to 1,024 bytes.
+    ///   - reply: Called on a private queue after this method returns: with success and no error, or with an ``LAError``.
     open func evaluatePolicy(
         _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
@@ -59,7 +60,7 @@ open class LAContext: NSObject, @unchecked Sendable {
             tellsDomainState: true, reply: reply)
     }
 
-    /// Asks the person for what the policy wants; see ``evaluatePolicy(_:localizedReason:reply:)``. Never false: it throws.
+    /// Evaluates a policy; see ``evaluatePolicy(_:localizedReason:reply:)``. Throws on failure and never returns false.
     @discardableResult
     open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
         try await withCheckedThrowingContinuation { continuation in
@@ -67,10 +68,10 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks the person for what the access control wants before the operation, unless it was shown to this context before. Nobody is asked for an
-    /// operation that it lets anyone do.
+    /// Evaluates an access control for an operation. Shows a prompt unless this context already satisfies it, or the operation is
+    /// not protected.
     ///
-    /// - Parameters: As of ``evaluatePolicy(_:localizedReason:reply:)``.
+    /// - Parameters: As for ``evaluatePolicy(_:localizedReason:reply:)``.
     open func evaluateAccessControl(
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void
@@ -79,8 +80,8 @@ open class LAContext: NSObject, @unchecked Sendable {
         start(subject, because: localizedReason, reply: reply)
     }
 
-    /// Asks the person for what the access control wants; see ``evaluateAccessControl(_:operation:localizedReason:reply:)``. Never false: it
-    /// throws.
+    /// Evaluates an access control; see ``evaluateAccessControl(_:operation:localizedReason:reply:)``. Throws on failure and
+    /// never returns false.
     @discardableResult
     open func evaluateAccessControl(
         _ accessControl: SecAccessControl, operation: LAAccessControlOperation, localizedReason: String
@@ -96,13 +97,13 @@ open class LAContext: NSObject, @unchecked Sendable {
         _ subject: EvaluationSubject?, because reason: String, isBiometryAlone: Bool = false, tellsDomainState: Bool = false,
         reply: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        precondition(!reason.isEmpty, "a prompt needs a reason: localizedReason is empty")
+        precondition(!reason.isEmpty, "localizedReason must not be empty")
         let settings = settings.withLock { $0 }
         let evaluation = Evaluation(
             subject: subject, presentation: settings.presentation(because: reason), mayInteract: !settings.interactionNotAllowed,
             unlockReuse: settings.unlockReuse, tellsDomainState: tellsDomainState)
         let wasValid = session.isValid
-        // Not the context: its end is what takes the question back.
+        // Captures the session, not the context, because the end of the context cancels the prompt.
         BlockingCall.start { [session] in
             do throws(DeviceRefusal) {
                 try session.perform(evaluation, wasValid: wasValid)
@@ -117,18 +118,18 @@ open class LAContext: NSObject, @unchecked Sendable {
         isDone ? .success(true) : .failure(error ?? LAError(.authenticationFailed))
     }
 
-    /// Ends the context. What is asked on its behalf fails with ``LAError/appCancel``, everything later with ``LAError/invalidContext``.
-    /// Returns at once; again it does nothing.
+    /// Invalidates the context. Running evaluations fail with ``LAError/appCancel``, later ones with ``LAError/invalidContext``.
+    /// Returns immediately. Has no effect after the first call.
     open func invalidate() {
         session.invalidate()
     }
 
     // MARK: - Credentials
 
-    /// Gives the context the app's own password for items that are encrypted under one, or with nil takes it away. Blocks while the device
-    /// takes it.
+    /// Sets the app's password for items that are encrypted with one, or removes it if the credential is nil. Blocks until the
+    /// device responds.
     ///
-    /// - Returns: False for another type, for more than 4,096 bytes, for a context that was invalidated, and without a device.
+    /// - Returns: False for another type, for more than 4,096 bytes, for an invalidated context, and without a device.
     open func setCredential(_ credential: Data?, type: LACredentialType) -> Bool {
         switch type {
         case .applicationPassword: session.setApplicationPassword(credential.map { [UInt8]($0) })
@@ -136,7 +137,7 @@ open class LAContext: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether the context has a credential of the type.
+    /// Returns whether the context has a credential of the type.
     open func isCredentialSet(_ type: LACredentialType) -> Bool {
         switch type {
         case .applicationPassword: session.hasApplicationPassword
@@ -146,59 +147,60 @@ open class LAContext: NSObject, @unchecked Sendable {
 
     // MARK: - Prompts
 
-    /// The reason for prompts that come of using items and keys with the context. Empty by default.
+    /// The reason for prompts that result from using items and keys with the context. Empty by default.
     open var localizedReason: String {
         get { settings.withLock(\.localizedReason) }
         set { settings.withLock { $0.localizedReason = newValue } }
     }
 
-    /// The title of the fallback button. Nil, the default: the usual one. Empty: no such button.
+    /// The title of the fallback button. Nil, the default, for the standard title. An empty title hides the button.
     open var localizedFallbackTitle: String? {
         get { settings.withLock(\.localizedFallbackTitle) }
         set { settings.withLock { $0.localizedFallbackTitle = newValue } }
     }
 
-    /// The title of the cancel button. Nil, the default: the usual one.
+    /// The title of the cancel button. Nil, the default, for the standard title.
     open var localizedCancelTitle: String? {
         get { settings.withLock(\.localizedCancelTitle) }
         set { settings.withLock { $0.localizedCancelTitle = newValue } }
     }
 
-    /// Whether an evaluation that would have to ask someone fails instead, with ``LAError/notInteractive``. False by default.
+    /// Whether evaluations that would need a prompt fail with ``LAError/notInteractive`` instead. False by default.
     open var interactionNotAllowed: Bool {
         get { settings.withLock(\.interactionNotAllowed) }
         set { settings.withLock { $0.interactionNotAllowed = newValue } }
     }
 
-    /// For how many seconds an unlock of the device by biometry stands for a match. 0, the default: never. Kept as it was set; more than
-    /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration`` has no further effect. A match for an app's prompt never counts. It
-    /// holds for items and keys that are used with the context as well.
+    /// The time in seconds for which unlocking the device by biometry counts as authentication. 0, the default, means never.
+    /// Values above ``LATouchIDAuthenticationMaximumAllowableReuseDuration`` are stored but have no further effect.
+    /// Authentication for an app's prompt never counts. Also applies to items and keys that are used with the context.
     open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
         get { settings.withLock(\.reuseDuration) }
         set { settings.withLock { $0.reuseDuration = newValue } }
     }
 
-    /// Kept and not looked at, as on Apple's systems.
+    /// Stored but ignored, as on Apple's systems.
     @available(*, deprecated, message: "has no effect")
     open var maxBiometryFailures: NSNumber? {
         get { settings.withLock(\.maxBiometryFailures).map { NSNumber(value: $0) } }
         set { settings.withLock { $0.maxBiometryFailures = newValue?.intValue } }
     }
 
-    // MARK: - The device
+    // MARK: - Device state
 
-    /// The kind of the device's biometry, whether anyone is enrolled or not. `none` without a device. Blocks while the device looks.
+    /// The type of the device's biometry, even if nothing is enrolled. `none` without a device. Blocks until the device responds.
     open var biometryType: LABiometryType {
         LABiometryType((try? session.device.perform(ReadMechanisms()))?.biometry ?? .none)
     }
 
-    /// What can be told about who is enrolled now. Blocks while the device looks.
+    /// The current state of enrolled biometry and paired devices. Blocks until the device responds.
     open var domainState: LADomainState {
         LADomainState(try? session.device.perform(ReadMechanisms()))
     }
 
-    /// 32 bytes that are others after a finger or a face was added or removed, as they were when a policy was last met by biometry in this context, or
-    /// it found that a biometric one could be. Nil before that, also where only the passcode was shown, and after it found that none could.
+    /// 32 bytes that change when a finger or face is added or removed, as of the last time that biometry satisfied a policy in
+    /// this context or was found available. Nil before that, after authentication by passcode only, and after biometry was found
+    /// unavailable.
     @available(*, deprecated, message: "use domainState.biometry.stateHash")
     open var evaluatedPolicyDomainState: Data? { session.evaluatedDomainState }
 }
@@ -221,7 +223,7 @@ extension LAContext: ContextHolding {
 }
 
 extension DeviceRefusal {
-    /// As an object.
+    /// Returns the error as an object.
     fileprivate func object(isBiometryAlone: Bool) -> NSError {
         let error = error(isBiometryAlone: isBiometryAlone)
         return (error as? LAError)?._nsError ?? error as NSError

@@ -3,20 +3,21 @@ import Dispatch
 public import Foundation
 import Synchronization
 
-/// How a person can be authenticated on the device, and word of changes.
+/// The authentication mechanisms of the device, with notifications of changes.
 ///
-/// The device sends no word by itself: while there are observers, this object looks once a second, on a private queue, and calls them there.
+/// The device sends no notifications. While there are observers, this object polls once a second on a private queue, and calls
+/// them there.
 public final class LAEnvironment: NSObject, Sendable {
-    /// Of the process's device, or within a simulated device's `run`, of that one.
+    /// The environment of the process's device, or of the simulated device within its `run`.
     public class var currentUser: LAEnvironment { ofTask }
 
-    /// Set by whoever sets ``CurrentDevice/link`` for a task, so that observers stay with their device.
+    /// Set together with ``CurrentDevice/link`` for a task, so that observers stay with their device.
     @TaskLocal package static var ofTask = LAEnvironment(device: CurrentDevice.processDefault)
 
     private struct Memory {
         var observers: [WeakObserver] = []
         var lastReport: Mechanisms?
-        /// A look is due.
+        /// Whether a poll is scheduled.
         var isWatching = false
     }
 
@@ -29,10 +30,10 @@ public final class LAEnvironment: NSObject, Sendable {
         super.init()
     }
 
-    /// How it stands now. Blocks while the device looks. Without a device there are no mechanisms in it.
+    /// The current state. Blocks until the device responds. Contains no mechanisms without a device.
     public var state: State { State(mechanisms) }
 
-    /// Calls the observer after every change from now on, until it is removed or gone; it is not kept.
+    /// Adds an observer, which is called after every change until it is removed or deallocated. The observer is not retained.
     public func addObserver(_ observer: any Observer) {
         let now = mechanisms
         let added = WeakObserver(observer)
@@ -45,7 +46,7 @@ public final class LAEnvironment: NSObject, Sendable {
         if isFirst { lookLater() }
     }
 
-    /// Calls the observer no more. One that was not added: nothing.
+    /// Removes an observer. Has no effect if it was not added.
     public func removeObserver(_ observer: any Observer) {
         let removed = ObjectIdentifier(observer)
         memory.withLock { memory in
@@ -65,7 +66,7 @@ public final class LAEnvironment: NSObject, Sendable {
         }
     }
 
-    /// Tells the observers where something changed since the last look.
+    /// Polls the device and notifies the observers of changes.
     package func look() {
         let now = mechanisms
         let (old, observers) = memory.withLock { memory -> (Mechanisms?, [WeakObserver]) in
@@ -80,22 +81,22 @@ public final class LAEnvironment: NSObject, Sendable {
         try? device.perform(ReadMechanisms())
     }
 
-    /// Whom to tell of changes.
+    /// An observer of changes.
     public protocol Observer: NSObjectProtocol {
         /// Called on a private queue after a change. The default implementation does nothing.
         func environment(_ environment: LAEnvironment, stateDidChangeFromOldState oldState: LAEnvironment.State)
     }
 
-    /// With what a person can be authenticated, at one moment.
+    /// The authentication mechanisms at one moment.
     public final class State: NSObject, NSCopying, Sendable {
-        /// Nil on a device without a sensor.
+        /// Biometry. Nil on a device without a sensor.
         public let biometry: MechanismBiometry?
-        /// Nil without a device.
+        /// The passcode. Nil without a device.
         public let userPassword: MechanismUserPassword?
         /// The paired devices: a watch or none.
         public let companions: [MechanismCompanion]
 
-        /// All of them.
+        /// All mechanisms.
         public var allMechanisms: [Mechanism] {
             [biometry, userPassword].compactMap { (mechanism: Mechanism?) in mechanism } + companions
         }
@@ -107,19 +108,19 @@ public final class LAEnvironment: NSObject, Sendable {
             super.init()
         }
 
-        /// Itself: it never changes.
+        /// Returns the state itself, which is immutable.
         public func copy(with zone: NSZone? = nil) -> Any { self }
     }
 
-    /// One way to authenticate a person.
+    /// An authentication mechanism.
     public class Mechanism: NSObject, @unchecked Sendable {
-        // Unchecked because of its subclasses, which are those of this file: all of them have constants only.
+        // Unchecked because of its subclasses, which are all in this file and have only constants.
 
-        /// Whether it would work now.
+        /// Whether the mechanism can be used now.
         public let isUsable: Bool
-        /// What it is called.
+        /// The name of the mechanism.
         public let localizedName: String
-        /// Its symbol, by Apple's names.
+        /// The name of its symbol, as on Apple's systems.
         public let iconSystemName: String
 
         init(isUsable: Bool, localizedName: String, iconSystemName: String) {
@@ -130,17 +131,17 @@ public final class LAEnvironment: NSObject, Sendable {
         }
     }
 
-    /// Fingers or faces.
+    /// Biometry: fingers or faces.
     public final class MechanismBiometry: Mechanism, @unchecked Sendable {
-        /// The kind of the sensor.
+        /// The type of the sensor.
         public let biometryType: LABiometryType
-        /// Whether anyone is enrolled.
+        /// Whether a finger or face is enrolled.
         public let isEnrolled: Bool
-        /// Whether it is locked until the passcode is given.
+        /// Whether biometry is locked until the passcode is entered.
         public let isLockedOut: Bool
-        /// Others after every change of who is enrolled. Empty while nobody is.
+        /// A value that changes with every change of the enrolment. Empty if nothing is enrolled.
         public let stateHash: Data
-        /// False: a sensor here is built in and within reach.
+        /// False, because the sensor of a device is always accessible.
         public var builtInSensorInaccessible: Bool { false }
 
         init(_ mechanisms: Mechanisms) {
@@ -156,9 +157,9 @@ public final class LAEnvironment: NSObject, Sendable {
 
     /// A paired device. It is usable while it is worn, unlocked and nearby.
     public final class MechanismCompanion: Mechanism, @unchecked Sendable {
-        /// Its kind.
+        /// The type of the device.
         public let type: LACompanionType
-        /// Others after every change of what is paired.
+        /// A value that changes with every pairing.
         public let stateHash: Data?
 
         init(_ companion: Mechanisms.Companion) {
@@ -170,7 +171,7 @@ public final class LAEnvironment: NSObject, Sendable {
 
     /// The device's passcode.
     public final class MechanismUserPassword: Mechanism, @unchecked Sendable {
-        /// Whether there is one.
+        /// Whether a passcode is set.
         public let isSet: Bool
 
         init(isSet: Bool) {
@@ -185,7 +186,7 @@ extension LAEnvironment.Observer {
     public func environment(_ environment: LAEnvironment, stateDidChangeFromOldState oldState: LAEnvironment.State) {}
 }
 
-/// Unchecked: the reference is only read, and that observers are called on a private queue is their contract.
+/// Unchecked because the reference is only read, and observers must support calls on a private queue.
 private final class WeakObserver: @unchecked Sendable {
     let identity: ObjectIdentifier
     private(set) weak var observer: (any LAEnvironment.Observer)?

@@ -1,29 +1,30 @@
 import DeviceProtocol
 public import Foundation
 
-/// What an evaluation asks of a person: ``LAContext/evaluatePolicy(_:localizedReason:reply:)``.
+/// The policies for ``LAContext/evaluatePolicy(_:localizedReason:reply:)``.
 public enum LAPolicy: Int, Sendable {
-    /// Biometry alone. The fallback button ends the evaluation, with ``LAError/userFallback``.
+    /// Biometry only. The fallback button ends the evaluation with ``LAError/userFallback``.
     case deviceOwnerAuthenticationWithBiometrics = 1
-    /// Biometry, or the passcode: where there is no usable biometry, after too many failures, and behind the fallback button. A confirmation on the paired
-    /// watch does as well.
+    /// Biometry or the passcode. The passcode is used without available biometry, after too many failures, and by the fallback
+    /// button. A confirmation on the paired watch also satisfies the policy.
     case deviceOwnerAuthentication = 2
-    /// A confirmation on the paired watch. Where none is paired, worn, unlocked and nearby: ``LAError/companionNotAvailable``.
+    /// A confirmation on the paired watch. Fails with ``LAError/companionNotAvailable`` unless it is paired, worn, unlocked and
+    /// nearby.
     case deviceOwnerAuthenticationWithCompanion = 3
-    /// Biometry, or a confirmation on the paired watch, whichever comes first. Without a watch nearby it is biometry alone, and without usable biometry the
-    /// watch alone.
+    /// Biometry or a confirmation on the paired watch, whichever comes first. Without a nearby watch, biometry only; without
+    /// available biometry, the watch only.
     case deviceOwnerAuthenticationWithBiometricsOrCompanion = 4
 
-    /// A paired device nearby, by its older name.
+    /// The older name of ``deviceOwnerAuthenticationWithCompanion``.
     @available(*, deprecated, renamed: "deviceOwnerAuthenticationWithCompanion")
     public static var deviceOwnerAuthenticationWithWatch: LAPolicy { .deviceOwnerAuthenticationWithCompanion }
-    /// Biometry or a paired device nearby, by its older name.
+    /// The older name of ``deviceOwnerAuthenticationWithBiometricsOrCompanion``.
     @available(*, deprecated, renamed: "deviceOwnerAuthenticationWithBiometricsOrCompanion")
     public static var deviceOwnerAuthenticationWithBiometricsOrWatch: LAPolicy {
         .deviceOwnerAuthenticationWithBiometricsOrCompanion
     }
 
-    /// As the device's trusted side calls it.
+    /// The corresponding policy of the broker.
     var authenticationPolicy: AuthenticationPolicy {
         switch self {
         case .deviceOwnerAuthenticationWithBiometrics: .biometrics
@@ -33,7 +34,7 @@ public enum LAPolicy: Int, Sendable {
         }
     }
 
-    /// Whether the passcode does not meet the policy, and biometry does.
+    /// Whether biometry satisfies the policy and the passcode does not.
     var isBiometric: Bool {
         switch self {
         case .deviceOwnerAuthenticationWithBiometrics, .deviceOwnerAuthenticationWithBiometricsOrCompanion: true
@@ -42,22 +43,22 @@ public enum LAPolicy: Int, Sendable {
     }
 }
 
-/// What is to be done behind an access control: ``LAContext/evaluateAccessControl(_:operation:localizedReason:reply:)``.
+/// The operations for ``LAContext/evaluateAccessControl(_:operation:localizedReason:reply:)``.
 public enum LAAccessControlOperation: Int, Sendable {
-    /// Adding an item. No access control asks anyone for that.
+    /// Adding an item, which needs no authentication.
     case createItem = 0
     /// Reading an item's data.
     case useItem = 1
-    /// Making a key. No access control asks anyone for that.
+    /// Creating a key, which needs no authentication.
     case createKey = 2
     /// Signing with a private key.
     case useKeySign = 3
     /// Decrypting with a private key.
     case useKeyDecrypt = 4
-    /// Agreeing on a secret with a private key.
+    /// Performing a key exchange with a private key.
     case useKeyKeyExchange = 5
 
-    /// What of it an access control may stand before. Nothing: the operation is free.
+    /// The protected operation. Nil if the operation is never protected.
     var protectedOperation: ProtectedOperation? {
         switch self {
         case .createItem, .createKey: nil
@@ -68,33 +69,33 @@ public enum LAAccessControlOperation: Int, Sendable {
     }
 }
 
-/// What ``LAContext/setCredential(_:type:)`` gives a context.
+/// The credential types of ``LAContext/setCredential(_:type:)``.
 public enum LACredentialType: Int, Sendable {
-    /// A password of the app's own, under which items with the flag `applicationPassword` are encrypted besides.
+    /// A password of the app, with which items with the flag `applicationPassword` are additionally encrypted.
     case applicationPassword = 0
-    /// The PIN of a smart card. A device here has none: it is never taken.
+    /// The PIN of a smart card. Never accepted, because devices support no smart cards.
     case smartCardPIN = -3
 }
 
-// The numbers of Apple's C macros, for code that speaks of policies and types by them. What each means, ``LAPolicy``,
-// ``LABiometryType``, ``LACompanionType``, ``LACredentialType`` and ``LAAccessControlOperation`` say.
+// The values of Apple's C macros. ``LAPolicy``, ``LABiometryType``, ``LACompanionType``, ``LACredentialType`` and
+// ``LAAccessControlOperation`` describe them.
 
-/// Biometry alone; see ``LAPolicy``.
+/// Biometry only; see ``LAPolicy``.
 public let kLAPolicyDeviceOwnerAuthenticationWithBiometrics: Int32 = 1
 /// Biometry or the passcode.
 public let kLAPolicyDeviceOwnerAuthentication: Int32 = 2
 /// A paired device nearby.
 public let kLAPolicyDeviceOwnerAuthenticationWithCompanion: Int32 = 3
-/// A paired device nearby, by its older name.
+/// A paired device nearby; the older name.
 public let kLAPolicyDeviceOwnerAuthenticationWithWatch: Int32 = 3
 /// Biometry or a paired device nearby.
 public let kLAPolicyDeviceOwnerAuthenticationWithBiometricsOrCompanion: Int32 = 4
-/// Biometry or a paired device nearby, by its older name.
+/// Biometry or a paired device nearby; the older name.
 public let kLAPolicyDeviceOwnerAuthenticationWithBiometricsOrWatch: Int32 = 4
-/// Wrist detection, of watches.
+/// Wrist detection of watches.
 public let kLAPolicyDeviceOwnerAuthenticationWithWristDetection: Int32 = 5
 
-/// No sensor; see ``LABiometryType``.
+/// No biometry; see ``LABiometryType``.
 public let kLABiometryTypeNone: Int32 = 0
 /// Fingerprints.
 public let kLABiometryTypeTouchID: Int32 = 1
@@ -112,7 +113,7 @@ public let kLACompanionTypeMac: Int32 = 2
 /// A headset.
 public let kLACompanionTypeVision: Int32 = 4
 
-/// A password of the app's own; see ``LACredentialType``.
+/// A password of the app; see ``LACredentialType``.
 public let kLACredentialTypeApplicationPassword: Int32 = 0
 /// The PIN of a smart card.
 public let kLACredentialSmartCardPIN: Int32 = -3
@@ -121,14 +122,14 @@ public let kLACredentialSmartCardPIN: Int32 = -3
 public let kLAAccessControlOperationCreateItem: Int32 = 0
 /// Reading an item's data.
 public let kLAAccessControlOperationUseItem: Int32 = 1
-/// Making a key.
+/// Creating a key.
 public let kLAAccessControlOperationCreateKey: Int32 = 2
 /// Signing.
 public let kLAAccessControlOperationUseKeySign: Int32 = 3
 /// Decrypting.
 public let kLAAccessControlOperationUseKeyDecrypt: Int32 = 4
-/// Agreeing on a secret.
+/// Performing a key exchange.
 public let kLAAccessControlOperationUseKeyKeyExchange: Int32 = 5
 
-/// The most that ``LAContext/touchIDAuthenticationAllowableReuseDuration`` has an effect for: 300 seconds.
+/// The maximum effective value of ``LAContext/touchIDAuthenticationAllowableReuseDuration``: 300 seconds.
 public let LATouchIDAuthenticationMaximumAllowableReuseDuration: TimeInterval = 300

@@ -2,12 +2,13 @@ import DeviceProtocol
 public import Foundation
 public import OpenSecurity
 
-/// The private key of a saved right: P-256, in the device's enclave, which it never leaves. It works while the right is authorised.
+/// The private key of a saved right: a P-256 key that never leaves the device's enclave. It works while the right is authorized.
 ///
-/// Operations throw ``LAError/notInteractive`` unless the right is authorised, and errors of Security's (`NSOSStatusErrorDomain`) as
-/// `SecKeyCreateSignature` and its like do. Completion handlers are called on a private queue, never before the call returns.
+/// Operations throw ``LAError/notInteractive`` unless the right is authorized, and errors of Security (`NSOSStatusErrorDomain`)
+/// like `SecKeyCreateSignature` and similar functions. Completion handlers are called on a private queue after the method
+/// returns.
 public final class LAPrivateKey: NSObject, Sendable {
-    /// The public half, for which nobody need be asked.
+    /// The public key, which needs no authorization.
     public let publicKey: LAPublicKey
     private let key: SecKey
 
@@ -21,51 +22,51 @@ public final class LAPrivateKey: NSObject, Sendable {
         super.init()
     }
 
-    /// Whether the key signs with the algorithm.
+    /// Returns whether the key supports signing with the algorithm.
     public func canSign(using algorithm: SecKeyAlgorithm) -> Bool {
         SecKeyIsAlgorithmSupported(key, .sign, algorithm)
     }
 
-    /// Signs a message or a digest, as the algorithm says.
+    /// Signs a message or a digest, depending on the algorithm.
     public func sign(
         _ data: Data, algorithm: SecKeyAlgorithm, completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) {
         BlockingCall.reply(to: handler) { [key] in try key.signature(over: data, algorithm) }
     }
 
-    /// Signs a message or a digest, as the algorithm says.
+    /// Signs a message or a digest, depending on the algorithm.
     public func sign(_ data: Data, algorithm: SecKeyAlgorithm) async throws -> Data {
         try await BlockingCall.value { [key] in try key.signature(over: data, algorithm) }
     }
 
-    /// Whether the key decrypts with the algorithm.
+    /// Returns whether the key supports decryption with the algorithm.
     public func canDecrypt(using algorithm: SecKeyAlgorithm) -> Bool {
         SecKeyIsAlgorithmSupported(key, .decrypt, algorithm)
     }
 
-    /// Decrypts what was encrypted to the public key.
+    /// Decrypts data that was encrypted with the public key.
     public func decrypt(
         _ data: Data, algorithm: SecKeyAlgorithm, completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) {
         BlockingCall.reply(to: handler) { [key] in try key.decryption(of: data, algorithm) }
     }
 
-    /// Decrypts what was encrypted to the public key.
+    /// Decrypts data that was encrypted with the public key.
     public func decrypt(_ data: Data, algorithm: SecKeyAlgorithm) async throws -> Data {
         try await BlockingCall.value { [key] in try key.decryption(of: data, algorithm) }
     }
 
-    /// Whether the key agrees on secrets with the algorithm.
+    /// Returns whether the key supports key exchange with the algorithm.
     public func canExchangeKeys(using algorithm: SecKeyAlgorithm) -> Bool {
         SecKeyIsAlgorithmSupported(key, .keyExchange, algorithm)
     }
 
-    /// Agrees on a secret with the holder of another P-256 key.
+    /// Performs a key exchange with another P-256 key.
     ///
     /// - Parameters:
-    ///   - publicKey: The other's public key: 4, X and Y, 65 bytes.
-    ///   - parameters: As of `SecKeyCopyKeyExchangeResult`: `SecKeyKeyExchangeParameter.requestedSize` and perhaps `sharedInfo`, or their raw values,
-    ///     for an algorithm that derives.
+    ///   - publicKey: The peer's public key: 4, X and Y, 65 bytes.
+    ///   - parameters: The parameters of `SecKeyCopyKeyExchangeResult` for a key derivation:
+    ///     `SecKeyKeyExchangeParameter.requestedSize` and optionally `sharedInfo`, or their raw values.
     public func exchangeKeys(
         publicKey: Data, algorithm: SecKeyAlgorithm, parameters: [AnyHashable: Any],
         completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void
@@ -74,7 +75,7 @@ public final class LAPrivateKey: NSObject, Sendable {
         BlockingCall.reply(to: handler) { [key] in try key.secret(with: publicKey, algorithm, parameters) }
     }
 
-    /// Agrees on a secret with the holder of another key; see ``exchangeKeys(publicKey:algorithm:parameters:completion:)``.
+    /// Performs a key exchange; see ``exchangeKeys(publicKey:algorithm:parameters:completion:)``.
     public func exchangeKeys(
         publicKey: Data, algorithm: SecKeyAlgorithm, parameters: [AnyHashable: Any]
     ) async throws -> Data {
@@ -83,10 +84,10 @@ public final class LAPrivateKey: NSObject, Sendable {
     }
 }
 
-/// The public key of a saved right. It works always; nobody is asked.
+/// The public key of a saved right. It needs no authorization.
 ///
-/// Operations throw errors of Security's (`NSOSStatusErrorDomain`), as `SecKeyVerifySignature` and its like do. Completion handlers are called on a
-/// private queue, never before the call returns.
+/// Operations throw errors of Security (`NSOSStatusErrorDomain`) like `SecKeyVerifySignature` and similar functions. Completion
+/// handlers are called on a private queue after the method returns.
 public final class LAPublicKey: NSObject, Sendable {
     private let key: SecKey
     let holder: RightKeyHolder
@@ -102,35 +103,35 @@ public final class LAPublicKey: NSObject, Sendable {
         get async throws { Data(key.publicBytes) }
     }
 
-    /// Gives the key in the uncompressed form of X9.63: 4, X and Y, 65 bytes.
+    /// Exports the key in the uncompressed form of X9.63: 4, X and Y, 65 bytes.
     public func exportBytes(completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void) {
         BlockingCall.reply(to: handler) { [key] in Data(key.publicBytes) }
     }
 
-    /// Whether the key encrypts with the algorithm.
+    /// Returns whether the key supports encryption with the algorithm.
     public func canEncrypt(using algorithm: SecKeyAlgorithm) -> Bool {
         SecKeyIsAlgorithmSupported(key, .encrypt, algorithm)
     }
 
-    /// Encrypts to the holder of the private key.
+    /// Encrypts data for the owner of the private key.
     public func encrypt(
         _ data: Data, algorithm: SecKeyAlgorithm, completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void
     ) {
         BlockingCall.reply(to: handler) { [key] in try key.encryption(of: data, algorithm) }
     }
 
-    /// Encrypts to the holder of the private key.
+    /// Encrypts data for the owner of the private key.
     public func encrypt(_ data: Data, algorithm: SecKeyAlgorithm) async throws -> Data {
         try key.encryption(of: data, algorithm)
     }
 
-    /// Whether the key verifies with the algorithm.
+    /// Returns whether the key supports verification with the algorithm.
     public func canVerify(using algorithm: SecKeyAlgorithm) -> Bool {
         SecKeyIsAlgorithmSupported(key, .verify, algorithm)
     }
 
-    /// Verifies a signature over a message or a digest, as the algorithm says. The handler gets nil for a good one, and an error with
-    /// `errSecVerifyFailed` for any other.
+    /// Verifies a signature of a message or a digest, depending on the algorithm. Passes nil to the handler for a valid
+    /// signature, otherwise an error with `errSecVerifyFailed`.
     public func verify(
         _ signedData: Data, signature: Data, algorithm: SecKeyAlgorithm,
         completion handler: @escaping @Sendable ((any Error)?) -> Void
@@ -138,22 +139,25 @@ public final class LAPublicKey: NSObject, Sendable {
         BlockingCall.reply(to: handler) { [key] in try key.verify(signature, over: signedData, algorithm) }
     }
 
-    /// Verifies a signature over a message or a digest, as the algorithm says. Throws `errSecVerifyFailed` for one that is not good.
+    /// Verifies a signature of a message or a digest, depending on the algorithm. Throws `errSecVerifyFailed` for an invalid
+    /// signature.
     public func verify(_ signedData: Data, signature: Data, algorithm: SecKeyAlgorithm) async throws {
         try key.verify(signature, over: signedData, algorithm)
     }
 }
 
-// Not Apple's: there the keys of rights come with no statement that anybody else could check.
+// Not in Apple's API, whose keys of rights cannot be attested.
 extension LAPublicKey {
-    /// Not Apple's: what the device's TPM states of the key, for a server to check: that it was made inside and cannot leave.
+    /// Returns an attestation of the key by the device's TPM, for a server to verify: the key was created in the TPM and cannot
+    /// leave it.
     ///
-    /// The statement holds for `challenge` alone, of which the device states the SHA-256; nobody is asked. It has four structures of TPM 2.0, each
-    /// behind its length in two bytes: docs/second-factors.md. Throws `errSecUnimplemented` where the enclave states nothing, as one of software
-    /// does, and a TPM of rights that were saved before it could.
+    /// Not in Apple's API. The attestation is bound to `challenge`, whose SHA-256 digest it contains. It needs no authorization.
+    /// It consists of four TPM 2.0 structures, each preceded by its length in two bytes; see docs/second-factors.md. Throws
+    /// `errSecUnimplemented` if the enclave cannot attest the key: for an enclave in software, and for rights that were saved
+    /// before the TPM enclave supported it.
     public func attestation(for challenge: Data) async throws -> Data {
         guard let digest = Octets32(HashFunction.sha256.digest(of: challenge)) else {
-            throw DeviceRefusal.badRequest("no digest").appError
+            throw DeviceRefusal.badRequest("the digest is malformed").appError
         }
         return try await BlockingCall.value { [holder] in
             do throws(DeviceRefusal) {
@@ -165,7 +169,7 @@ extension LAPublicKey {
     }
 }
 
-/// The secret of a saved right. Whoever reads it holds it in clear from then on.
+/// The secret of a saved right. A caller that reads it has it in the clear.
 public final class LASecret: NSObject, Sendable {
     private let identifier: RightIdentifier
     private let authorization: RightAuthorization
@@ -176,8 +180,8 @@ public final class LASecret: NSObject, Sendable {
         super.init()
     }
 
-    /// The bytes. Throws ``LAError/notInteractive`` unless the right is authorised, and `errSecItemNotFound` (`NSOSStatusErrorDomain`) where
-    /// the right has no secret.
+    /// The bytes. Throws ``LAError/notInteractive`` unless the right is authorized, and `errSecItemNotFound`
+    /// (`NSOSStatusErrorDomain`) if the right has no secret.
     public var rawData: Data {
         get async throws {
             try await BlockingCall.value { [self] in try read() }
@@ -186,7 +190,7 @@ public final class LASecret: NSObject, Sendable {
 
     /// Reads the bytes; see ``rawData``.
     ///
-    /// - Parameter handler: Called on a private queue, never before this returns.
+    /// - Parameter handler: Called on a private queue after the method returns.
     public func loadData(completion handler: @escaping @Sendable (Data?, (any Error)?) -> Void) {
         BlockingCall.reply(to: handler) { [self] in try read() }
     }

@@ -2,36 +2,37 @@ import DeviceProtocol
 public import Foundation
 import Synchronization
 
-/// A right to something in the app, which a person grants by showing who they are.
+/// A right within the app that the user authorizes by authentication.
 ///
-/// A right is authorised as an object: keep it for as long as it is to stay so. ``deauthorize(completion:)`` takes the authorization away, and so
-/// does the end of the object. A right that ``LARightStore`` saved has a key and perhaps a secret besides: ``LAPersistedRight``.
+/// The authorization belongs to the object: retain it while the right must stay authorized. ``deauthorize(completion:)`` or the
+/// end of the object ends the authorization. A right saved by ``LARightStore`` is an ``LAPersistedRight``, which has a key and
+/// optionally a secret.
 ///
-/// `Sendable` holds for the class itself, whose state is behind one lock; a subclass answers for its own.
+/// `@unchecked Sendable`: a lock protects the state of this class. Subclasses must protect their own.
 open class LARight: NSObject, @unchecked Sendable {
-    /// Where a right stands.
+    /// The authorization state of a right.
     public enum State: Int, Sendable {
-        /// Nobody was asked yet.
+        /// The authorization was not requested yet.
         case unknown = 0
-        /// Someone is being asked.
+        /// The authorization is in progress.
         case authorizing = 1
-        /// It is granted.
+        /// The right is authorized.
         case authorized = 2
-        /// It was refused, or given back.
+        /// The authorization failed or was ended.
         case notAuthorized = 3
     }
 
     let authorization: RightAuthorization
-    /// Nothing of a saved right, whose requirement stands with the device.
+    /// Nil for a saved right, whose requirement is stored on the device.
     let requirement: LAAuthenticationRequirement?
     private let ownTag = Mutex(0)
 
-    /// A right that biometry or the passcode grants.
+    /// Creates a right that biometry or the passcode authorizes.
     public override convenience init() {
         self.init(requirement: .default)
     }
 
-    /// A right that `requirement` grants, on the device of the process, or of the task that makes it.
+    /// Creates a right with a requirement, on the device of the process or of the current task.
     public init(requirement: LAAuthenticationRequirement) {
         authorization = RightAuthorization(
             device: CurrentDevice.link, subject: .requirement(requirement.requirement),
@@ -41,7 +42,7 @@ open class LARight: NSObject, @unchecked Sendable {
         authorization.belong(to: self)
     }
 
-    /// A right that stands with the device.
+    /// Creates a right that is stored on the device.
     init(saved authorization: RightAuthorization) {
         self.authorization = authorization
         requirement = nil
@@ -53,55 +54,55 @@ open class LARight: NSObject, @unchecked Sendable {
         authorization.end()
     }
 
-    /// Where the right stands.
+    /// The authorization state.
     open var state: State { authorization.state }
 
-    /// Whatever the app likes. 0 by default.
+    /// A value for the app's use. 0 by default.
     open var tag: Int {
         get { ownTag.withLock { $0 } }
         set { ownTag.withLock { $0 = newValue } }
     }
 
-    /// Asks the person. A right that is authorised already stays so and asks nobody, as long as its requirement is still met; a second call while
-    /// someone is being asked takes the first one's place, which fails with ``LAError/appCancel``.
+    /// Authorizes the right by a prompt. A right that is already authorized stays so without a prompt while its requirement is
+    /// satisfied. A second call during a prompt replaces the first one, which fails with ``LAError/appCancel``.
     ///
     /// - Parameters:
-    ///   - localizedReason: Why the app asks, for the prompt. Empty: a mistake of the programmer, which ends the process. Longer than 1,024
-    ///     bytes: cut off.
-    ///   - handler: Called on a private queue, never before this returns; with nil, or with an ``LAError``. A saved right that was removed, or
-    ///     whose enrolment has changed, fails with `errSecItemNotFound` (`NSOSStatusErrorDomain`).
+    ///   - localizedReason: The reason shown in the prompt. An empty reason is a programming error and ends the process.
+    ///     Truncated to 1,024 bytes.
+    ///   - handler: Called on a private queue after the method returns, with nil or an ``LAError``. For a saved right that was
+    ///     removed, or whose enrolment changed, the error is `errSecItemNotFound` (`NSOSStatusErrorDomain`).
     open func authorize(localizedReason: String, completion handler: @escaping @Sendable ((any Error)?) -> Void) {
-        precondition(!localizedReason.isEmpty, "a prompt needs a reason: localizedReason is empty")
+        precondition(!localizedReason.isEmpty, "localizedReason must not be empty")
         let presentation = Presentation(shortening: localizedReason)
         let attempt = authorization.begin()
-        // Not the right: its end is what takes the question back.
+        // Captures the authorization, not the right, because the end of the right cancels the prompt.
         run(handler) { (authorization) throws(DeviceRefusal) in try authorization.finish(attempt, presentation) }
     }
 
-    /// Asks the person; see ``authorize(localizedReason:completion:)``.
+    /// Authorizes the right; see ``authorize(localizedReason:completion:)``.
     open func authorize(localizedReason: String) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             authorize(localizedReason: localizedReason) { continuation.resume(with: Self.result($0)) }
         }
     }
 
-    /// Whether authorising could succeed, without asking anyone.
+    /// Checks whether the right can be authorized, without a prompt.
     ///
-    /// - Parameter handler: Called on a private queue, never before this returns; with nil, or with what authorising would fail with.
+    /// - Parameter handler: Called on a private queue after the method returns, with nil or the error of the authorization.
     open func checkCanAuthorize(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
         run(handler) { (authorization) throws(DeviceRefusal) in try authorization.preflight() }
     }
 
-    /// Whether authorising could succeed; see ``checkCanAuthorize(completion:)``.
+    /// Checks whether the right can be authorized; see ``checkCanAuthorize(completion:)``.
     open func checkCanAuthorize() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             checkCanAuthorize { continuation.resume(with: Self.result($0)) }
         }
     }
 
-    /// Gives the right back; the next authorization asks again. What is being asked fails with ``LAError/appCancel``.
+    /// Ends the authorization. A running authorization fails with ``LAError/appCancel``.
     ///
-    /// - Parameter handler: Called on a private queue, when the device knows.
+    /// - Parameter handler: Called on a private queue after the device has ended the authorization.
     open func deauthorize(completion handler: @escaping @Sendable () -> Void) {
         BlockingCall.start { [authorization] in
             authorization.deauthorize()
@@ -109,7 +110,7 @@ open class LARight: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Gives the right back; see ``deauthorize(completion:)``.
+    /// Ends the authorization; see ``deauthorize(completion:)``.
     open func deauthorize() async {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             deauthorize { continuation.resume() }
@@ -135,22 +136,23 @@ open class LARight: NSObject, @unchecked Sendable {
     }
 }
 
-// Not Apple's: key-value observation, by which `state` is observed there, does not exist on Linux, and the notifications are those of Apple's
-// talk on rights, which its headers do not have.
+// Not in Apple's API: Linux has no key-value observation, by which `state` is observed there. The notifications appear in Apple's
+// talk on rights, but not in its headers.
 extension LARight {
-    /// Each state from now on, beginning with the one that holds; ends with the right. Every use is a sequence of its own.
+    /// The states of the right, beginning with the current one. The sequence ends with the right. Each access creates a separate
+    /// sequence.
     ///
-    /// Not Apple's: there `state` is observed by KVO.
+    /// Not in Apple's API, where `state` is observed by KVO.
     public var stateUpdates: AsyncStream<State> { authorization.states() }
 
-    /// Posted to the default notification centre when a right is granted, on a private queue. Its object is the right.
+    /// Posted to the default notification center on a private queue when a right becomes authorized. The object is the right.
     ///
-    /// Not Apple's, but its talk's.
+    /// Appears in Apple's talk on rights, but not in its headers.
     public static let didBecomeAuthorizedNotification = Notification.Name("LARightDidBecomeAuthorizedNotification")
 
-    /// Posted to the default notification centre when a right is refused or given back, or a granted one ends, on a private queue or the
-    /// thread that let go of it. Its object is the right, or nil where the right has ended.
+    /// Posted to the default notification center when an authorization fails or ends, on a private queue or the thread that
+    /// released the right. The object is the right, or nil if the right no longer exists.
     ///
-    /// Not Apple's, but its talk's.
+    /// Appears in Apple's talk on rights, but not in its headers.
     public static let didBecomeUnauthorizedNotification = Notification.Name("LARightDidBecomeUnauthorizedNotification")
 }

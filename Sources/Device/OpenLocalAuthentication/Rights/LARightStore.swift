@@ -1,16 +1,16 @@
 import DeviceProtocol
 public import Foundation
 
-/// The saved rights of the app. They stand with the device: they outlive the process, leave for no other device, and each app has names of its
-/// own.
+/// The store for persisted rights of the app. Rights are stored on the device, outlive the process, and are never transferred to
+/// another device. Each app has a separate namespace.
 ///
-/// Names have 1 to 255 bytes of UTF-8; any other is refused with `errSecParam`. Errors are of `NSOSStatusErrorDomain`, and
-/// ``LAError/systemCancel`` where the device cannot be reached. Completion handlers are called on a private queue, never before the call
-/// returns.
+/// An identifier has 1 to 255 bytes of UTF-8; others are rejected with `errSecParam`. Errors have the domain
+/// `NSOSStatusErrorDomain`, or are ``LAError/systemCancel`` if the device cannot be reached. Completion handlers are called on a
+/// private queue after the method returns.
 public final class LARightStore: NSObject, Sendable {
     private let device: any DeviceLink
 
-    /// The store of the device of the process, or of the task.
+    /// The store of the device of the process or of the current task.
     public class var shared: LARightStore { LARightStore(CurrentDevice.link) }
 
     private init(_ device: any DeviceLink) {
@@ -18,37 +18,37 @@ public final class LARightStore: NSObject, Sendable {
         super.init()
     }
 
-    /// Finds a right. Nobody is asked. Throws `errSecItemNotFound` where none has that name, also for a right of enrolled fingers or faces that
-    /// are no longer the same.
+    /// Fetches a right. Shows no prompt. Throws `errSecItemNotFound` if there is no right with the identifier, or if the
+    /// enrolment to which it is bound has changed.
     public func right(
         forIdentifier identifier: String, completion handler: @escaping @Sendable (LAPersistedRight?, (any Error)?) -> Void
     ) {
         BlockingCall.reply(to: handler) { [self] in try find(identifier) }
     }
 
-    /// Finds a right; see ``right(forIdentifier:completion:)``.
+    /// Fetches a right; see ``right(forIdentifier:completion:)``.
     public func right(forIdentifier identifier: String) async throws -> LAPersistedRight {
         try await BlockingCall.value { [self] in try find(identifier) }
     }
 
-    /// Saves a right under a new name: its requirement, and a new key. Nobody is asked, and the saved right is not authorised.
+    /// Saves a right with a new key for a new identifier. Shows no prompt. The saved right is not authorized.
     ///
-    /// Throws `errSecDuplicateItem` where the name is taken: what stands there never changes, and whoever means to replace it removes it
-    /// first. (Apple says nothing about names that are taken.)
+    /// Throws `errSecDuplicateItem` if the identifier is in use, because saved rights never change. To replace a right, remove it
+    /// first. Apple does not document this case.
     public func saveRight(
         _ right: LARight, identifier: String, completion handler: @escaping @Sendable (LAPersistedRight?, (any Error)?) -> Void
     ) {
         BlockingCall.reply(to: handler) { [self] in try save(right, identifier, secret: nil) }
     }
 
-    /// Saves a right under a new name; see ``saveRight(_:identifier:completion:)``.
+    /// Saves a right for a new identifier; see ``saveRight(_:identifier:completion:)``.
     @discardableResult
     public func saveRight(_ right: LARight, identifier: String) async throws -> LAPersistedRight {
         try await BlockingCall.value { [self] in try save(right, identifier, secret: nil) }
     }
 
-    /// Saves a right under a new name, with a secret of at most 1 MiB, or nothing of either; see ``saveRight(_:identifier:completion:)``.
-    /// Neither the right nor the secret can be changed.
+    /// Saves a right and a secret of at most 1 MiB in one step; see ``saveRight(_:identifier:completion:)``. Neither can be
+    /// changed afterwards.
     public func saveRight(
         _ right: LARight, identifier: String, secret: Data,
         completion handler: @escaping @Sendable (LAPersistedRight?, (any Error)?) -> Void
@@ -56,13 +56,13 @@ public final class LARightStore: NSObject, Sendable {
         BlockingCall.reply(to: handler) { [self] in try save(right, identifier, secret: secret) }
     }
 
-    /// Saves a right under a new name, with a secret; see ``saveRight(_:identifier:secret:completion:)``.
+    /// Saves a right and a secret; see ``saveRight(_:identifier:secret:completion:)``.
     @discardableResult
     public func saveRight(_ right: LARight, identifier: String, secret: Data) async throws -> LAPersistedRight {
         try await BlockingCall.value { [self] in try save(right, identifier, secret: secret) }
     }
 
-    /// Removes a right with its key and its secret. Nobody is asked. Throws `errSecItemNotFound` where it stands there no more.
+    /// Removes a right with its key and secret. Shows no prompt. Throws `errSecItemNotFound` if it no longer exists.
     public func removeRight(_ right: LAPersistedRight, completion handler: @escaping @Sendable ((any Error)?) -> Void) {
         let identifier = right.identifier
         BlockingCall.reply(to: handler) { [self] in try remove(identifier) }
@@ -74,22 +74,23 @@ public final class LARightStore: NSObject, Sendable {
         try await BlockingCall.value { [self] in try remove(identifier) }
     }
 
-    /// Removes the right of that name, with its key and its secret. Nobody is asked. Throws `errSecItemNotFound` where there is none.
+    /// Removes the right with an identifier, its key and its secret. Shows no prompt. Throws `errSecItemNotFound` if there is
+    /// none.
     public func removeRight(forIdentifier identifier: String, completion handler: @escaping @Sendable ((any Error)?) -> Void) {
         BlockingCall.reply(to: handler) { [self] in try remove(RightIdentifier(checking: identifier)) }
     }
 
-    /// Removes the right of that name; see ``removeRight(forIdentifier:completion:)``.
+    /// Removes the right with an identifier; see ``removeRight(forIdentifier:completion:)``.
     public func removeRight(forIdentifier identifier: String) async throws {
         try await BlockingCall.value { [self] in try remove(RightIdentifier(checking: identifier)) }
     }
 
-    /// Removes every right of the app. That there is none is no error.
+    /// Removes all rights of the app. Succeeds if there are none.
     public func removeAllRights(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
         BlockingCall.reply(to: handler) { [self] in try removeAll() }
     }
 
-    /// Removes every right of the app; see ``removeAllRights(completion:)``.
+    /// Removes all rights of the app; see ``removeAllRights(completion:)``.
     public func removeAllRights() async throws {
         try await BlockingCall.value { [self] in try removeAll() }
     }
@@ -112,7 +113,7 @@ public final class LARightStore: NSObject, Sendable {
         }
     }
 
-    /// That of a saved right stands with its device.
+    /// Returns the requirement. That of a saved right is stored on its device.
     private func requirement(of right: LARight) throws(DeviceRefusal) -> RightRequirement {
         if let requirement = right.requirement { return requirement.requirement }
         guard let saved = right as? LAPersistedRight else { throw .badRequest("the right has no requirement") }
@@ -141,25 +142,25 @@ public final class LARightStore: NSObject, Sendable {
 extension RightIdentifier {
     fileprivate init(checking identifier: String) throws(DeviceRefusal) {
         guard let checked = RightIdentifier(rawValue: identifier) else {
-            throw .badRequest("a right's name has 1 to \(Self.maximumLength) bytes")
+            throw .badRequest("the identifier of a right must have 1 to \(Self.maximumLength) bytes")
         }
         self = checked
     }
 }
 
-/// A right that stands with the device under a name: it never changes, and has a key of its own in the enclave and at most one secret, both
-/// behind its requirement.
+/// A right that is stored on the device. It is immutable, and has a key in the enclave and at most one secret, both protected by
+/// its requirement.
 ///
-/// ``LARightStore`` makes and finds it. A new object is not authorised, whatever another one of the same right is.
+/// ``LARightStore`` creates and fetches it. A new object is not authorized, even if another object for the same right is.
 public final class LAPersistedRight: LARight, @unchecked Sendable {
-    /// The right's key: its private half works while this object is authorised, its public half always.
+    /// The key of the right. Its private half works while this object is authorized, its public half always.
     public let key: LAPrivateKey
-    /// The right's secret, for reading while this object is authorised.
+    /// The secret of the right, readable while this object is authorized.
     public let secret: LASecret
 
     let identifier: RightIdentifier
 
-    /// Throws `unavailable` where the device gives a public key that is none.
+    /// Throws `unavailable` if the device returns an invalid public key.
     init(_ identifier: RightIdentifier, _ saved: SavedRight, on device: any DeviceLink) throws(DeviceRefusal) {
         let authorization = RightAuthorization(
             device: device, subject: .right(identifier),

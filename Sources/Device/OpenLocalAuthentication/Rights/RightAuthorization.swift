@@ -2,23 +2,23 @@ import DeviceProtocol
 public import Foundation
 import Synchronization
 
-/// Where a right stands, and the context that makes it so. Work that is under way, and the keys and secrets of a right, hold the authorization
-/// and never the right, so that the end of the right takes them along.
+/// The state of a right and its context. Running work, keys and secrets retain the authorization and never the right, so that the
+/// end of the right ends them.
 final class RightAuthorization: Sendable {
     fileprivate struct Memory {
         var state = LARight.State.unknown
-        /// The context that is asked with, or that was authorised.
+        /// The context of the prompt or of the authorization.
         var session: ContextSession?
-        /// Counts whatever ends an attempt, so that one that ended knows.
+        /// Counts events that end an attempt, so that an ended attempt can detect it.
         var attempt: UInt64 = 0
-        /// The right is there no more.
+        /// Whether the right no longer exists.
         var isOver = false
         var watchers: [UInt64: AsyncStream<LARight.State>.Continuation] = [:]
         var lastWatcher: UInt64 = 0
         weak var right: LARight?
     }
 
-    /// An `authorize()` that was begun.
+    /// A running `authorize()`.
     struct Attempt: Sendable {
         let session: ContextSession
         let number: UInt64
@@ -26,7 +26,7 @@ final class RightAuthorization: Sendable {
 
     let device: any DeviceLink
     let subject: EvaluationSubject
-    /// Whether nothing but biometry meets the requirement.
+    /// Whether only biometry satisfies the requirement.
     let isBiometryAlone: Bool
     private let memory = Mutex(Memory())
 
@@ -38,20 +38,19 @@ final class RightAuthorization: Sendable {
 
     var state: LARight.State { memory.withLock(\.state) }
 
-    /// Whose notifications it posts.
+    /// Sets the right whose notifications are posted.
     func belong(to right: LARight) {
         memory.withLock { $0.right = right }
     }
 
-    /// The context of an authorised right. Throws `notInteractive` for any other: nobody is asked by the way.
+    /// Returns the context of an authorized right. Throws `notInteractive` otherwise, because operations never show a prompt.
     func authorizedContext() throws(DeviceRefusal) -> ContextReference {
         let session = memory.withLock { $0.state == .authorized ? $0.session : nil }
         guard let session else { throw .authentication(.notInteractive) }
         return try session.reference()
     }
 
-    /// Begins to authorise. An authorised right stays so and is looked at with the context that it has; an attempt that is under way is taken
-    /// back in favour of this one.
+    /// Starts an authorization. An authorized right is checked with its existing context; a running attempt is cancelled.
     func begin() -> Attempt {
         let (attempt, replaced) = memory.withLock { memory -> (Attempt, ContextSession?) in
             if memory.state == .authorized, let session = memory.session {
@@ -68,7 +67,8 @@ final class RightAuthorization: Sendable {
         return attempt
     }
 
-    /// Asks the person, for as long as that takes. Throws `appCancel` where the right was deauthorised meanwhile, or is there no more.
+    /// Authenticates the user and blocks until the user responds. Throws `appCancel` if the right was deauthorized in the
+    /// meantime or no longer exists.
     func finish(_ attempt: Attempt, _ presentation: Presentation) throws(DeviceRefusal) {
         do throws(DeviceRefusal) {
             try attempt.session.perform(Evaluation(subject: subject, presentation: presentation), wasValid: true)
@@ -83,7 +83,7 @@ final class RightAuthorization: Sendable {
         }
     }
 
-    /// Says whether authorising would ask anyone, without asking.
+    /// Checks whether the right can be authorized, without a prompt.
     func preflight() throws(DeviceRefusal) {
         let current = memory.withLock { $0.state == .authorized ? $0.session : nil }
         if let current { return try current.preflight(subject) }
@@ -92,12 +92,12 @@ final class RightAuthorization: Sendable {
         try session.preflight(subject)
     }
 
-    /// Gives back what was authorised, and takes back what is asked. Returns when the device knows.
+    /// Ends the authorization and cancels a prompt. Returns after the device has done so.
     func deauthorize() {
         withdraw()?.invalidateAndWait()
     }
 
-    /// When the right is there no more: the same, without waiting, and for good.
+    /// Ends the authorization permanently and without waiting, when the right no longer exists.
     func end() {
         withdraw()?.invalidate()
         let watchers = memory.withLock { memory in
@@ -108,7 +108,7 @@ final class RightAuthorization: Sendable {
         for watcher in watchers { watcher.finish() }
     }
 
-    /// Each state from now on, beginning with the one that holds. Ends with the right.
+    /// Returns the states, beginning with the current one. The sequence ends with the right.
     func states() -> AsyncStream<LARight.State> {
         let (stream, continuation) = AsyncStream.makeStream(of: LARight.State.self)
         let number = memory.withLock { memory -> UInt64? in
@@ -129,7 +129,7 @@ final class RightAuthorization: Sendable {
         return stream
     }
 
-    /// Gives false where the attempt ended before.
+    /// Returns false if the attempt has already ended.
     @discardableResult
     private func settle(_ attempt: Attempt, as state: LARight.State) -> Bool {
         let (isCurrent, news) = memory.withLock { memory -> (Bool, News?) in
@@ -151,13 +151,13 @@ final class RightAuthorization: Sendable {
         return session
     }
 
-    /// A notification that is due.
+    /// A notification to post.
     fileprivate struct News: Sendable {
         let name: Notification.Name
-        /// Nothing where it is the right's own end that is told of.
+        /// Nil if the notification reports the end of the right itself.
         let right: LARight?
 
-        /// Outside the lock: observers may call back.
+        /// Posts the notification, outside the lock, because observers may call back.
         func post() {
             NotificationCenter.default.post(name: name, object: right)
         }
@@ -165,7 +165,7 @@ final class RightAuthorization: Sendable {
 }
 
 extension RightAuthorization.Memory {
-    /// Tells those who watch, and says what is to be posted.
+    /// Notifies observers of the state, and returns the notification to post.
     fileprivate mutating func move(to next: LARight.State) -> RightAuthorization.News? {
         guard next != state else { return nil }
         let last = state
@@ -181,7 +181,7 @@ extension RightAuthorization.Memory {
     }
 }
 
-/// What authorises a right. Never changes.
+/// The requirement for authorizing a right. Immutable.
 public final class LAAuthenticationRequirement: NSObject, Sendable {
     let requirement: RightRequirement
 
@@ -190,30 +190,30 @@ public final class LAAuthenticationRequirement: NSObject, Sendable {
         super.init()
     }
 
-    /// Biometry, the passcode, or a confirmation on the paired watch, as the person prefers.
+    /// Biometry, the passcode, or a confirmation on the paired watch, at the user's choice.
     public class var `default`: LAAuthenticationRequirement { LAAuthenticationRequirement(.userPresence) }
 
-    /// Biometry alone.
+    /// Biometry only.
     public class var biometry: LAAuthenticationRequirement { LAAuthenticationRequirement(.biometry) }
 
-    /// Biometry alone, of those who are enrolled when the right is saved: it is gone for good once a finger or a face was added or removed. A right that is not
-    /// saved takes whoever is enrolled when it is authorised.
+    /// Biometry only, with the fingers or faces enrolled when the right is saved. Adding or removing one makes the right
+    /// permanently inaccessible. A right that is not saved accepts those enrolled when it is authorized.
     public class var biometryCurrentSet: LAAuthenticationRequirement { LAAuthenticationRequirement(.biometryCurrentSet) }
 
-    /// Biometry, and what `fallback` says where it fails or cannot be used.
+    /// Biometry, with a fallback if it fails or is unavailable.
     public class func biometry(fallback: LABiometryFallbackRequirement) -> Self {
         Self(fallback.requirement)
     }
 
-    /// The same demand.
+    /// Compares the requirements.
     public override func isEqual(_ object: Any?) -> Bool {
         (object as? LAAuthenticationRequirement)?.requirement == requirement
     }
 
-    /// Of what ``isEqual(_:)`` compares.
+    /// The hash of the requirement.
     public override var hash: Int { requirement.hashValue }
 
-    /// Whether only biometry meets it.
+    /// Whether only biometry satisfies the requirement.
     var isBiometryAlone: Bool {
         switch requirement {
         case .biometry, .biometryCurrentSet: true
@@ -222,7 +222,7 @@ public final class LAAuthenticationRequirement: NSObject, Sendable {
     }
 }
 
-/// What takes the place of biometry that fails or cannot be used.
+/// The fallback if biometry fails or is unavailable.
 public final class LABiometryFallbackRequirement: NSObject, Sendable {
     let requirement: RightRequirement
 
@@ -231,7 +231,7 @@ public final class LABiometryFallbackRequirement: NSObject, Sendable {
         super.init()
     }
 
-    /// The device's own choice: the passcode.
+    /// The default fallback of the device: the passcode.
     public class var `default`: LABiometryFallbackRequirement { LABiometryFallbackRequirement(.userPresence) }
 
     /// The passcode.

@@ -2,7 +2,7 @@ import DeviceProtocol
 import Foundation
 import OpenSecurity
 
-// Security's own operations, with data for data and errors thrown.
+// Security's operations with `Data` and thrown errors.
 extension SecKey {
     func signature(over data: Data, _ algorithm: SecKeyAlgorithm) throws -> Data {
         try reported { SecKeyCreateSignature(self, algorithm, data as NSData, $0) }
@@ -37,16 +37,16 @@ extension SecKey {
     private func reportedObject<Value>(_ operation: (FailureOutlet) -> Value?) throws -> Value {
         var failure: Unmanaged<CFError>?
         if let value = operation(&failure) { return value }
-        let error = failure?.takeRetainedValue() ?? SecurityFailure(errSecInternalComponent, "no error was given").error
+        let error = failure?.takeRetainedValue() ?? SecurityFailure(errSecInternalComponent, "the function returned no error").error
         throw error.domain == LAErrorDomain ? LAError(_nsError: error) : error
     }
 }
 
-/// The parameters of a key exchange, taken out of the app's dictionary, which cannot go to another thread.
+/// The parameters of a key exchange, extracted from the app's dictionary, which cannot be passed to another thread.
 struct ExchangeParameters: Sendable {
     private var requestedSize: Int?
     private var sharedInformation: Data?
-    /// A parameter of a kind that it never has: refused as Security refuses it.
+    /// Whether a parameter has the wrong type. Security rejects it.
     private var isMistyped = false
 
     init(_ parameters: [AnyHashable: Any]) {
@@ -68,12 +68,12 @@ struct ExchangeParameters: Sendable {
         let size = SecKeyKeyExchangeParameter.requestedSize.rawValue
         dictionary[size] = requestedSize.map { NSNumber(value: $0) }
         dictionary[SecKeyKeyExchangeParameter.sharedInfo.rawValue] = sharedInformation.map { $0 as NSData }
-        // What cannot be read is refused there as any wrong size is.
+        // A value of the wrong type is rejected like a wrong size.
         if isMistyped { dictionary[size] = "mistyped" as NSString }
         return dictionary
     }
 
-    /// By itself or by its raw value, as a string of either kind.
+    /// Converts a key of the dictionary: a parameter, or its raw value as either type of string.
     private static func parameter(_ key: AnyHashable) -> SecKeyKeyExchangeParameter? {
         if let parameter = key.base as? SecKeyKeyExchangeParameter { return parameter }
         if let name = key.base as? String { return SecKeyKeyExchangeParameter(rawValue: name as NSString) }
@@ -81,7 +81,7 @@ struct ExchangeParameters: Sendable {
     }
 }
 
-/// The private key of a saved right, which the device uses for whoever has the right authorised.
+/// The private key of a saved right, which the device uses while the right is authorized.
 struct RightKeyHolder: RemotePrivateKey {
     let identifier: RightIdentifier
     let key: P256PublicKey
@@ -90,23 +90,23 @@ struct RightKeyHolder: RemotePrivateKey {
     var publicKey: [UInt8] { key.x963 }
 
     func signature(over digest: [UInt8]) throws(SecurityFailure) -> [UInt8] {
-        guard let digest = Octets32(digest) else { throw .parameter("a digest for P-256 has \(Octets32.length) bytes") }
+        guard let digest = Octets32(digest) else { throw .parameter("a digest for P-256 must have \(Octets32.length) bytes") }
         return try answer { (use) throws(DeviceRefusal) in Sign(key: .right(identifier), digest: digest, authentication: use) }
             .bytes
     }
 
     func sharedSecret(with peer: [UInt8]) throws(SecurityFailure) -> [UInt8] {
-        guard let peer = P256PublicKey(x963: peer) else { throw .parameter("the peer's key is none on P-256") }
+        guard let peer = P256PublicKey(x963: peer) else { throw .parameter("the peer's key is not a P-256 key") }
         return try answer { (use) throws(DeviceRefusal) in Exchange(key: .right(identifier), peer: peer, authentication: use) }
             .bytes
     }
 
-    /// What the enclave states of the key. The right need not be authorised.
+    /// Returns the attestation of the key by the enclave. Needs no authorization.
     func attestation(over digest: Octets32) throws(DeviceRefusal) -> KeyAttestation {
         try authorization.device.perform(Attest(key: .right(identifier), digest: digest))
     }
 
-    /// Nobody is asked by the way, here or by the device.
+    /// Sends a request. Neither this process nor the device shows a prompt.
     private func answer<Request: DeviceRequest>(
         _ request: (AuthenticationUse) throws(DeviceRefusal) -> Request
     ) throws(SecurityFailure) -> Request.Answer {
