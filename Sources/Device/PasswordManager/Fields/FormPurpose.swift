@@ -7,8 +7,8 @@ enum FormPurpose: String, Hashable, Sendable, CaseIterable {
     /// Identifies the account whose password is lost.
     case recover = "recover an account"
     /// Requests messages: newsletters, contact forms.
-    case subscribe = "be written to"
-    case unknown = "do what is not told"
+    case subscribe = "receive messages"
+    case unknown = "unknown purpose"
 
     /// The evidence of the fields for the purpose of a form.
     struct Signs {
