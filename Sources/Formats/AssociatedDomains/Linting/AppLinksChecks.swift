@@ -82,7 +82,7 @@ struct AppLinksChecks {
         guard !details.components.isEmpty,
             details.components.allSatisfy({ $0.completed(by: defaults).exclude?.value == true })
         else { return }
-        note(.everythingExcluded, details.place, "All components of this entry exclude links, so it matches no link.")
+        note(.everythingExcluded, details.place, "All components of this entry exclude links, so no link opens its apps.")
     }
 
     private mutating func note(_ code: Finding.Code, _ place: SourcePlace, _ message: String) {
