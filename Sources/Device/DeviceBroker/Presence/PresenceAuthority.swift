@@ -14,7 +14,7 @@ package final class PresenceAuthority: PresenceAsking {
     private let consents: FaceConsents
     private let noteLockout: @Sendable () -> Void
     private let screen = Mutex<(any PromptInterface)?>(nil)
-    private let lastNumber = Mutex<UInt64>(0)
+    private let lastNumber = Atomic<UInt64>(0)
     private let watch = Mutex<Mechanisms.Companion?>(nil)
     let line = QuestionLine()
 
@@ -108,7 +108,7 @@ package final class PresenceAuthority: PresenceAsking {
             interface.beginAsking(for: inquiry.caller.app)
             defer { interface.endAsking(for: inquiry.caller.app) }
             let prompt = Prompt(
-                number: nextNumber(), caller: inquiry.caller, purpose: inquiry.purpose,
+                number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, caller: inquiry.caller, purpose: inquiry.purpose,
                 question: .applicationPassword(isNew: isNew), presentation: inquiry.presentation, isRepeated: false)
             switch happening(at: prompt, on: interface, endings) {
             case .answer(.applicationPassword(let password)) where !password.isEmpty:
@@ -156,7 +156,7 @@ package final class PresenceAuthority: PresenceAsking {
         defer { shown?.endAsking(for: inquiry.caller.app) }
         while case .ask(let question) = ceremony.step, let shown {
             let prompt = Prompt(
-                number: nextNumber(), caller: inquiry.caller, purpose: inquiry.purpose,
+                number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, caller: inquiry.caller, purpose: inquiry.purpose,
                 question: Prompt.Question(question, mechanisms), presentation: inquiry.presentation,
                 isRepeated: last == question, takesWatch: ceremony.takesWatch)
             last = question
@@ -215,7 +215,8 @@ package final class PresenceAuthority: PresenceAsking {
         interface.beginAsking(for: inquiry.caller.app)
         defer { interface.endAsking(for: inquiry.caller.app) }
         let prompt = Prompt(
-            number: nextNumber(), caller: inquiry.caller, purpose: inquiry.purpose, question: .faceConsent(usage),
+            number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, caller: inquiry.caller, purpose: inquiry.purpose,
+            question: .faceConsent(usage),
             presentation: inquiry.presentation, isRepeated: false)
         switch happening(at: prompt, on: interface, endings) {
         case .answer(.faceConsent(let isGiven)):
@@ -306,13 +307,6 @@ package final class PresenceAuthority: PresenceAsking {
             // No further attempt of the same person can succeed before the owner has given the former password.
             return PromptResult(.passcodesExhausted, because: "the passcode was changed outside of the device")
         case .unavailable(let obstacle): return PromptResult(.interrupted, because: "no passcode: \(obstacle)")
-        }
-    }
-
-    private func nextNumber() -> UInt64 {
-        lastNumber.withLock { number in
-            number += 1
-            return number
         }
     }
 

@@ -69,7 +69,7 @@ package enum SheetAnswer: Sendable {
 final class SheetDesk: Sendable {
     private let state: DeviceState
     private let interface = Mutex<(any SheetInterface)?>(nil)
-    private let lastNumber = Mutex<UInt64>(0)
+    private let lastNumber = Atomic<UInt64>(0)
 
     init(state: DeviceState) {
         self.state = state
@@ -87,7 +87,7 @@ final class SheetDesk: Sendable {
     /// Blocks until the person has answered, the app has taken its request back, or the device is locked.
     func answer(to content: Sheet.Content, for app: App, until withdrawal: Withdrawal) -> SheetAnswer {
         guard isOpen, !withdrawal.isWithdrawn, let interface = interface.withLock({ $0 }) else { return .interrupted }
-        let sheet = Sheet(number: nextNumber(), app: app, content: content)
+        let sheet = Sheet(number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, app: app, content: content)
         let inbox = Inbox<SheetAnswer>()
         // An answer can hold a password: nothing of it may stay with a lock that lasts.
         let watches = [withdrawal, state.locking].map { $0.onWithdrawal { inbox.put(.interrupted) } }
@@ -96,13 +96,6 @@ final class SheetDesk: Sendable {
         let answer = inbox.take()
         interface.hide(sheet)
         return answer
-    }
-
-    private func nextNumber() -> UInt64 {
-        lastNumber.withLock { number in
-            number += 1
-            return number
-        }
     }
 }
 

@@ -10,7 +10,7 @@ final class WebSessions: Sendable {
     private let sheets: SheetDesk
     private let browser: (any WebBrowser)?
     private let associations: any DomainAssociations
-    private let lastNumber = Mutex<UInt64>(0)
+    private let lastNumber = Atomic<UInt64>(0)
 
     init(sheets: SheetDesk, browser: (any WebBrowser)?, associations: any DomainAssociations) {
         self.sheets = sheets
@@ -31,7 +31,7 @@ final class WebSessions: Sendable {
                 return .cancelled
             }
         }
-        let page = WebPage(number: nextNumber(), request)
+        let page = WebPage(number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, request)
         let inbox = Inbox<WebAuthenticationOutcome>()
         let watch = withdrawal.onWithdrawal { inbox.put(.cancelled) }
         defer { watch.end() }
@@ -56,13 +56,6 @@ final class WebSessions: Sendable {
         case .https(let host, _):
             guard let app = try? AppIdentifier(app.identifier.rawValue), let host = try? DomainName(host) else { return false }
             return associations.isAssociated(app, with: host)
-        }
-    }
-
-    private func nextNumber() -> UInt64 {
-        lastNumber.withLock { number in
-            number += 1
-            return number
         }
     }
 }

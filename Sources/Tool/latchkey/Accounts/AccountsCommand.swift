@@ -184,20 +184,15 @@ struct AccountsDeleteCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
     var name: String
 
-    @Flag(help: "Do not ask.")
-    var yes = false
-
+    @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let terminal = Terminal()
-        let (name, yes) = (name, yes)
+        let (name, confirmation) = (name, confirmation)
         let account = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
-            if !yes {
-                try terminal.confirm("delete \(account.operatorName) (\(account.id))?")
-            }
+            try confirmation.ask("delete \(account.operatorName) (\(account.id))?")
             let deleted = try await Operator.over(store, options) { hand in
                 try await hand.service.delete(account.id, client: hand.client, now: .current)
             }

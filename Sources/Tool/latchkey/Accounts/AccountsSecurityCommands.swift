@@ -19,9 +19,7 @@ struct AccountsRevokeSessionsCommand: AsyncParsableCommand {
     @Flag(help: "End the sessions of every account.")
     var all = false
 
-    @Flag(help: "Do not ask.")
-    var yes = false
-
+    @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
@@ -42,10 +40,7 @@ struct AccountsRevokeSessionsCommand: AsyncParsableCommand {
     }
 
     private func revokeEverySession() async throws {
-        let terminal = Terminal()
-        if !yes {
-            try terminal.confirm("end every session of every account?")
-        }
+        try confirmation.ask("end every session of every account?")
         let count = try await options.withStore { store in
             try await Operator.over(store, options) { hand in
                 try await hand.service.revokeAllOfEveryAccount(client: hand.client, now: .current)
@@ -121,22 +116,17 @@ struct AccountsRemoveSecondFactorsCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
     var name: String
 
-    @Flag(help: "Do not ask.")
-    var yes = false
-
+    @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let terminal = Terminal()
-        let (name, yes) = (name, yes)
+        let (name, confirmation) = (name, confirmation)
         let (account, factors) = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
             let none = CommandFailure(.negative, "the account has no second factor")
             guard account.hasSecondFactor else { throw none }
-            if !yes {
-                try terminal.confirm("remove all second factors of \(account.operatorName) (\(account.id))?")
-            }
+            try confirmation.ask("remove all second factors of \(account.operatorName) (\(account.id))?")
             let factors = try await FactorsView(of: account, in: store)
             let isRemoved = try await Operator.over(store, options) { hand in
                 try await hand.service.removeSecondFactors(of: account.id, client: hand.client, now: .current)

@@ -107,6 +107,17 @@ extension ResultOptions {
     }
 }
 
+/// Whether to go ahead with what cannot be undone.
+struct ConfirmationOptions: ParsableArguments {
+    @Flag(help: "Do not ask.")
+    var yes = false
+
+    /// Asks at the terminal unless `--yes` is given. Throws as ``Terminal/confirm(_:)``.
+    func ask(_ question: @autoclosure () -> String) throws {
+        if !yes { try Terminal().confirm(question()) }
+    }
+}
+
 /// How a single result is written.
 struct OutputOptions: ParsableArguments, ResultOptions {
     @Flag(help: "Write the result as JSON.")

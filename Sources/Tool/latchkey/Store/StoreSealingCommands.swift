@@ -70,9 +70,7 @@ struct StoreForgetSealedCommand: AsyncParsableCommand {
         help: ArgumentHelp("The key, as the server and `store check` name it: eight hexadecimal digits.", valueName: "fingerprint"))
     var key: String
 
-    @Flag(help: "Do not ask.")
-    var yes = false
-
+    @OptionGroup var confirmation: ConfirmationOptions
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: RecordOutputOptions
 
@@ -86,15 +84,13 @@ struct StoreForgetSealedCommand: AsyncParsableCommand {
             throw CommandFailure(
                 .usage, "key \(key) is configured, so its values can be opened", hint: "`latchkey store reseal` keeps them")
         }
-        let (yes, operatorClient) = (yes, Client(address: .loopback, deviceName: "latchkey store"))
+        let (confirmation, operatorClient) = (confirmation, Client(address: .loopback, deviceName: "latchkey store"))
         let forgotten = try await options.withStore { store in
             let values = SealedValues(stores: store, keys: keys, random: SystemRandomBytes())
             let counts = try await values.underUnknownKeys().filter { $0.key == key }
             guard !counts.isEmpty else { throw CommandFailure(.negative, "the store holds no value under key \(key)") }
-            if !yes {
-                let list = counts.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")
-                try terminal.confirm("give up \(list)?")
-            }
+            let list = counts.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")
+            try confirmation.ask("give up \(list)?")
             var forgotten: [StoredSealedValue] = []
             try await values.forget(key, by: operatorClient, now: .current) { value in
                 forgotten.append(value)
