@@ -2,15 +2,15 @@
 public enum Base32 {
     /// Decodes the canonical form: upper-case letters, no padding, unused bits zero.
     ///
-    /// - Throws: ``Base32Error`` at the first character outside the alphabet, and for a length that is impossible.
-    public static func decode(_ text: String) throws(Base32Error) -> [UInt8] {
+    /// - Throws: ``OneTimeCodesError`` at the first character outside the alphabet, and for a length that is impossible.
+    public static func decode(_ text: String) throws(OneTimeCodesError) -> [UInt8] {
         try decode(Array(text.utf8).enumerated().map { ($0.offset, $0.element) }, length: text.utf8.count)
     }
 
     /// Decodes text that a user types. Accepts lower-case letters, spaces and hyphens anywhere, and padding at the end.
     ///
     /// - Throws: As ``decode(_:)``. Positions refer to the typed text.
-    public static func decodeTyped(_ text: String) throws(Base32Error) -> [UInt8] {
+    public static func decodeTyped(_ text: String) throws(OneTimeCodesError) -> [UInt8] {
         var bytes = Array(text.utf8.enumerated().map { ($0.offset, $0.element) })
         while let last = bytes.last, last.1 == UInt8(ascii: "=") || isGap(last.1) { bytes.removeLast() }
         let letters = bytes.filter { !isGap($0.1) }.map { (place, byte) in
@@ -36,11 +36,11 @@ public enum Base32 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    private static func decode(_ letters: [(Int, UInt8)], length: Int) throws(Base32Error) -> [UInt8] {
+    private static func decode(_ letters: [(Int, UInt8)], length: Int) throws(OneTimeCodesError) -> [UInt8] {
         var bytes: [UInt8] = []
         var (buffer, bits) = (UInt32(0), UInt32(0))
         for (place, letter) in letters {
-            guard let value = value(of: letter) else { throw Base32Error(.character, at: place) }
+            guard let value = value(of: letter) else { throw OneTimeCodesError(.character, at: place) }
             buffer = buffer << 5 | value
             bits += 5
             guard bits >= 8 else { continue }
@@ -49,8 +49,8 @@ public enum Base32 {
             buffer &= (1 << bits) - 1
         }
         // Fewer than five bits remain after whole bytes. They must be zero, so that each key has exactly one text.
-        guard bits < 5 else { throw Base32Error(.length, at: length) }
-        guard buffer == 0 else { throw Base32Error(.unusedBits, at: letters.last?.0 ?? 0) }
+        guard bits < 5 else { throw OneTimeCodesError(.length, at: length) }
+        guard buffer == 0 else { throw OneTimeCodesError(.unusedBits, at: letters.last?.0 ?? 0) }
         return bytes
     }
 
@@ -65,37 +65,4 @@ public enum Base32 {
     private static func isGap(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "-") }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8)
-}
-
-/// Why a text is not Base32, and where. It never quotes the text, which may be a key.
-public struct Base32Error: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong. The raw values are stable.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// A character that is not of the alphabet.
-        case character = "base32-character"
-        /// A number of characters that no bytes have.
-        case length = "base32-length"
-        /// Bits of the last character that belong to no byte and are not zero.
-        case unusedBits = "base32-unused-bits"
-    }
-
-    /// What is wrong.
-    public let code: Code
-
-    /// Where, in UTF-8 bytes from 0.
-    public let position: Int
-
-    /// What is wrong, in words.
-    public var description: String {
-        switch code {
-        case .character: "character \(position + 1) is not of Base32: letters from A to Z and digits from 2 to 7"
-        case .length: "no key has this number of characters"
-        case .unusedBits: "the last character says more than the key has bits"
-        }
-    }
-
-    init(_ code: Code, at position: Int) {
-        self.code = code
-        self.position = position
-    }
 }

@@ -29,9 +29,9 @@ public struct OTPAuthURI: Sendable, CustomStringConvertible, CustomDebugStringCo
 
     /// Parses a URI. Ignores unknown parameters.
     ///
-    /// - Throws: ``OTPAuthError`` for another scheme or kind, an empty account, different issuers in label and parameter, a
+    /// - Throws: ``OneTimeCodesError`` for another scheme or kind, an empty account, different issuers in label and parameter, a
     ///   duplicate parameter, a key that is not canonical Base32 or too short, a number out of range, or a missing hotp counter.
-    public init(_ text: String) throws(OTPAuthError) {
+    public init(_ text: String) throws(OneTimeCodesError) {
         self = try OTPAuthParser(text).parse()
     }
 
@@ -75,69 +75,77 @@ struct OTPAuthParser {
         self.text = text
     }
 
-    func parse() throws(OTPAuthError) -> OTPAuthURI {
-        guard text.utf8.count <= Self.longest else { throw OTPAuthError(.tooLong) }
+    func parse() throws(OneTimeCodesError) -> OTPAuthURI {
+        guard text.utf8.count <= Self.longest else { throw OneTimeCodesError(.tooLong, at: Self.longest) }
         let scheme = "otpauth://"
-        guard text.lowercased().hasPrefix(scheme) else { throw OTPAuthError(.scheme) }
+        guard text.lowercased().hasPrefix(scheme) else { throw OneTimeCodesError(.scheme, at: 0) }
         let rest = text.dropFirst(scheme.count)
-        guard let slash = rest.firstIndex(of: "/") else { throw OTPAuthError(.kind) }
         let question = rest.firstIndex(of: "?") ?? rest.endIndex
-        guard slash < question else { throw OTPAuthError(.kind) }
-        let (issuer, account) = try label(rest[rest.index(after: slash)..<question])
+        guard let slash = rest[..<question].firstIndex(of: "/") else { throw error(.kind, rest) }
+        let place = rest[rest.index(after: slash)..<question]
+        let (issuer, account) = try label(place)
         let parameters = try parameters(rest[question...].dropFirst())
-        let kind = try kind(rest[..<slash].lowercased(), parameters)
+        let kind = try kind(rest[..<slash], parameters)
         let named = parameters["issuer"]
-        if let named, !OTPAuthURI.isName(named) { throw OTPAuthError(.issuer) }
-        if let named, let issuer, named != issuer { throw OTPAuthError(.issuerMismatch) }
-        guard let uri = OTPAuthURI(kind, account: account, issuer: named ?? issuer) else { throw OTPAuthError(.account) }
+        if let named, !OTPAuthURI.isName(named.text) { throw OneTimeCodesError(.issuer, at: named.position) }
+        if let named, let issuer, named.text != issuer { throw OneTimeCodesError(.issuerMismatch, at: named.position) }
+        guard let uri = OTPAuthURI(kind, account: account, issuer: named?.text ?? issuer) else { throw error(.account, place) }
         return uri
     }
 
     /// Parses `account` or `issuer:account`. The colon may be percent-encoded and followed by spaces.
-    private func label(_ text: Substring) throws(OTPAuthError) -> (issuer: String?, account: String) {
+    private func label(_ text: Substring) throws(OneTimeCodesError) -> (issuer: String?, account: String) {
         let label = try decoded(text)
         let parts = label.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let account = String((parts.last ?? "").drop { $0 == " " })
-        guard OTPAuthURI.isName(account) else { throw OTPAuthError(.account) }
+        guard OTPAuthURI.isName(account) else { throw error(.account, text) }
         guard parts.count == 2 else { return (nil, account) }
-        guard OTPAuthURI.isName(String(parts[0])) else { throw OTPAuthError(.issuer) }
+        guard OTPAuthURI.isName(String(parts[0])) else { throw error(.issuer, text) }
         return (String(parts[0]), account)
     }
 
-    private func parameters(_ query: Substring) throws(OTPAuthError) -> [String: String] {
-        var parameters: [String: String] = [:]
+    /// A parameter's value, decoded, and where the parameter begins.
+    private typealias Value = (text: String, position: Int)
+
+    private func parameters(_ query: Substring) throws(OneTimeCodesError) -> [String: Value] {
+        var parameters: [String: Value] = [:]
         guard !query.isEmpty else { return parameters }
         for field in query.split(separator: "&", omittingEmptySubsequences: false) {
-            guard let mark = field.firstIndex(of: "=") else { throw OTPAuthError(.parameter) }
+            guard let mark = field.firstIndex(of: "=") else { throw error(.parameter, field) }
             let name = try decoded(field[..<mark])
-            let value = try decoded(field[field.index(after: mark)...])
-            guard !name.isEmpty, !value.isEmpty || name == "issuer", parameters.updateValue(value, forKey: name) == nil else {
-                throw OTPAuthError(.parameter)
+            let value = Value(try decoded(field[field.index(after: mark)...]), position(of: field))
+            guard !name.isEmpty, !value.text.isEmpty || name == "issuer", parameters.updateValue(value, forKey: name) == nil else {
+                throw error(.parameter, field)
             }
         }
         return parameters
     }
 
-    private func kind(_ name: String, _ parameters: [String: String]) throws(OTPAuthError) -> OTPAuthURI.Kind {
-        guard ["totp", "hotp"].contains(name) else { throw OTPAuthError(.kind) }
-        guard let secret = parameters["secret"] else { throw OTPAuthError(.missingSecret) }
-        guard let bytes = try? Base32.decode(secret), let key = OneTimePasswordKey(bytes) else { throw OTPAuthError(.secret) }
-        guard let algorithm = OneTimePasswordAlgorithm(rawValue: parameters["algorithm"] ?? "SHA1") else {
-            throw OTPAuthError(.algorithm)
+    private func kind(_ name: Substring, _ parameters: [String: Value]) throws(OneTimeCodesError) -> OTPAuthURI.Kind {
+        func wrong(_ code: OneTimeCodesError.Code, _ name: String) -> OneTimeCodesError {
+            OneTimeCodesError(code, at: parameters[name]?.position)
         }
-        guard let digits = number(parameters["digits"] ?? "6"), digits <= 8,
+        let isCounted = name.lowercased() == "hotp"
+        guard isCounted || name.lowercased() == "totp" else { throw error(.kind, name) }
+        guard let secret = parameters["secret"]?.text else { throw wrong(.missingSecret, "secret") }
+        guard let bytes = try? Base32.decode(secret), let key = OneTimePasswordKey(bytes) else { throw wrong(.secret, "secret") }
+        guard let algorithm = OneTimePasswordAlgorithm(rawValue: parameters["algorithm"]?.text ?? "SHA1") else {
+            throw wrong(.algorithm, "algorithm")
+        }
+        guard let digits = number(parameters["digits"]?.text ?? "6"), digits <= 8,
             let hotp = HOTP(key, algorithm: algorithm, digits: Int(digits))
         else {
-            throw OTPAuthError(.digits)
+            throw wrong(.digits, "digits")
         }
-        if name == "hotp" {
-            guard parameters["period"] == nil else { throw OTPAuthError(.period) }
-            guard let counter = parameters["counter"].flatMap(number) else { throw OTPAuthError(.counter) }
+        if isCounted {
+            guard parameters["period"] == nil else { throw wrong(.period, "period") }
+            guard let counter = (parameters["counter"]?.text).flatMap(number) else { throw wrong(.counter, "counter") }
             return .hotp(hotp, counter: counter)
         }
-        guard parameters["counter"] == nil else { throw OTPAuthError(.counter) }
-        guard let period = number(parameters["period"] ?? "30"), period <= 86_400, let totp = TOTP(hotp, period: Int(period)) else {
-            throw OTPAuthError(.period)
+        guard parameters["counter"] == nil else { throw wrong(.counter, "counter") }
+        guard let period = number(parameters["period"]?.text ?? "30"), period <= 86_400, let totp = TOTP(hotp, period: Int(period))
+        else {
+            throw wrong(.period, "period")
         }
         return .totp(totp)
     }
@@ -147,68 +155,14 @@ struct OTPAuthParser {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? UInt64(text) : nil
     }
 
-    private func decoded(_ text: Substring) throws(OTPAuthError) -> String {
-        guard let text = try? PercentEncoding.decode(text.utf8, plusIsSpace: false) else { throw OTPAuthError(.encoding) }
+    private func decoded(_ text: Substring) throws(OneTimeCodesError) -> String {
+        guard let text = try? PercentEncoding.decode(text.utf8, plusIsSpace: false) else { throw error(.encoding, text) }
         return text
     }
-}
 
-/// Why a text is no `otpauth:` URI. It never quotes the text, which holds a key.
-public struct OTPAuthError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong. The raw values are stable.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// Longer than 4,096 bytes.
-        case tooLong = "uri-too-long"
-        /// Not the scheme `otpauth`.
-        case scheme = "wrong-scheme"
-        /// Neither totp nor hotp.
-        case kind = "unknown-kind"
-        /// A percent sign without two hexadecimal digits, or bytes that are not UTF-8.
-        case encoding = "bad-encoding"
-        /// No account, or one that holds a colon.
-        case account = "bad-account"
-        /// An issuer that is empty or holds a colon.
-        case issuer = "bad-issuer"
-        /// The issuers of label and parameter differ.
-        case issuerMismatch = "issuer-mismatch"
-        /// A parameter without a value, or one that stands twice.
-        case parameter = "bad-parameter"
-        /// No key.
-        case missingSecret = "missing-secret"
-        /// A key that is no canonical Base32, or shorter than 10 or longer than 128 bytes.
-        case secret = "bad-secret"
-        /// Not SHA1, SHA256 or SHA512.
-        case algorithm = "unknown-algorithm"
-        /// Not 6, 7 or 8.
-        case digits = "bad-digits"
-        /// Not 5 to 86,400 seconds, or given for hotp.
-        case period = "bad-period"
-        /// No counter for hotp, one that is no number, or one for totp.
-        case counter = "bad-counter"
+    private func error(_ code: OneTimeCodesError.Code, _ part: Substring) -> OneTimeCodesError {
+        OneTimeCodesError(code, at: position(of: part))
     }
 
-    /// What is wrong.
-    public let code: Code
-
-    /// What is wrong, in words.
-    public var description: String {
-        switch code {
-        case .tooLong: "the URI is longer than \(OTPAuthParser.longest) bytes"
-        case .scheme: "the URI must begin with otpauth://"
-        case .kind: "the kind must be totp or hotp"
-        case .encoding: "a percent sign stands without its two digits, or the text is not UTF-8"
-        case .account: "the account is missing, or holds a colon"
-        case .issuer: "the issuer is empty, or holds a colon"
-        case .issuerMismatch: "the label and the parameter name different issuers"
-        case .parameter: "a parameter has no value, or stands twice"
-        case .missingSecret: "the key is missing"
-        case .secret: "the key must be 10 to 128 bytes in Base32, in capital letters, without padding"
-        case .algorithm: "the algorithm must be SHA1, SHA256 or SHA512"
-        case .digits: "a password has 6, 7 or 8 digits"
-        case .period: "the period must be 5 to 86400 seconds, and hotp has none"
-        case .counter: "hotp needs a counter, and totp has none"
-        }
-    }
-
-    init(_ code: Code) { self.code = code }
+    private func position(of part: Substring) -> Int { text.utf8.distance(from: text.startIndex, to: part.startIndex) }
 }

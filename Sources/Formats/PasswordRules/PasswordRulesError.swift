@@ -2,33 +2,28 @@
 ///
 /// Compare ``code``. The reason may change between versions.
 public struct PasswordRulesError: Error, Sendable, CustomStringConvertible {
-    /// The kinds of errors.
+    /// The kinds of errors. The raw values are stable.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Kind: String {
-            case inputTooLong = "input-too-long"
-            case notStrict = "not-strict"
-            case unsatisfiable
-            case tooComplex = "too-complex"
-            case styleUnavailable = "style-unavailable"
-            case malformedPattern = "malformed-pattern"
-        }
-        private let kind: Kind
+        /// The raw value.
+        public let rawValue: String
+
+        /// The raw value.
+        public var description: String { rawValue }
+
+        private init(_ rawValue: String) { self.rawValue = rawValue }
 
         /// The text is longer than the limit.
-        public static let inputTooLong = Code(kind: .inputTooLong)
+        public static let inputTooLong = Code("input-too-long")
         /// Strict parsing found something that lenient parsing would repair. ``PasswordRulesError/diagnostics`` lists it.
-        public static let notStrict = Code(kind: .notStrict)
+        public static let notStrict = Code("not-strict")
         /// No password satisfies the rules.
-        public static let unsatisfiable = Code(kind: .unsatisfiable)
-        /// The generator would need more than 12 distinct required lists, 1,024 characters or the maximum table size.
-        public static let tooComplex = Code(kind: .tooComplex)
+        public static let unsatisfiable = Code("unsatisfiable")
+        /// Generating would need more than 12 distinct required sets, 1,024 characters or the permitted table size.
+        public static let tooComplex = Code("too-complex")
         /// The rules can be satisfied, but not in the requested style.
-        public static let styleUnavailable = Code(kind: .styleUnavailable)
-        /// The text is not a regular expression: a bracket or parenthesis is not closed, or a backslash is at its end.
-        public static let malformedPattern = Code(kind: .malformedPattern)
-
-        /// The code as words with hyphens, such as `input-too-long`.
-        public var description: String { kind.rawValue }
+        public static let styleUnavailable = Code("style-unavailable")
+        /// The text is not a regular expression: brackets or parentheses are not closed, or a backslash ends it.
+        public static let malformedPattern = Code("malformed-pattern")
     }
 
     /// The kind of error.
@@ -43,8 +38,8 @@ public struct PasswordRulesError: Error, Sendable, CustomStringConvertible {
     /// The findings of strict parsing. Empty for other codes.
     public let diagnostics: [PasswordRules.Diagnostic]
 
-    /// The code and the reason.
-    public var description: String { "\(code): \(reason)" }
+    /// The reason.
+    public var description: String { reason }
 
     init(_ code: Code, _ reason: String, position: Int? = nil, diagnostics: [PasswordRules.Diagnostic] = []) {
         self.code = code

@@ -32,7 +32,7 @@ struct OTPAuthURITests {
     @Test(
         "what is wrong is refused with its code",
         arguments: [
-            ("", OTPAuthError.Code.scheme), ("https://totp/a?secret=S", .scheme), ("otpauth://totp?secret=S", .kind),
+            ("", OneTimeCodesError.Code.scheme), ("https://totp/a?secret=S", .scheme), ("otpauth://totp?secret=S", .kind),
             ("otpauth://x/a?secret=\(secret)", .kind),
             ("otpauth://totp/?secret=\(secret)", .account), ("otpauth://totp/a:b:c?secret=\(secret)", .account),
             ("otpauth://totp/:a?secret=\(secret)", .issuer),
@@ -54,10 +54,22 @@ struct OTPAuthURITests {
             ("otpauth://hotp/a?secret=\(secret)&counter=1&period=30", .period),
             ("otpauth://totp/a?secret=\(secret)&x=" + String(repeating: "a", count: 4_096), .tooLong),
         ])
-    func refusals(text: String, code: OTPAuthError.Code) {
-        let error = #expect(throws: OTPAuthError.self) { try OTPAuthURI(text) }
+    func refusals(text: String, code: OneTimeCodesError.Code) {
+        let error = #expect(throws: OneTimeCodesError.self) { try OTPAuthURI(text) }
         #expect(error?.code == code)
         #expect(error?.description.contains("GEZD") == false)
+    }
+
+    @Test(
+        "an error says where in the URI",
+        arguments: [
+            ("https://totp/a", 0), ("otpauth://x/a", 10), ("otpauth://totp/%C3%A9:?secret=\(secret)", 15),
+            ("otpauth://totp/é?secret=\(secret)&digits=5", 58), ("otpauth://totp/a?secret=\(secret)&%2=a", 57),
+            ("otpauth://totp/a", nil), ("otpauth://hotp/a?secret=\(secret)", nil),
+        ] as [(String, Int?)])
+    func places(text: String, position: Int?) {
+        let error = #expect(throws: OneTimeCodesError.self) { try OTPAuthURI(text) }
+        #expect(error?.position == position)
     }
 
     @Test("of parts, an account or issuer with a colon is refused, and nothing is printed")
@@ -109,11 +121,12 @@ struct Base32Tests {
     @Test(
         "the strict form refuses what a person may type",
         arguments: [
-            ("mzxw6", Base32Error.Code.character, 0), ("MZXW 6", .character, 4), ("MZXW6===", .character, 5), ("MZX", .length, 3),
+            ("mzxw6", OneTimeCodesError.Code.character, 0), ("MZXW 6", .character, 4), ("MZXW6===", .character, 5),
+            ("MZX", .length, 3),
             ("M", .length, 1), ("MZ", .unusedBits, 1), ("MZ0W", .character, 2), ("MZ\u{E9}", .character, 2),
         ])
-    func strict(text: String, code: Base32Error.Code, position: Int) {
-        let error = #expect(throws: Base32Error.self) { try Base32.decode(text) }
+    func strict(text: String, code: OneTimeCodesError.Code, position: Int) {
+        let error = #expect(throws: OneTimeCodesError.self) { try Base32.decode(text) }
         #expect(error?.code == code)
         #expect(error?.position == position)
     }
@@ -125,7 +138,7 @@ struct Base32Tests {
 
     @Test("the typed form refuses the rest, at its place", arguments: [("mz0w", 2), ("mz=w6", 2), ("m z 1", 4)])
     func typedRefusals(text: String, position: Int) {
-        let error = #expect(throws: Base32Error.self) { try Base32.decodeTyped(text) }
+        let error = #expect(throws: OneTimeCodesError.self) { try Base32.decodeTyped(text) }
         #expect(error?.position == position)
     }
 
