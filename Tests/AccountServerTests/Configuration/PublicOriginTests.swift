@@ -31,38 +31,48 @@ struct PublicOriginTests {
     @Test(
         "what is more or less than an origin is refused, with the reason and its place",
         arguments: [
-            ("", .scheme, 0), ("example.com", .scheme, 0), ("ftp://example.com", .scheme, 0), ("https:/example.com", .scheme, 0),
-            (" https://example.com", .scheme, 0),
-            ("https://example.com/", .path, 19), ("https://example.com?a", .path, 19), ("https://example.com#a", .path, 19),
-            ("https://example.com\\a", .path, 19), ("https://", .host, 8), ("https:///", .path, 8),
-            ("https://anna@example.com", .userInformation, 12), ("https://anna:secret@example.com", .userInformation, 19),
-            ("https://example.com:", .port, 19), ("https://example.com:0", .port, 19), ("https://example.com:08", .port, 19),
-            ("https://example.com:65536", .port, 19), ("https://example.com:+80", .port, 19),
-            ("https://example.com:8 0", .port, 19),
-            ("https://example..com", .host, 8), ("https://.example.com", .host, 8), ("https://example.com.", .host, 8),
-            ("https://-a.example", .host, 8), ("https://a-.example", .host, 8), ("https://a_b.example", .host, 8),
-            ("https://exa mple.com", .host, 8), ("https://b\u{FC}cher.example", .internationalHost, 8),
-            ("https://127.1", .numericHost, 8), ("https://0x7f.1", .numericHost, 8), ("https://2130706433", .numericHost, 8),
-            ("https://1.2.3.04", .numericHost, 8), ("https://example.0x7f", .numericHost, 8),
-            ("https://1.2.3.256", .numericHost, 8),
-            ("https://[::1", .ipv6Host, 8), ("https://[127.0.0.1]", .ipv6Host, 8), ("https://[::ffff:127.0.0.1]", .ipv6Host, 8),
-            ("https://[fe80::1%25eth0]", .ipv6Host, 8), ("https://[::1]8080", .port, 13), ("https://::1", .host, 8),
-            ("http://example.com", .insecureScheme, 0), ("http://192.168.0.1", .insecureScheme, 0),
-            ("http://localhost.example.com", .insecureScheme, 0), ("http://128.0.0.1", .insecureScheme, 0),
-            ("http://[::2]", .insecureScheme, 0), ("http://alocalhost", .insecureScheme, 0),
-        ] as [(String, PublicOriginError.Reason, Int)])
-    func refused(text: String, reason: PublicOriginError.Reason, position: Int) {
-        #expect(throws: PublicOriginError(reason, at: position)) { try PublicOrigin(text) }
+            ("", .originScheme, 0), ("example.com", .originScheme, 0), ("ftp://example.com", .originScheme, 0),
+            ("https:/example.com", .originScheme, 0),
+            (" https://example.com", .originScheme, 0),
+            ("https://example.com/", .originPath, 19), ("https://example.com?a", .originPath, 19),
+            ("https://example.com#a", .originPath, 19),
+            ("https://example.com\\a", .originPath, 19), ("https://", .originHost, 8), ("https:///", .originPath, 8),
+            ("https://anna@example.com", .originUserInformation, 12),
+            ("https://anna:secret@example.com", .originUserInformation, 19),
+            ("https://example.com:", .originPort, 19), ("https://example.com:0", .originPort, 19),
+            ("https://example.com:08", .originPort, 19),
+            ("https://example.com:65536", .originPort, 19), ("https://example.com:+80", .originPort, 19),
+            ("https://example.com:8 0", .originPort, 19),
+            ("https://example..com", .originHost, 8), ("https://.example.com", .originHost, 8),
+            ("https://example.com.", .originHost, 8),
+            ("https://-a.example", .originHost, 8), ("https://a-.example", .originHost, 8), ("https://a_b.example", .originHost, 8),
+            ("https://exa mple.com", .originHost, 8), ("https://b\u{FC}cher.example", .originInternationalHost, 8),
+            ("https://127.1", .originNumericHost, 8), ("https://0x7f.1", .originNumericHost, 8),
+            ("https://2130706433", .originNumericHost, 8),
+            ("https://1.2.3.04", .originNumericHost, 8), ("https://example.0x7f", .originNumericHost, 8),
+            ("https://1.2.3.256", .originNumericHost, 8),
+            ("https://[::1", .originIPv6Host, 8), ("https://[127.0.0.1]", .originIPv6Host, 8),
+            ("https://[::ffff:127.0.0.1]", .originIPv6Host, 8),
+            ("https://[fe80::1%25eth0]", .originIPv6Host, 8), ("https://[::1]8080", .originPort, 13),
+            ("https://::1", .originHost, 8),
+            ("http://example.com", .insecureOrigin, 0), ("http://192.168.0.1", .insecureOrigin, 0),
+            ("http://localhost.example.com", .insecureOrigin, 0), ("http://128.0.0.1", .insecureOrigin, 0),
+            ("http://[::2]", .insecureOrigin, 0), ("http://alocalhost", .insecureOrigin, 0),
+        ] as [(String, LatchkeyError.Code, Int)])
+    func refused(text: String, code: LatchkeyError.Code, position: Int) {
+        let error = #expect(throws: LatchkeyError.self) { try PublicOrigin(text) }
+        #expect(error?.code == code)
+        #expect(error?.position == position)
     }
 
     @Test("labels and names have their greatest lengths")
     func lengths() throws {
         let label = String(repeating: "a", count: 63)
         _ = try PublicOrigin("https://\(label).example")
-        #expect(throws: PublicOriginError(.host, at: 8)) { try PublicOrigin("https://\(label)a.example") }
+        refused(text: "https://\(label)a.example", code: .originHost, position: 8)
         let name = Array(repeating: label, count: 3).joined(separator: ".") + "." + String(repeating: "b", count: 61)
         _ = try PublicOrigin("https://\(name)")
-        #expect(throws: PublicOriginError(.host, at: 8)) { try PublicOrigin("https://\(name)b") }
+        refused(text: "https://\(name)b", code: .originHost, position: 8)
     }
 
     @Test("https decides the cookies' prefix, and http has another")

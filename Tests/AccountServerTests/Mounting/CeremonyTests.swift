@@ -160,7 +160,7 @@ struct CeremonyTests {
             try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
         }
         #expect(error?.retryAfter == .seconds(5))
-        #expect(error?.description == "overloaded: The server is overloaded")
+        #expect(error?.description == "The server is overloaded")
     }
 
     @Test("neither a person nor a session prints a token")

@@ -97,7 +97,7 @@ struct MountedLatchkeyTests {
         "an origin that is not one is rejected with its place",
         arguments: ["http://example.com", "https://example.com/", "example.com", ""])
     func unusableOrigin(_ origin: String) throws {
-        let error = #expect(throws: PublicOriginError.self) { try PublicOrigin(origin) }
+        let error = #expect(throws: LatchkeyError.self) { try PublicOrigin(origin) }
         #expect(error?.description.contains("at character") == true)
     }
 

@@ -45,7 +45,7 @@ struct NotesApplication {
     static let visitor = Visitor(client: Client(address: .loopback, deviceName: "Notes on a phone"))
 
     /// Who the application sees behind a request with this `Authorization` field.
-    func person(_ authorization: String?) async throws(LatchkeyError) -> SignedInPerson {
+    func person(_ authorization: String?) async throws -> SignedInPerson {
         var headers: HTTPFields = [:]
         headers[.authorization] = authorization
         let request = Request(

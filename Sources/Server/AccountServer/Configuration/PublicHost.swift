@@ -6,25 +6,32 @@ struct PublicHost: Hashable, Sendable {
     let text: String
     let address: IPAddress?
 
-    init(_ bytes: ArraySlice<UInt8>) throws(PublicOriginError) {
+    init(_ bytes: ArraySlice<UInt8>) throws(LatchkeyError) {
         let start = bytes.startIndex
-        guard bytes.allSatisfy({ $0 < 0x80 }) else { throw PublicOriginError(.internationalHost, at: start) }
+        guard bytes.allSatisfy({ $0 < 0x80 }) else {
+            throw LatchkeyError(.originInternationalHost, at: start, "write the host in its ASCII form (xn--...)")
+        }
         let text = String(decoding: bytes, as: UTF8.self)
         if text.hasPrefix("[") {
             // A mapped address would print as IPv4, which is another origin to a browser.
             guard text.hasSuffix("]"), let address = try? IPAddress(text.dropFirst().dropLast()), address.family == .v6 else {
-                throw PublicOriginError(.ipv6Host, at: start)
+                throw LatchkeyError(.originIPv6Host, at: start, "not an IPv6 address; IPv4 is written without brackets")
             }
             self.init(text: "[\(address)]", address: address)
             return
         }
         let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard bytes.count <= 253, labels.allSatisfy(URLAuthority.isLabel) else { throw PublicOriginError(.host, at: start) }
+        guard bytes.count <= 253, labels.allSatisfy(URLAuthority.isLabel) else {
+            throw LatchkeyError(.originHost, at: start, "not a host name")
+        }
         guard labels.last.map(Self.isNumber) == true else {
             self.init(text: text, address: nil)
             return
         }
-        guard let address = try? IPAddress(text), address.family == .v4 else { throw PublicOriginError(.numericHost, at: start) }
+        guard let address = try? IPAddress(text), address.family == .v4 else {
+            throw LatchkeyError(
+                .originNumericHost, at: start, "a host that ends in a number must be an IPv4 address such as 192.0.2.1")
+        }
         self.init(text: text, address: address)
     }
 

@@ -8,32 +8,45 @@ extension PublicOrigin {
     /// a name of RFC 1123, section 2.1, nor an address in its usual form. A name whose last label is a number is an IPv4 address to a
     /// browser (WHATWG URL, section 3.5), so it must be one.
     ///
-    /// - Throws: ``PublicOriginError`` with the place in the text.
-    public init(_ text: String) throws(PublicOriginError) {
+    /// - Throws: ``LatchkeyError`` with the place in the text.
+    public init(_ text: String) throws(LatchkeyError) {
         let bytes = Array(text.utf8).map(\.lowercased)
-        guard let scheme = Self.scheme(of: bytes) else { throw PublicOriginError(.scheme, at: 0) }
+        guard let scheme = Self.scheme(of: bytes) else {
+            throw LatchkeyError(.originScheme, at: 0, "it must begin with https:// (or http:// for a loopback host)")
+        }
         let start = scheme.rawValue.utf8.count + 3
 
         let end = bytes[start...].firstIndex { "/?#\\".utf8.contains($0) } ?? bytes.count
-        if let at = bytes[start..<end].firstIndex(of: UInt8(ascii: "@")) { throw PublicOriginError(.userInformation, at: at) }
-        guard end == bytes.count else { throw PublicOriginError(.path, at: end) }
+        if let at = bytes[start..<end].firstIndex(of: UInt8(ascii: "@")) {
+            throw LatchkeyError(.originUserInformation, at: at, "an origin has no user name or password")
+        }
+        guard end == bytes.count else {
+            throw LatchkeyError(
+                .originPath, at: end, "an origin has no path, query or fragment; leave out everything after the host and port")
+        }
 
-        guard let authority = URLAuthority(bytes[start...]) else { throw PublicOriginError(.ipv6Host, at: start) }
+        guard let authority = URLAuthority(bytes[start...]) else {
+            throw LatchkeyError(.originIPv6Host, at: start, "not an IPv6 address; IPv4 is written without brackets")
+        }
         let host = try PublicHost(authority.host)
         let port = try Self.port(of: authority)
         self.init(scheme: scheme, host: host, port: port)
-        guard isSecure || isLoopback else { throw PublicOriginError(.insecureScheme, at: 0) }
+        guard isSecure || isLoopback else {
+            throw LatchkeyError(.insecureOrigin, at: 0, "http is for 127.0.0.0/8, [::1] and localhost only; use https")
+        }
     }
 
     private static func scheme(of bytes: [UInt8]) -> Scheme? {
         [Scheme.https, .http].first { bytes.starts(with: "\($0.rawValue)://".utf8) }
     }
 
-    private static func port(of authority: URLAuthority) throws(PublicOriginError) -> Int? {
+    private static func port(of authority: URLAuthority) throws(LatchkeyError) -> Int? {
         if authority.tail.isEmpty { return nil }
         guard let digits = authority.portDigits, (1...5).contains(digits.count), digits.first != UInt8(ascii: "0"),
             let port = Int(String(decoding: digits, as: UTF8.self)), port <= 65_535
-        else { throw PublicOriginError(.port, at: authority.tail.startIndex) }
+        else {
+            throw LatchkeyError(.originPort, at: authority.tail.startIndex, "a port is a number from 1 to 65535 without leading zeros")
+        }
         return port
     }
 }

@@ -9,7 +9,7 @@ extension Latchkey {
     /// Creates an account and signs it in.
     ///
     /// - Throws: ``LatchkeyError``: `refused` for a name or password that is not accepted, `tooManyRequests`, `overloaded`.
-    public func register(userName: String, password: String, visitor: Visitor) async throws(LatchkeyError) -> OpenedSession {
+    public func register(userName: String, password: String, visitor: Visitor) async throws -> OpenedSession {
         try await translated {
             let registration = Registration(userName: userName, password: Password(password), client: visitor.client)
             switch try await system.service.register(registration, now: system.now()) {
@@ -24,7 +24,7 @@ extension Latchkey {
     ///
     /// - Throws: ``LatchkeyError``: `wrongCredentials`, `additionalAuthenticationRequired` for an account with a second factor, which signs
     ///   in by the API and the pages, `tooManyRequests`, `overloaded`.
-    public func signIn(userName: String, password: String, visitor: Visitor) async throws(LatchkeyError) -> OpenedSession {
+    public func signIn(userName: String, password: String, visitor: Visitor) async throws -> OpenedSession {
         try await translated {
             let signIn = SignIn(userName: userName, password: Password(password), deviceToken: nil, client: visitor.client)
             switch try await system.service.signIn(signIn, now: system.now()) {
@@ -46,7 +46,7 @@ extension Latchkey {
     @discardableResult
     public func changePassword(
         of person: SignedInPerson, from current: String, to password: String, visitor: Visitor, keepingToken: Bool = false
-    ) async throws(LatchkeyError) -> OpenedSession {
+    ) async throws -> OpenedSession {
         try await translated {
             if case .exhausted(let retryAfter) = try await system.service.chargeChange(by: person.active, now: system.now()) {
                 throw Problem.tooManyRequests(retryAfter: retryAfter)
@@ -67,7 +67,9 @@ extension Latchkey {
     }
 
     /// Ends the person's session.
-    public func signOut(_ person: SignedInPerson, visitor: Visitor) async throws(LatchkeyError) {
+    ///
+    /// - Throws: ``LatchkeyError``: `overloaded`.
+    public func signOut(_ person: SignedInPerson, visitor: Visitor) async throws {
         try await translated {
             try await system.service.signOut(person.active, client: visitor.client, now: system.now())
         }
@@ -78,7 +80,7 @@ extension Latchkey {
     /// - Throws: ``LatchkeyError``: `notSignedIn` without a token that opens a living session.
     public func signedInPerson<Context: RequestContext & RemoteAddressRequestContext>(
         _ request: Request, _ context: Context
-    ) async throws(LatchkeyError) -> SignedInPerson {
+    ) async throws -> SignedInPerson {
         try await translated { try await person(of: request, context) }
     }
 
@@ -94,7 +96,7 @@ extension Latchkey {
         return SignedInPerson(active: active, token: token)
     }
 
-    private func translated<Value>(_ ceremony: () async throws -> Value) async throws(LatchkeyError) -> Value {
+    private func translated<Value>(_ ceremony: () async throws -> Value) async throws -> Value {
         do {
             return try await ceremony()
         } catch {

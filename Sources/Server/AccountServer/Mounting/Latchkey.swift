@@ -27,18 +27,18 @@ public struct Latchkey: Sendable {
     /// Puts the server together over `storage`. Starts the hashing threads; add ``services`` to the application so that they end.
     ///
     /// - Throws: ``LatchkeyError`` with ``LatchkeyError/Code/invalidSettings`` for settings that cannot be used.
-    public init(_ settings: LatchkeySettings, storage: AccountStorage, logger: Logger) throws(LatchkeyError) {
+    public init(_ settings: LatchkeySettings, storage: AccountStorage, logger: Logger) throws {
         let configuration = try settings.configuration()
         guard settings.key != nil || !storage.isPersistent else {
             throw LatchkeyError(
                 .invalidSettings,
-                reason: "key: missing over a store that outlives the process; store one of LatchkeySettings.Key.random() and set it"
+                "key: missing over a store that outlives the process; store one of LatchkeySettings.Key.random() and set it"
             )
         }
         do {
             system = try AccountSystem(configuration: configuration, storage: storage, logger: logger)
         } catch {
-            throw LatchkeyError(.invalidSettings, reason: "\(error)")
+            throw LatchkeyError(.invalidSettings, "\(error)")
         }
     }
 
@@ -57,18 +57,18 @@ public struct Latchkey: Sendable {
     ///
     /// - Throws: ``LatchkeyError`` with ``LatchkeyError/Code/routeConflict`` where a route of the application could match one of the same paths, by wildcards
     ///   and parameters too; the reason names it. Nothing was mounted then.
-    public func mount<Context: RequestContext & RemoteAddressRequestContext>(on router: Router<Context>) throws(LatchkeyError) {
+    public func mount<Context: RequestContext & RemoteAddressRequestContext>(on router: Router<Context>) throws {
         let paths = system.tables.flatMap(\.routes).map(\.path)
         if let taken = router.routes.first(where: { route in paths.contains(where: route.path.canMatch) }) {
             let advice = taken.path.components.isEmpty ? "set claimsHome to false" : "add it after mounting"
             throw LatchkeyError(
                 .routeConflict,
-                reason: "\(taken): this route of the application would hide one of the server; \(advice), or remove it")
+                "\(taken): this route of the application would hide one of the server; \(advice), or remove it")
         }
         do {
             for table in system.tables { try table.mount(on: router) }
         } catch {
-            throw LatchkeyError(.routeConflict, reason: "\(error)")
+            throw LatchkeyError(.routeConflict, "\(error)")
         }
     }
 }

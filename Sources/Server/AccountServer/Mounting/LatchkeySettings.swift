@@ -50,7 +50,7 @@ public struct LatchkeySettings: Sendable {
         passwordRules = PasswordRequirements.standard.text
     }
 
-    func configuration() throws(LatchkeyError) -> ServerConfiguration {
+    func configuration() throws -> ServerConfiguration {
         let keys = MasterKeys(
             current: key?.master ?? MasterKey.random(SystemRandomBytes()), previous: previousKeys.map(\.master))
         var configuration = ServerConfiguration(publicOrigin: publicOrigin, keys: keys)
@@ -66,23 +66,23 @@ public struct LatchkeySettings: Sendable {
         return configuration
     }
 
-    private func passwordRequirements() throws(LatchkeyError) -> PasswordRequirements {
+    private func passwordRequirements() throws -> PasswordRequirements {
         do {
             return try PasswordRequirements(passwordRules)
         } catch {
-            throw LatchkeyError(.invalidSettings, reason: "passwordRules: \(error); \(error.remedy)")
+            throw LatchkeyError(.invalidSettings, "passwordRules: \(error); \(error.remedy)")
         }
     }
 
-    private func checkedAssociationFile() throws(LatchkeyError) -> [UInt8]? {
+    private func checkedAssociationFile() throws -> [UInt8]? {
         guard let file = associationFile else { return nil }
         guard file.count < WellKnownConfiguration.associationLimit else {
-            throw LatchkeyError(.invalidSettings, reason: "associationFile: not less than 128 KiB")
+            throw LatchkeyError(.invalidSettings, "associationFile: not less than 128 KiB")
         }
         if let error = AssociationFile.lint(file).first(where: { $0.severity == .error }) {
             throw LatchkeyError(
                 .invalidSettings,
-                reason: "associationFile: \(error.position): \(error.message) \(error.remedy) (\(error.code.rawValue))")
+                "associationFile: \(error.position): \(error.message) \(error.remedy) (\(error.code.rawValue))")
         }
         return file
     }
@@ -103,7 +103,7 @@ extension LatchkeySettings {
         /// - Throws: ``LatchkeyError`` with ``LatchkeyError/Code/invalidSettings`` for any other text.
         public init(_ text: String) throws(LatchkeyError) {
             guard let master = MasterKey(base64: text) else {
-                throw LatchkeyError(.invalidSettings, reason: "key: not 32 bytes in base64; openssl rand -base64 32 makes one")
+                throw LatchkeyError(.invalidSettings, "key: not 32 bytes in base64; openssl rand -base64 32 makes one")
             }
             self.master = master
         }
@@ -131,10 +131,10 @@ extension LatchkeySettings {
         ///   contains clients: wider than 8 bits of IPv4 or 16 of IPv6.
         public init(_ text: String) throws(LatchkeyError) {
             guard let network = try? IPNetwork(text) else {
-                throw LatchkeyError(.invalidSettings, reason: "trustedProxies: \(text) is not an address or a network")
+                throw LatchkeyError(.invalidSettings, "trustedProxies: \(text) is not an address or a network")
             }
             guard !network.isTooWide else {
-                throw LatchkeyError(.invalidSettings, reason: "trustedProxies: \(text) contains clients; name your proxies alone")
+                throw LatchkeyError(.invalidSettings, "trustedProxies: \(text) contains clients; name your proxies alone")
             }
             self.network = network
         }
