@@ -21,7 +21,9 @@ import Testing
 
     @Test("the printed lines run: a token that is not one is rejected before anything is sent")
     func runs() async throws {
-        let refusal = await #expect(throws: TokenRefusal.self) { try await QuickStart.verify(token: "not a token", nonce: "n") }
+        let refusal = await #expect(throws: AppleIdentityError.self) {
+            try await QuickStart.verify(token: "not a token", nonce: "n")
+        }
         #expect(refusal?.isTemporary == false)
     }
 
@@ -44,7 +46,7 @@ import Testing
                 transport: AppleHTTPTransport(authorities: [emulator.certificateAuthority]), clock: { Date() })
             let identity = try await apple.verify(credential.identityToken, nonce: .exactOrSHA256(of: "nonce"))
             #expect(identity.subject == credential.user.rawValue)
-            let refusal = await #expect(throws: TokenRefusal.self) {
+            let refusal = await #expect(throws: AppleIdentityError.self) {
                 try await apple.verify(credential.identityToken, nonce: .exactOrSHA256(of: "another"))
             }
             #expect(refusal?.code == .wrongNonce)
@@ -63,15 +65,15 @@ import Testing
         try await withAppleIdentityEmulator(.allowingLoopback) { emulator in
             let transport = try AppleHTTPTransport()
             let request = AppleRequest(method: .get, url: try #require(emulator.secureBaseURL) + "/auth/keys")
-            let error = await #expect(throws: AppleTransportError.self) { try await transport.send(request) }
-            #expect(error?.isRetryable == false)
+            let error = await #expect(throws: AppleIdentityError.self) { try await transport.send(request) }
+            #expect(error?.isTemporary == false)
             try await transport.shutdown()
         }
     }
 
     @Test("an authority that is not a certificate is rejected", arguments: ["", "nonsense"])
     func authority(_ text: String) throws {
-        #expect(throws: AppleTransportError.self) { try AppleHTTPTransport(authorities: [text]) }
+        #expect(throws: AppleIdentityError.self) { try AppleHTTPTransport(authorities: [text]) }
     }
 
     @Test("a transport that is released without being shut down closes its connections, and the process goes on")

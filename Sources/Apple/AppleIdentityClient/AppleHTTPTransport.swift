@@ -16,14 +16,14 @@ public struct AppleHTTPTransport: AppleTransport {
     /// A transport with its own connections.
     ///
     /// - Parameter authorities: certificates in PEM that are trusted beside those of the system, such as the emulator's test authority.
-    /// - Throws: ``AppleIdentity/AppleTransportError`` where an authority is not a certificate in PEM.
-    public init(authorities: [String] = []) throws(AppleTransportError) {
+    /// - Throws: ``AppleIdentity/AppleIdentityError`` where an authority is not a certificate in PEM.
+    public init(authorities: [String] = []) throws(AppleIdentityError) {
         let client: WebClient
         do {
             client = try WebClient(
                 userAgent: AppleRequest.defaultUserAgent, limits: Self.limits, trust: WebTrust(additionalAuthorities: authorities))
         } catch {
-            throw AppleTransportError("An authority is not a certificate in PEM.", isRetryable: false)
+            throw .noAnswer("An authority is not a certificate in PEM.", isTemporary: false)
         }
         self.client = client
         ownClient = client
@@ -43,9 +43,11 @@ public struct AppleHTTPTransport: AppleTransport {
 
     /// Sends a request once.
     ///
-    /// - Throws: ``AppleIdentity/AppleTransportError``, or `CancellationError` where the task was cancelled.
+    /// - Throws: ``AppleIdentity/AppleIdentityError``, or `CancellationError` where the task was cancelled.
     public func send(_ request: AppleRequest) async throws -> AppleResponse {
-        guard let url = try? WebURL(request.url) else { throw AppleTransportError("The URL is malformed.", isRetryable: false) }
+        guard let url = try? WebURL(request.url) else {
+            throw AppleIdentityError.noAnswer("The URL is malformed.", isTemporary: false)
+        }
         let fields = request.headers.compactMap { field in
             HTTPField.Name(field.name).map { HTTPField(name: $0, value: field.value) }
         }
@@ -60,9 +62,9 @@ public struct AppleHTTPTransport: AppleTransport {
                 status: response.status.code, headers: response.headers.map { ($0.name.rawName, $0.value) }, body: response.body)
         } catch {
             switch error {
-            case .tooLarge: throw AppleTransportError.oversize
+            case .tooLarge: throw AppleIdentityError.oversizeAnswer
             case .cancelled: throw CancellationError()
-            default: throw AppleTransportError(Self.sentence(error), isRetryable: error.isPassing)
+            default: throw AppleIdentityError.noAnswer(Self.sentence(error), isTemporary: error.isPassing)
             }
         }
     }

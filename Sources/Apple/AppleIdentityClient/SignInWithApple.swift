@@ -32,7 +32,7 @@ public struct SignInWithApple: Sendable {
     ///   - endpoints: where Apple listens: Apple's service, or an emulator.
     ///   - transport: the way there; nil for one with the system's authorities.
     ///   - clock: the time. It has no default, as `now:` has none anywhere in this package: a test that forgets it fails to compile.
-    /// - Throws: `TokenPolicyError` or `AppleTransportError`, neither with these defaults.
+    /// - Throws: `AppleIdentityError`, but not with these defaults.
     public init(
         audiences: ClientIDs, endpoints: AppleEndpoints = .apple, transport: AppleHTTPTransport? = nil,
         clock: @escaping @Sendable () -> Date
@@ -49,8 +49,8 @@ public struct SignInWithApple: Sendable {
     /// - Parameters:
     ///   - token: as the app or the page sent it.
     ///   - nonce: the nonce of this sign-in, which the caller uses up whether the sign-in succeeds or not.
-    /// - Throws: `TokenRefusal`. `isTemporary` means that Apple's keys were not available: respond with 503, not 401.
-    public func verify(_ token: String, nonce: ExpectedNonce) async throws(TokenRefusal) -> VerifiedAppleIdentity {
+    /// - Throws: `AppleIdentityError`. `isTemporary` means that Apple's keys were not available: respond with 503, not 401.
+    public func verify(_ token: String, nonce: ExpectedNonce) async throws(AppleIdentityError) -> VerifiedAppleIdentity {
         try await verifier.verify(token, with: keys, nonce: nonce, now: clock())
     }
 

@@ -64,7 +64,7 @@ final class FakeAppleService: AppleTransport {
             state.paths.append(path)
             return (state.down.contains(path), state.identityTokens)
         }
-        if isDown { throw AppleTransportError("Nobody is there.", isRetryable: true) }
+        if isDown { throw AppleIdentityError.noAnswer("Nobody is there.", isTemporary: true) }
         switch path {
         case "/auth/keys": return Self.answer(200, ["keys": [jwk]])
         case "/auth/token":

@@ -55,7 +55,7 @@ struct AccountSystemTests {
             try AccountSystem(configuration: configuration, storage: .forTest(), logger: Log().logger)
         }
         switch lack {
-        case "client": #expect(throws: TokenPolicyError.self) { try made.get() }
+        case "client": #expect(throws: AppleIdentityError.self) { try made.get() }
         case "authority": #expect(throws: WebClientError.self) { try made.get() }
         default: #expect(throws: Never.self) { try made.get() }
         }

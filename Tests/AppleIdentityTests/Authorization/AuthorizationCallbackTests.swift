@@ -4,16 +4,16 @@ import Testing
 
 @Suite("Callbacks")
 struct AuthorizationCallbackTests {
-    private static func read(_ form: String) -> Result<AuthorizationCallback, CallbackRefusal> {
+    private static func read(_ form: String) -> Result<AuthorizationCallback, AppleIdentityError> {
         let bytes = Array(form.utf8)
-        return Result { () throws(CallbackRefusal) in try AuthorizationCallback(form: bytes) }
+        return Result { () throws(AppleIdentityError) in try AuthorizationCallback(form: bytes) }
     }
 
     private static func grant(_ form: String) -> AuthorizationGrant? {
         if case .success(.authorized(let grant)) = read(form) { grant } else { nil }
     }
 
-    private static func refusal(_ form: String) -> CallbackRefusal? {
+    private static func refusal(_ form: String) -> AppleIdentityError? {
         if case .failure(let refusal) = read(form) { refusal } else { nil }
     }
 
@@ -60,7 +60,7 @@ struct AuthorizationCallbackTests {
             ("state=s&code=c&code=c", .duplicateField), ("state=s&code=c&c%6Fde=d", .duplicateField),
             ("state=s&code=c&x=1&x=1", .duplicateField),
             ("state=s&code=c&user=%7B%7D&user=%7B%7D", .duplicateField), ("error=a&error=b", .duplicateField),
-            ("state=s&code=%", .malformedEscape), ("state=s&code=%4", .malformedEscape), ("state=s&code=%zz", .malformedEscape),
+            ("state=s&code=%", .malformedPercent), ("state=s&code=%4", .malformedPercent), ("state=s&code=%zz", .malformedPercent),
             ("state=s&code=%ff", .notUTF8), ("state=s&code=c&%c0%80=1", .notUTF8), ("error=a&code=c&state=s", .contradiction),
             ("error=a&id_token=h", .contradiction), ("error=a&user=%7B%7D", .contradiction), ("error=", .malformedField),
             ("error=a%0Ab", .malformedField), ("error=" + String(repeating: "a", count: 129), .malformedField),
@@ -69,8 +69,8 @@ struct AuthorizationCallbackTests {
             ("state=s&code=c&id_token=" + String(repeating: "a", count: 16_385), .malformedField),
             ("state=s&code=c&" + (0..<15).map { "x\($0)=1" }.joined(separator: "&"), .tooManyFields),
             ("state=s&code=c&x=" + String(repeating: "a", count: 65_520), .tooLarge),
-        ] as [(String, CallbackRefusal.Code)])
-    func refused(form: String, code: CallbackRefusal.Code) {
+        ] as [(String, AppleIdentityError.Code)])
+    func refused(form: String, code: AppleIdentityError.Code) {
         #expect(Self.refusal(form)?.code == code)
         #expect(Self.refusal(form).map { !$0.description.contains("aaa") } == true)
     }

@@ -10,7 +10,7 @@ struct AuthorizationRequestTests {
         var state = "st-1"
         var nonce: String? = "n/1"
 
-        func request() throws(AuthorizationRequestError) -> AuthorizationRequest? {
+        func request() throws(AppleIdentityError) -> AuthorizationRequest? {
             guard let client = try? ClientID("com.example.web"), let uri = try? RedirectURI("https://example.com/cb?a=b")
             else { return nil }
             return try AuthorizationRequest(
@@ -20,10 +20,10 @@ struct AuthorizationRequestTests {
         }
     }
 
-    private func error(_ change: (inout Draft) -> Void) -> AuthorizationRequestError? {
+    private func error(_ change: (inout Draft) -> Void) -> AppleIdentityError.Code? {
         var draft = Draft()
         change(&draft)
-        return failure { () throws(AuthorizationRequestError) in try draft.request() }
+        return failure { try draft.request() }?.code
     }
 
     @Test("the URL is always spelled alike, with %20 between scopes")

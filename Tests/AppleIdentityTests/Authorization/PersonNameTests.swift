@@ -78,7 +78,7 @@ struct PersonNameTests {
         ])
     func malformed(json: String) {
         let escaped = json.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        let refusal = failure { () throws(CallbackRefusal) in
+        let refusal = failure {
             try AuthorizationCallback(form: Array("state=s&code=c&user=\(escaped)".utf8))
         }
         #expect(refusal?.code == .malformedField && refusal?.field == "user")

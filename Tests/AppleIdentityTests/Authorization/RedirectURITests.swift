@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Redirect URIs")
 struct RedirectURITests {
-    private static func error(_ text: String, _ loopback: RedirectURI.LoopbackException = .refused) -> RedirectURIError? {
-        failure { () throws(RedirectURIError) in try RedirectURI(text, loopback: loopback) }
+    private static func error(_ text: String, _ loopback: RedirectURI.LoopbackException = .refused) -> AppleIdentityError? {
+        failure { try RedirectURI(text, loopback: loopback) }
     }
 
     @Test(
@@ -44,8 +44,8 @@ struct RedirectURITests {
             ("https://example.com/%", .malformedPercent), ("https://example.com/%2", .malformedPercent),
             ("https://example.com/%zz", .malformedPercent),
             ("https://example.com/" + String(repeating: "a", count: 2_029), .tooLong),
-        ] as [(String, RedirectURIError.Code)])
-    func refused(text: String, code: RedirectURIError.Code) {
+        ] as [(String, AppleIdentityError.Code)])
+    func refused(text: String, code: AppleIdentityError.Code) {
         #expect(Self.error(text)?.code == code)
         #expect(Self.error(text).map { !$0.description.contains("example") } == true)
     }

@@ -9,10 +9,10 @@ struct ClientSecretKeyTests {
     private static let p8 = ClientSample.p8
     private static let body = p8.split(separator: "\n").dropFirst().dropLast().joined()
 
-    private static func code(_ text: String) -> CredentialError.Code? { error(Array(text.utf8))?.code }
+    private static func code(_ text: String) -> AppleIdentityError.Code? { error(Array(text.utf8))?.code }
 
-    private static func error(_ bytes: [UInt8]) -> CredentialError? {
-        failure { () throws(CredentialError) in
+    private static func error(_ bytes: [UInt8]) -> AppleIdentityError? {
+        failure {
             let keyID = try KeyID("KEY4567890")
             return try ClientSecretKey(p8: bytes, keyID: keyID)
         }
@@ -42,8 +42,8 @@ struct ClientSecretKeyTests {
             ("CERTIFICATE", .keyFileIsPublic), ("CERTIFICATE REQUEST", .keyFileIsPublic),
             ("ENCRYPTED PRIVATE KEY", .keyFileIsEncrypted), ("OPENSSH PRIVATE KEY", .keyFileIsOther), ("", .keyFileIsOther),
             ("private key", .keyFileIsOther),
-        ] as [(String, CredentialError.Code)])
-    func headings(heading: String, code: CredentialError.Code) {
+        ] as [(String, AppleIdentityError.Code)])
+    func headings(heading: String, code: AppleIdentityError.Code) {
         #expect(Self.code(Self.pem(heading, Self.body)) == code)
     }
 

@@ -55,16 +55,16 @@ struct ClientSecretTests {
             (59, .lifetimeTooShort), (0, .lifetimeTooShort), (.min, .lifetimeTooShort), (15_777_001, .lifetimeTooLong),
             (.max, .lifetimeTooLong),
         ]
-            as [(Int, CredentialError.Code)])
-    func refusedLifetimes(seconds: Int, code: CredentialError.Code) {
-        #expect(failure { () throws(CredentialError) in try ClientSecretLifetime(seconds: seconds) }?.code == code)
+            as [(Int, AppleIdentityError.Code)])
+    func refusedLifetimes(seconds: Int, code: AppleIdentityError.Code) {
+        #expect(failure { try ClientSecretLifetime(seconds: seconds) }?.code == code)
     }
 
     @Test("a client id with the team in front is refused, one that begins alike is not")
     func teamInFront() throws {
         let signer = try ClientSample.signer()
         let withTeam = try ClientID("TEAM567890.com.example.app")
-        let error = failure { () throws(CredentialError) in try signer.mint(for: withTeam, now: ClientSample.now) }
+        let error = failure { try signer.mint(for: withTeam, now: ClientSample.now) }
         #expect(error?.code == .clientIDHasTeam)
         _ = try mint("TEAM567890x.com.example.app")
     }
@@ -74,7 +74,7 @@ struct ClientSecretTests {
         let signer = try ClientSample.signer()
         let client = try ClientID(Self.client)
         let now = Date(timeIntervalSince1970: seconds)
-        #expect(failure { () throws(CredentialError) in try signer.mint(for: client, now: now) }?.code == .timeOutOfRange)
+        #expect(failure { try signer.mint(for: client, now: now) }?.code == .timeOutOfRange)
     }
 
     @Test("one secret serves until a minute before it ends")

@@ -15,8 +15,8 @@ struct IdentifierTests {
             ("АBCDE12345", 0), ("ABCDE1234\u{212A}", 9), ("AuthKey_ABC", 1),
         ] as [(String, Int?)])
     func refused(text: String, position: Int?) {
-        let team = failure { () throws(CredentialError) in try TeamID(text) }
-        let key = failure { () throws(CredentialError) in try KeyID(text) }
+        let team = failure { try TeamID(text) }
+        let key = failure { try KeyID(text) }
         #expect(team?.code == (position == nil ? .teamIDLength : .teamIDCharacter) && team?.position == position)
         #expect(key?.code == (position == nil ? .keyIDLength : .keyIDCharacter) && key?.position == position)
     }
@@ -36,9 +36,9 @@ struct IdentifierTests {
             ("com.", .clientIDCharacter), ("com..app", .clientIDCharacter), ("com.example app", .clientIDCharacter),
             ("com.example_app", .clientIDCharacter), ("com.exämple", .clientIDCharacter), ("com.example\n", .clientIDCharacter),
             ("https://example.com", .clientIDCharacter),
-        ] as [(String, CredentialError.Code)])
-    func refusedClients(text: String, code: CredentialError.Code) {
-        #expect(failure { () throws(CredentialError) in try ClientID(text) }?.code == code)
+        ] as [(String, AppleIdentityError.Code)])
+    func refusedClients(text: String, code: AppleIdentityError.Code) {
+        #expect(failure { try ClientID(text) }?.code == code)
     }
 
     @Test("checked client ids are audiences, each once")

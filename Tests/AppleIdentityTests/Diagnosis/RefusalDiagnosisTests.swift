@@ -124,10 +124,10 @@ struct RefusalDiagnosisTests {
             let reply = AppleDouble.Reply.json(#"{"error":"invalid_client"}"#, status: 400, headers: [("date", text)])
             let client = try ClientSample.client(AppleDouble(reply))
             let code = try #require(AuthorizationCode("c"))
-            let error = await failure { () async throws(AppleServiceError) in
+            let error = await failure {
                 try await client.exchange(code, from: .native, now: Self.now)
             }
-            let clock = error?.diagnosis.first { $0.code == .clockDiffers }
+            let clock = error?.call?.diagnosis.first { $0.code == .clockDiffers }
             #expect((clock == nil) == (expected == nil), "\(text)")
             if let expected { #expect(clock?.explanation.contains(expected) == true, "\(text) \(clock?.explanation ?? "")") }
         }

@@ -65,12 +65,12 @@ struct ExchangeTests {
         ("id_token", #""h.p.s""#),
     ]
 
-    private func error(_ name: String, _ value: String?) async throws -> AppleServiceError? {
+    private func error(_ name: String, _ value: String?) async throws -> AppleIdentityError? {
         let members = Self.good.map { $0.0 == name ? (name, value) : $0 }
         let body = "{" + members.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }.joined(separator: ",") + "}"
         let client = try ClientSample.client(AppleDouble(.json(body)))
         let code = try code()
-        return await failure { () async throws(AppleServiceError) in try await client.exchange(code, from: .native, now: Self.now) }
+        return await failure { try await client.exchange(code, from: .native, now: Self.now) }
     }
 
     @Test("an answer whose member is missing or of another kind is malformed")
@@ -99,7 +99,7 @@ struct ExchangeTests {
         let twice = ClientSample.tokens.replacing("{", with: #"{"refresh_token":"r.2","#)
         let other = try ClientSample.client(AppleDouble(.json(twice)))
         let code = try code()
-        let error = await failure { () async throws(AppleServiceError) in
+        let error = await failure {
             try await other.exchange(code, from: .native, now: Self.now)
         }
         #expect(error?.code == .malformedAnswer)
@@ -116,8 +116,8 @@ struct ExchangeTests {
                 let read = try #require(try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
                 #expect(read["refresh_token"] as? String == tokens.refreshToken.reveal())
                 #expect(read["id_token"] as? String == tokens.identityToken.reveal())
-            } catch let error as AppleServiceError {
-                #expect(error.code == .malformedAnswer && !error.isRetryable)
+            } catch let error as AppleIdentityError {
+                #expect(error.code == .malformedAnswer && !error.isTemporary)
             }
         }
     }

@@ -44,10 +44,10 @@ struct MigrationTests {
         let (migration, _, double) = try await migration(.json(#"{"transfer_sub":"t.1"}"#))
         let subject = try #require(UserSubject(Self.subject))
         let team = try TeamID("TEAM567890")
-        let error = await failure { () async throws(AppleServiceError) in
+        let error = await failure {
             try await migration.transferIdentifier(of: subject, to: team, now: Self.now)
         }
-        #expect(error?.code == .localMistake && error?.cause as? MigrationMistake == .recipientIsOwnTeam)
+        #expect(error?.code == .localMistake && (error?.cause as? AppleIdentityError)?.code == .recipientIsOwnTeam)
         #expect(double.requests.count == 1)
     }
 
@@ -77,11 +77,11 @@ struct MigrationTests {
     func malformed(body: String) async throws {
         let (migration, _, _) = try await migration(.json(body))
         let identifier = try #require(TransferIdentifier("t.1"))
-        let error = await failure { () async throws(AppleServiceError) in try await migration.user(of: identifier, now: Self.now) }
-        #expect(error?.code == .malformedAnswer && error?.isRetryable == true)
+        let error = await failure { try await migration.user(of: identifier, now: Self.now) }
+        #expect(error?.code == .malformedAnswer && error?.isTemporary == true)
         let subject = try #require(UserSubject("1.b.1"))
         let team = try TeamID("OTHER67890")
-        let other = await failure { () async throws(AppleServiceError) in
+        let other = await failure {
             try await migration.transferIdentifier(of: subject, to: team, now: Self.now)
         }
         #expect(other?.code == .malformedAnswer)
@@ -91,7 +91,7 @@ struct MigrationTests {
     func refusal() async throws {
         let (migration, _, _) = try await migration(.refusal("invalid_request"))
         let identifier = try #require(TransferIdentifier("t.1"))
-        let error = await failure { () async throws(AppleServiceError) in try await migration.user(of: identifier, now: Self.now) }
-        #expect(error?.diagnosis.first?.code == .transferNotOpen)
+        let error = await failure { try await migration.user(of: identifier, now: Self.now) }
+        #expect(error?.call?.diagnosis.first?.code == .transferNotOpen)
     }
 }

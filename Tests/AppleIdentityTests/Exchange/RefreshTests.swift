@@ -52,7 +52,7 @@ struct RefreshTests {
         let verdict = try await check(reply)
         switch verdict.outcome {
         case .valid: Issue.record("valid")
-        case .invalid(let error): #expect(isInvalid && error.operation == .refresh)
+        case .invalid(let error): #expect(isInvalid && error.call?.operation == .refresh)
         case .undecided: #expect(!isInvalid)
         }
         #expect(verdict.schedule.lastCheckedAt == Self.now)

@@ -29,16 +29,16 @@ struct RevocationTests {
     func pages(body: String) async throws {
         let client = try ClientSample.client(AppleDouble(.json(body)))
         let token = try #require(RefreshToken("r"))
-        let error = await failure { () async throws(AppleServiceError) in try await client.revoke(token, now: Self.now) }
-        #expect(error?.code == .malformedAnswer && error?.isRetryable == true)
+        let error = await failure { try await client.revoke(token, now: Self.now) }
+        #expect(error?.code == .malformedAnswer && error?.isTemporary == true)
     }
 
     @Test("a refusal names what may be wrong")
     func refusal() async throws {
         let client = try ClientSample.client(AppleDouble(.refusal("invalid_grant")))
         let token = try #require(RefreshToken("r"))
-        let error = await failure { () async throws(AppleServiceError) in try await client.revoke(token, now: Self.now) }
-        #expect(error?.isRefusal(.invalidGrant) == true && error?.operation == .revocation)
-        #expect(error?.diagnosis.map(\.code) == [.consentEnded, .tokenOfOtherClient])
+        let error = await failure { try await client.revoke(token, now: Self.now) }
+        #expect(error?.isRefusal(.invalidGrant) == true && error?.call?.operation == .revocation)
+        #expect(error?.call?.diagnosis.map(\.code) == [.consentEnded, .tokenOfOtherClient])
     }
 }

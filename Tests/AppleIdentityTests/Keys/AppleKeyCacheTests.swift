@@ -23,7 +23,7 @@ struct AppleKeyCacheTests {
         let cache = server.cache()
         for header in [#"{"alg":"ES256"}"#, #"{"alg":"ES256","kid":""}"#] {
             let jws = try CompactJWS(TokenSigner.p256.sign(header: header, payload: []))
-            let refusal = await #expect(throws: TokenRefusal.self) { try await cache.verify(jws) }
+            let refusal = await #expect(throws: AppleIdentityError.self) { try await cache.verify(jws) }
             #expect(refusal?.code == .missingKeyID && server.fetches.isEmpty)
         }
     }
@@ -71,7 +71,7 @@ struct AppleKeyCacheTests {
                         for number in 0..<25 {
                             let header = #"{"kid":"x\#(round)-\#(client)-\#(number)","alg":"ES256"}"#
                             let jws = try CompactJWS("\(base64(header)).e30.\(String(repeating: "A", count: 86))")
-                            await #expect(throws: TokenRefusal.self) { try await cache.verify(jws) }
+                            await #expect(throws: AppleIdentityError.self) { try await cache.verify(jws) }
                         }
                         return try await cache.refusal(.quick("a"))
                     }

@@ -15,7 +15,7 @@ struct AppleKeySetTests {
         #expect(keys.skipped.isEmpty && keys["W6WcOKB"] != nil && keys["x"] == nil)
     }
 
-    static let changes: [(name: String, value: JSONValue?, reason: UnusableKey?)] = [
+    static let changes: [(name: String, value: JSONValue?, reason: AppleIdentityError.Code?)] = [
         ("alg", nil, nil), ("use", nil, nil), ("key_ops", ["verify"], nil), ("key_ops", ["sign", "verify"], nil), ("x5t", 1, nil),
         ("d", "AA", nil),
         ("kid", nil, .missingKeyID), ("kid", "", .missingKeyID), ("kid", 7, .missingKeyID), ("kty", nil, .unknownType),
@@ -35,7 +35,7 @@ struct AppleKeySetTests {
     ]
 
     @Test("an RSA key is used or passed over, each for its reason", arguments: changes)
-    func rsa(name: String, value: JSONValue?, reason: UnusableKey?) throws {
+    func rsa(name: String, value: JSONValue?, reason: AppleIdentityError.Code?) throws {
         var jwk = TokenSigner.apple.jwk
         jwk[name] = value
         try Self.expect(jwk, reason)
@@ -50,8 +50,8 @@ struct AppleKeySetTests {
             ("x", "AA", .notOnCurve), ("y", .string(Base64URL.encode([UInt8](repeating: 1, count: 32))), .notOnCurve),
             ("x", .string(Base64URL.encode([UInt8](repeating: 0xFF, count: 32))), .notOnCurve),
             ("y", .string(Base64URL.encode([0] + [UInt8](repeating: 1, count: 32))), .notOnCurve),
-        ] as [(String, JSONValue?, UnusableKey?)])
-    func p256(name: String, value: JSONValue?, reason: UnusableKey?) throws {
+        ] as [(String, JSONValue?, AppleIdentityError.Code?)])
+    func p256(name: String, value: JSONValue?, reason: AppleIdentityError.Code?) throws {
         var jwk = TokenSigner.p256.jwk
         jwk[name] = value
         try Self.expect(jwk, reason)
@@ -67,8 +67,8 @@ struct AppleKeySetTests {
 
     @Test(
         "an RSA key has 2048 to 8192 bits",
-        arguments: [(2_047, UnusableKey.weakModulus), (2_048, nil), (8_192, nil), (8_193, .hugeModulus)])
-    func modulus(bits: Int, reason: UnusableKey?) throws {
+        arguments: [(2_047, AppleIdentityError.Code.weakModulus), (2_048, nil), (8_192, nil), (8_193, .hugeModulus)])
+    func modulus(bits: Int, reason: AppleIdentityError.Code?) throws {
         // A number is enough: nothing is verified with it.
         var modulus = [UInt8](repeating: 0xA5, count: (bits + 7) / 8)
         modulus[0] = UInt8(1) << UInt8((bits - 1) % 8) | (modulus[0] & ((1 << UInt8((bits - 1) % 8)) - 1))
@@ -120,7 +120,7 @@ struct AppleKeySetTests {
             #"{"keys":["# + String(repeating: " ", count: 65_536) + "]}", String(repeating: "[", count: 60_000),
         ])
     func malformed(text: String) {
-        #expect(throws: AppleKeySetError.self) { try AppleKeySet(Array(text.utf8)) }
+        #expect(throws: AppleIdentityError.self) { try AppleKeySet(Array(text.utf8)) }
     }
 
     @Test("a set within another document may be as large as one that stands alone", arguments: [(60_000, true), (66_000, false)])
@@ -157,7 +157,7 @@ struct AppleKeySetTests {
         #expect(good.keys.count == 2)
     }
 
-    private static func expect(_ jwk: JSONObject, _ reason: UnusableKey?) throws {
+    private static func expect(_ jwk: JSONObject, _ reason: AppleIdentityError.Code?) throws {
         let keys = try AppleKeySet(keySetText([jwk]))
         #expect(keys.skipped.map(\.reason) == (reason.map { [$0] } ?? []))
         #expect(keys.keys.count == (reason == nil ? 1 : 0))

@@ -95,7 +95,7 @@ struct KeyRecordTests {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
         await cache.refresh()
-        #expect(throws: AppleKeySetError.self) { try cache.restore(Array(record.utf8)) }
+        #expect(throws: AppleIdentityError.self) { try cache.restore(Array(record.utf8)) }
         #expect(cache.status.keyIDs == ["a"])
     }
 

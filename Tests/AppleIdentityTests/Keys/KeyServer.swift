@@ -92,7 +92,7 @@ final class KeyServer: AppleTransport {
 
 extension AppleKeyCache {
     /// What becomes of a token under this key; nil where it is accepted.
-    func refusal(_ signer: TokenSigner) async throws -> TokenRefusal? {
+    func refusal(_ signer: TokenSigner) async throws -> AppleIdentityError? {
         let jws = try CompactJWS(signer.sign(header: signer.header, payload: Array("{}".utf8)))
         do {
             _ = try await verify(jws)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Bodies of notifications")
 struct NotificationBodyTests {
     private func code(_ body: String) throws -> String? {
-        if case .failure(let refusal) = try NotificationDraft.verdict(Array(body.utf8)) { refusal.code } else { nil }
+        if case .failure(let refusal) = try NotificationDraft.verdict(Array(body.utf8)) { refusal.code.rawValue } else { nil }
     }
 
     @Test("a body is an object with the one member payload")

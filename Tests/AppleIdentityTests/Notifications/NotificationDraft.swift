@@ -46,13 +46,13 @@ struct NotificationDraft {
         get throws { Array(#"{"payload":"\#(try token)"}"#.utf8) }
     }
 
-    func verdict(now: Date = now) throws -> Result<AppleNotification, NotificationRefusal> {
+    func verdict(now: Date = now) throws -> Result<AppleNotification, AppleIdentityError> {
         try Self.verdict(body, now: now)
     }
 
-    static func verdict(_ body: [UInt8], now: Date = now) throws -> Result<AppleNotification, NotificationRefusal> {
+    static func verdict(_ body: [UInt8], now: Date = now) throws -> Result<AppleNotification, AppleIdentityError> {
         let (verifier, keys) = (try verifier(), try keys())
-        return Result { () throws(NotificationRefusal) in try verifier.verify(body, with: keys, now: now) }
+        return Result { () throws(AppleIdentityError) in try verifier.verify(body, with: keys, now: now) }
     }
 
     static func verifier() throws -> NotificationVerifier {
@@ -65,6 +65,6 @@ struct NotificationDraft {
 
     /// The code of the refusal; nil where it was accepted.
     func refusal(now: Date = now) throws -> String? {
-        if case .failure(let refusal) = try verdict(now: now) { refusal.code } else { nil }
+        if case .failure(let refusal) = try verdict(now: now) { refusal.code.rawValue } else { nil }
     }
 }

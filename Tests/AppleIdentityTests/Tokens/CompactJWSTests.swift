@@ -49,7 +49,7 @@ struct CompactJWSTests {
         #expect(Self.refusal(String(repeating: ".", count: 10_000_000)) == .tooLarge)
     }
 
-    static let headers: [(text: String, refusal: TokenRefusal.Code?)] = [
+    static let headers: [(text: String, refusal: AppleIdentityError.Code?)] = [
         (#"{"alg":"RS256"}"#, nil), (#"{"kid":"W6WcOKB","alg":"RS256"}"#, nil), (#"{ "alg" : "ES256", "typ":"JWT" }"#, nil),
         (#"{"alg":"RS256","jwk":{"kty":"RSA"},"jku":"https://evil.example","x5u":"https://evil.example","x5c":["AA"]}"#, nil),
         (#"{"\u0061lg":"RS\u003256"}"#, nil),
@@ -72,12 +72,12 @@ struct CompactJWSTests {
     ]
 
     @Test("a header is read by its letter, and refused where it could mean two things", arguments: headers)
-    func header(text: String, refusal: TokenRefusal.Code?) {
+    func header(text: String, refusal: AppleIdentityError.Code?) {
         #expect(Self.refusal("HEADER.e30.AA", header: text) == refusal)
     }
 
-    private static func refusal(_ shape: String, header: String = #"{"alg":"RS256"}"#) -> TokenRefusal.Code? {
+    private static func refusal(_ shape: String, header: String = #"{"alg":"RS256"}"#) -> AppleIdentityError.Code? {
         let token = shape.replacingOccurrences(of: "HEADER", with: Base64URL.encode(Array(header.utf8)))
-        return Result { () throws(TokenRefusal) in try CompactJWS(token) }.refusal
+        return Result { () throws(AppleIdentityError) in try CompactJWS(token) }.refusal
     }
 }

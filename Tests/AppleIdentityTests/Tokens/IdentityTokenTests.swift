@@ -68,31 +68,31 @@ struct IdentityTokenTests {
     @Test(
         "times hold to the second, with the leeway on both sides",
         arguments: [
-            (offset: 86_400 + 59.0, refusal: nil), (offset: 86_400 + 60.0, refusal: TokenRefusal.Code.expired),
+            (offset: 86_400 + 59.0, refusal: nil), (offset: 86_400 + 60.0, refusal: AppleIdentityError.Code.expired),
             (offset: -60.0, refusal: nil), (offset: -60.5, refusal: .notYetValid), (offset: -86_400, refusal: .notYetValid),
         ])
-    func times(offset: Double, refusal: TokenRefusal.Code?) throws {
+    func times(offset: Double, refusal: AppleIdentityError.Code?) throws {
         #expect(try TokenDraft().verdict(now: TokenDraft.now.addingTimeInterval(offset)).refusal == refusal)
     }
 
     @Test(
         "a token older than the maximum age is refused though it has not expired",
-        arguments: [(360.0, nil), (360.5, TokenRefusal.Code.tooOld)])
-    func maximumAge(offset: Double, refusal: TokenRefusal.Code?) throws {
+        arguments: [(360.0, nil), (360.5, AppleIdentityError.Code.tooOld)])
+    func maximumAge(offset: Double, refusal: AppleIdentityError.Code?) throws {
         let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]), maximumAge: 300)
         #expect(try TokenDraft().verdict(policy: policy, now: TokenDraft.now.addingTimeInterval(offset)).refusal == refusal)
     }
 
-    @Test("the leeway is the policy's", arguments: [(0.0, TokenRefusal.Code.expired), (10.0, nil)])
-    func leeway(leeway: Double, refusal: TokenRefusal.Code?) throws {
+    @Test("the leeway is the policy's", arguments: [(0.0, AppleIdentityError.Code.expired), (10.0, nil)])
+    func leeway(leeway: Double, refusal: AppleIdentityError.Code?) throws {
         let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]), leeway: leeway)
         #expect(try TokenDraft().verdict(policy: policy, now: TokenDraft.now.addingTimeInterval(86_400)).refusal == refusal)
     }
 
     @Test(
         "a time before which the token is not valid is heeded",
-        arguments: [(1_760_000_060, nil), (1_760_000_061, TokenRefusal.Code.notYetValid)])
-    func notBefore(time: Int, refusal: TokenRefusal.Code?) throws {
+        arguments: [(1_760_000_060, nil), (1_760_000_061, AppleIdentityError.Code.notYetValid)])
+    func notBefore(time: Int, refusal: AppleIdentityError.Code?) throws {
         #expect(try TokenDraft.with("nbf", .integer(time)).verdict().refusal == refusal)
     }
 
@@ -150,8 +150,8 @@ struct IdentityTokenTests {
 
     @Test(
         "a duplicate name deep inside an accepted payload is refused; the near twin is not",
-        arguments: [(1, nil), (2, TokenRefusal.Code.malformedClaims)])
-    func duplicate(count: Int, refusal: TokenRefusal.Code?) throws {
+        arguments: [(1, nil), (2, AppleIdentityError.Code.malformedClaims)])
+    func duplicate(count: Int, refusal: AppleIdentityError.Code?) throws {
         var draft = TokenDraft()
         let extra = #","x":[{"y":{"z":1\#(count == 2 ? #","z":1"# : "")}}]}"#
         draft.payload = JSONValue.object(draft.claims).text().dropLast() + extra

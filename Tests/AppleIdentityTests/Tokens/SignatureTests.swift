@@ -16,7 +16,7 @@ struct SignatureTests {
     @Test("a token under no key, an unknown one, or one of another spelling is refused")
     func keyID() throws {
         for (keyID, refusal) in [
-            (nil, TokenRefusal.Code.missingKeyID), ("", .missingKeyID), ("unknown", .unknownKey), ("w6wcokb", .unknownKey),
+            (nil, AppleIdentityError.Code.missingKeyID), ("", .missingKeyID), ("unknown", .unknownKey), ("w6wcokb", .unknownKey),
             ("W6WcO\u{212A}B", .unknownKey),
             ("../W6WcOKB", .unknownKey), ("W6WcOKB' OR '1'='1", .unknownKey),
         ] {
@@ -47,10 +47,10 @@ struct SignatureTests {
     @Test(
         "the header's algorithm is not the key's: refused, though the signature is right",
         arguments: [
-            ("ES256", TokenRefusal.Code.algorithmMismatch), ("none", .unsupportedAlgorithm), ("HS256", .unsupportedAlgorithm),
+            ("ES256", AppleIdentityError.Code.algorithmMismatch), ("none", .unsupportedAlgorithm), ("HS256", .unsupportedAlgorithm),
             ("PS256", .unsupportedAlgorithm), ("RS512", .unsupportedAlgorithm),
         ])
-    func algorithm(name: String, refusal: TokenRefusal.Code) throws {
+    func algorithm(name: String, refusal: AppleIdentityError.Code) throws {
         var draft = TokenDraft()
         draft.header["alg"] = .string(name)
         #expect(try draft.verdict().refusal == refusal)
@@ -131,12 +131,12 @@ struct SignatureTests {
             var draft = TokenDraft()
             draft.header["kid"] = keyID.map { .string($0) }
             let jws = try CompactJWS(draft.token)
-            let verdict = Result { () throws(TokenRefusal) in try key.verify(jws) }
+            let verdict = Result { () throws(AppleIdentityError) in try key.verify(jws) }
             #expect(verdict.refusal == (keyID == nil ? .missingKeyID : .keyMismatch))
         }
     }
 
-    private static func verdict(_ token: String) throws -> Result<VerifiedAppleIdentity, TokenRefusal> {
+    private static func verdict(_ token: String) throws -> Result<VerifiedAppleIdentity, AppleIdentityError> {
         TokenDraft.verdict(
             token, keys: try AppleKeySet(keySetText(.apple, .other, .p256)),
             policy: try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID])),

@@ -43,7 +43,7 @@ struct TokenDraft {
     func verdict(
         keys: AppleKeySet? = nil, policy: TokenPolicy? = nil, nonce: ExpectedNonce = .exact(TokenDraft.nonce),
         now: Date = TokenDraft.now
-    ) throws -> Result<VerifiedAppleIdentity, TokenRefusal> {
+    ) throws -> Result<VerifiedAppleIdentity, AppleIdentityError> {
         let keys = try keys ?? AppleKeySet(keySetText(.apple, .other, .p256))
         let policy = try policy ?? TokenPolicy(audiences: ClientIDs([Self.clientID, "com.example.web"]))
         return TokenDraft.verdict(try token, keys: keys, policy: policy, nonce: nonce, now: now)
@@ -51,16 +51,16 @@ struct TokenDraft {
 
     static func verdict(
         _ token: String, keys: AppleKeySet, policy: TokenPolicy, nonce: ExpectedNonce, now: Date = TokenDraft.now
-    ) -> Result<VerifiedAppleIdentity, TokenRefusal> {
-        Result { () throws(TokenRefusal) in
+    ) -> Result<VerifiedAppleIdentity, AppleIdentityError> {
+        Result { () throws(AppleIdentityError) in
             try IdentityTokenVerifier(policy: policy).verify(token, with: keys, nonce: nonce, now: now)
         }
     }
 }
 
-extension Result where Failure == TokenRefusal {
+extension Result where Failure == AppleIdentityError {
     /// The code of the refusal; nil where the token was accepted.
-    var refusal: TokenRefusal.Code? {
+    var refusal: AppleIdentityError.Code? {
         if case .failure(let refusal) = self { refusal.code } else { nil }
     }
 }

@@ -59,7 +59,7 @@ struct TokenMutationTests {
     }
 
     private static func read(_ token: String) -> String {
-        switch Result(catching: { () throws(TokenRefusal) in try CompactJWS(token) }) {
+        switch Result(catching: { () throws(AppleIdentityError) in try CompactJWS(token) }) {
         case .success(let jws): "\(jws.algorithm) \(jws.keyID.map { "\(Array($0.utf8))" } ?? "none")"
         case .failure(let refusal): refusal.code.description
         }

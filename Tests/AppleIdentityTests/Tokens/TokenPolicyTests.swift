@@ -5,12 +5,12 @@ import Testing
 struct TokenPolicyTests {
     @Test("without client ids there is no policy")
     func noAudience() {
-        #expect(throws: TokenPolicyError.noClientID) { try ClientIDs([String]()) }
+        #expect(failure { try ClientIDs([String]()) }?.code == .noClientID)
     }
 
     @Test("a client id that no app can have is refused", arguments: ["", " ", "com.example.app\n", "com.exämple"])
     func malformedClientID(identifier: String) {
-        #expect(throws: TokenPolicyError.malformedClientID) { try ClientIDs(["com.example.app", identifier]) }
+        #expect(failure { try ClientIDs(["com.example.app", identifier]) }?.code == .malformedClientID)
     }
 
     @Test("each client id counts once")
@@ -27,26 +27,19 @@ struct TokenPolicyTests {
     @Test("without an issuer there is no policy", arguments: [[], [""], ["https://appleid.apple.com", ""]])
     func issuers(issuers: [String]) throws {
         let audiences = try ClientIDs(["a.b"])
-        #expect(throws: TokenPolicyError.noIssuer) { try TokenPolicy(audiences: audiences, issuers: issuers) }
+        #expect(failure { try TokenPolicy(audiences: audiences, issuers: issuers) }?.code == .noIssuer)
     }
 
     @Test("a leeway beyond ten minutes is no leeway", arguments: [-1, 600.5, .infinity, .nan])
     func leeway(leeway: Double) throws {
         let audiences = try ClientIDs(["a.b"])
-        #expect(throws: TokenPolicyError.leewayOutOfRange) { try TokenPolicy(audiences: audiences, leeway: leeway) }
+        #expect(failure { try TokenPolicy(audiences: audiences, leeway: leeway) }?.code == .leewayOutOfRange)
         #expect(throws: Never.self) { try TokenPolicy(audiences: audiences, leeway: 600) }
     }
 
     @Test("a maximum age is positive", arguments: [0, -1, .infinity, .nan])
     func maximumAge(age: Double) throws {
         let audiences = try ClientIDs(["a.b"])
-        #expect(throws: TokenPolicyError.maximumAgeOutOfRange) { try TokenPolicy(audiences: audiences, maximumAge: age) }
-    }
-
-    @Test("each code has words of its own")
-    func codes() {
-        let words = TokenRefusal.Code.all.map(\.description)
-        #expect(Set(words).count == words.count && words.contains("not-base64url") && words.contains("missing-key-id"))
-        #expect(words.allSatisfy { $0.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" } })
+        #expect(failure { try TokenPolicy(audiences: audiences, maximumAge: age) }?.code == .maximumAgeOutOfRange)
     }
 }

@@ -14,7 +14,7 @@ struct WycheproofTests {
     }
 
     /// Valid messages that are refused, by the reason: this library verifies with RS256 and ES256 alone, as Apple's tokens need no more.
-    static let refused: [(reason: String, code: TokenRefusal.Code, numbers: Set<Int>)] = [
+    static let refused: [(reason: String, code: AppleIdentityError.Code, numbers: Set<Int>)] = [
         ("HS256: a secret key is none of Apple's", .unsupportedAlgorithm, [1, 357, 359, 377]),
         // Marked valid with a question mark behind the payload; also HS256.
         ("HS256, and not base64url", .notBase64URL, [373]),
@@ -28,7 +28,7 @@ struct WycheproofTests {
         #expect(vectors.count >= 200)
         var unexplained = Self.refused.reduce(into: Set<Int>()) { $0.formUnion($1.numbers) }
         for vector in vectors {
-            let verdict = Result { () throws(TokenRefusal) in
+            let verdict = Result { () throws(AppleIdentityError) in
                 let jws = try CompactJWS(vector.jws)
                 return try VerificationKey(jwk: vector.key).verify(jws)
             }
@@ -54,7 +54,7 @@ struct WycheproofTests {
             }
         }
         let words = reasons.keys.joined(separator: " ")
-        for reason in [UnusableKey.unknownType, .unknownCurve, .unknownAlgorithm, .otherUse] {
+        for reason in [AppleIdentityError.Code.unknownType, .unknownCurve, .unknownAlgorithm, .otherUse] {
             #expect(words.contains(reason.rawValue))
         }
     }

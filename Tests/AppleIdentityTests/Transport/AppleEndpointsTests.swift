@@ -31,16 +31,17 @@ struct AppleEndpointsTests {
     @Test(
         "everything else is refused",
         arguments: [
-            ("http://appleid.apple.com", .insecure), ("http://127.0.0.1.example.com", .insecure), ("http://10.0.0.1", .insecure),
-            ("http://localhost.example.com", .insecure), ("http://127.1", .insecure), ("http://127.0.0.256", .insecure),
+            ("http://appleid.apple.com", .notHTTPS), ("http://127.0.0.1.example.com", .notHTTPS), ("http://10.0.0.1", .notHTTPS),
+            ("http://localhost.example.com", .notHTTPS), ("http://127.1", .notHTTPS), ("http://127.0.0.256", .notHTTPS),
             ("https://example.com/auth", .notAnOrigin), ("https://example.com?x", .notAnOrigin),
             ("https://example.com#", .notAnOrigin),
-            ("ftp://example.com", .unsupportedScheme), ("example.com", .malformed), ("", .malformed), ("https://", .malformed),
-            ("https://user@example.com", .malformed), ("https://exa mple.com", .malformed), ("https://example.com:0", .malformed),
-            ("https://example.com:65536", .malformed), ("https://[::1", .malformed), ("https://-a.example", .malformed),
-            ("https://a..b", .malformed),
-        ] as [(String, EndpointError.Code)])
-    func refused(text: String, code: EndpointError.Code) {
-        #expect(failure { () throws(EndpointError) in try AppleEndpoints(baseURL: text) }?.code == code)
+            ("ftp://example.com", .notHTTPS), ("example.com", .notAbsolute), ("", .notAbsolute), ("https://", .malformedHost),
+            ("https://user@example.com", .userInformation), ("https://exa mple.com", .unprintable),
+            ("https://example.com:0", .malformedPort),
+            ("https://example.com:65536", .malformedPort), ("https://[::1", .malformedHost), ("https://-a.example", .malformedHost),
+            ("https://a..b", .malformedHost),
+        ] as [(String, AppleIdentityError.Code)])
+    func refused(text: String, code: AppleIdentityError.Code) {
+        #expect(failure { try AppleEndpoints(baseURL: text) }?.code == code)
     }
 }

@@ -7,14 +7,15 @@ struct AppleServiceErrorTests {
     private struct Broken: Error {}
 
     /// The error of an exchange and of a revocation that met the same reply.
-    private func errors(_ reply: AppleDouble.Reply) async throws -> (exchange: AppleServiceError, revocation: AppleServiceError) {
+    private func errors(_ reply: AppleDouble.Reply) async throws -> (exchange: AppleIdentityError, revocation: AppleIdentityError) {
         let client = try ClientSample.client(AppleDouble(reply))
         let code = try #require(AuthorizationCode("c"))
         let token = try #require(RefreshToken("r"))
-        let exchange = await failure { () async throws(AppleServiceError) in
+        let exchange = await failure {
             try await client.exchange(code, from: .native, now: ClientSample.now)
         }
-        let revocation = await failure { () async throws(AppleServiceError) in try await client.revoke(token, now: ClientSample.now)
+        let revocation = await failure {
+            try await client.revoke(token, now: ClientSample.now)
         }
         return (try #require(exchange), try #require(revocation))
     }
@@ -22,25 +23,28 @@ struct AppleServiceErrorTests {
     @Test("no answer, and whether a later try may succeed, as the transport says")
     func noAnswer() async throws {
         let broken = try await errors(.failure(Broken()))
-        #expect(broken.exchange.code == .noAnswer && broken.exchange.isRetryable && broken.exchange.cause is Broken)
-        let untrusted = try await errors(.failure(AppleTransportError("The certificate is not trusted.", isRetryable: false)))
-        #expect(untrusted.revocation.code == .noAnswer && !untrusted.revocation.isRetryable)
+        #expect(broken.exchange.code == .noAnswer && broken.exchange.isTemporary && broken.exchange.cause is Broken)
+        let untrusted = try await errors(
+            .failure(AppleIdentityError.noAnswer("The certificate is not trusted.", isTemporary: false)))
+        #expect(untrusted.revocation.code == .noAnswer && !untrusted.revocation.isTemporary)
         #expect(untrusted.revocation.reason == "Apple did not answer. The certificate is not trusted.")
-        let unreachable = try await errors(.failure(AppleTransportError("No route.", isRetryable: true)))
-        #expect(unreachable.revocation.isRetryable)
+        let unreachable = try await errors(.failure(AppleIdentityError.noAnswer("No route.", isTemporary: true)))
+        #expect(unreachable.revocation.isTemporary)
         let cancelled = try await errors(.failure(CancellationError()))
-        #expect(cancelled.exchange.code == .cancelled && cancelled.exchange.isRetryable)
+        #expect(cancelled.exchange.code == .cancelled && cancelled.exchange.isTemporary)
     }
 
     @Test(
         "failures of the server may pass",
-        arguments: [(500, .serverFailure(status: 500)), (503, .serverFailure(status: 503)), (429, .throttled)]
-            as [(Int, AppleServiceError.Code)])
-    func passing(status: Int, code: AppleServiceError.Code) async throws {
+        arguments: [(500, .serverFailure), (503, .serverFailure), (429, .throttled)]
+            as [(Int, AppleIdentityError.Code)])
+    func passing(status: Int, code: AppleIdentityError.Code) async throws {
         // A refusal in the body counts for nothing: the server says itself that it failed.
         let errors = try await errors(.json(#"{"error":"invalid_grant"}"#, status: status, headers: [("retry-after", "120")]))
         for error in [errors.exchange, errors.revocation] {
-            #expect(error.code == code && error.isRetryable && error.retryAfterSeconds == 120 && error.diagnosis.isEmpty)
+            #expect(
+                error.code == code && error.isTemporary && error.retryAfterSeconds == 120 && error.call?.diagnosis.isEmpty == true)
+            #expect(error.call?.status == status)
         }
         let absurd = try await self.errors(.json("", status: status, headers: [("Retry-After", "99999999999999999999")]))
         #expect(absurd.exchange.retryAfterSeconds == nil)
@@ -50,14 +54,14 @@ struct AppleServiceErrorTests {
         "what is no answer of Apple's is not taken for one", arguments: [301, 302, 201, 204, 400, 403, 404, 405, 100, 0, -1, 600])
     func unexpected(status: Int) async throws {
         let errors = try await errors(.json("<html>", status: status, headers: [("Location", "https://elsewhere.example")]))
-        #expect(errors.exchange.code == .unexpectedStatus(status) && !errors.exchange.isRetryable)
+        #expect(errors.exchange.code == .unexpectedStatus && errors.exchange.call?.status == status && !errors.exchange.isTemporary)
     }
 
     @Test(
         "an error answer is one with a name in error",
         arguments: ["", "{}", #"{"error":1}"#, #"{"error":""}"#, #"["error"]"#, #"{"error":"a","error":"b"}"#, #"{"error":"a"} x"#])
     func noRefusal(body: String) async throws {
-        #expect(try await errors(.json(body, status: 400)).exchange.code == .unexpectedStatus(400))
+        #expect(try await errors(.json(body, status: 400)).exchange.code == .unexpectedStatus)
     }
 
     @Test("every documented refusal has its name, with any status of 400 and more", arguments: [400, 401, 403])
@@ -66,28 +70,30 @@ struct AppleServiceErrorTests {
             "invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope",
         ] {
             let error = try await errors(.json(#"{"error":"\#(name)"}"#, status: status)).exchange
-            #expect(error.code == .refused(AppleRefusal(name)) && !error.isRetryable && !error.diagnosis.isEmpty)
+            #expect(
+                error.code == .refused && error.isRefusal(AppleRefusal(name)) && !error.isTemporary
+                    && error.call?.diagnosis.isEmpty == false)
             #expect(AppleRefusal(name) != .other(name) && AppleRefusal(name).name == name)
         }
         let other = try await errors(.refusal("something\\u202Eelse")).exchange
-        #expect(other.code == .refused(.other("something?else")))
+        #expect(other.code == .refused && other.isRefusal(.other("something?else")))
     }
 
     @Test("what Apple says is kept short and harmless")
     func description() async throws {
         let long = String(repeating: "x", count: 300)
-        #expect(try await errors(.refusal("invalid_grant", long)).exchange.appleDescription?.count == 256)
-        #expect(try await errors(.refusal("invalid_grant", "a\\u001b[31m\\nb")).exchange.appleDescription == "a?[31m?b")
-        #expect(try await errors(.refusal("invalid_grant", "")).exchange.appleDescription == nil)
+        #expect(try await errors(.refusal("invalid_grant", long)).exchange.call?.appleDescription?.count == 256)
+        #expect(try await errors(.refusal("invalid_grant", "a\\u001b[31m\\nb")).exchange.call?.appleDescription == "a?[31m?b")
+        #expect(try await errors(.refusal("invalid_grant", "")).exchange.call?.appleDescription == nil)
     }
 
     @Test("an answer over 64 KiB is refused, one of 64 KiB is read")
     func oversize() async throws {
         let limit = AppleResponse.maximumByteCount
         let (exchange, revocation) = try await errors(.json(String(repeating: " ", count: limit + 1)))
-        #expect(exchange.code == .oversizeAnswer && !exchange.isRetryable)
-        #expect(revocation.code == .oversizeAnswer && revocation.isRetryable)
-        #expect(try await errors(.failure(AppleTransportError.oversize)).exchange.code == .oversizeAnswer)
+        #expect(exchange.code == .oversizeAnswer && !exchange.isTemporary)
+        #expect(revocation.code == .oversizeAnswer && revocation.isTemporary)
+        #expect(try await errors(.failure(AppleIdentityError.oversizeAnswer)).exchange.code == .oversizeAnswer)
         let padded = ClientSample.tokens + String(repeating: " ", count: limit - ClientSample.tokens.utf8.count)
         let client = try ClientSample.client(AppleDouble(.json(padded)))
         _ = try await client.exchange(try #require(AuthorizationCode("c")), from: .native, now: ClientSample.now)
@@ -96,8 +102,8 @@ struct AppleServiceErrorTests {
     @Test("an answer that cannot be read leaves a code spent, and a revocation to be repeated")
     func malformed() async throws {
         let (exchange, revocation) = try await errors(.json("<html>sign in to the network</html>"))
-        #expect(exchange.code == .malformedAnswer && !exchange.isRetryable)
-        #expect(revocation.code == .malformedAnswer && revocation.isRetryable)
+        #expect(exchange.code == .malformedAnswer && !exchange.isTemporary)
+        #expect(revocation.code == .malformedAnswer && revocation.isTemporary)
     }
 
     @Test("what is wrong on this side is found before anything is sent")
@@ -105,11 +111,11 @@ struct AppleServiceErrorTests {
         let double = AppleDouble(.json(ClientSample.tokens))
         let client = try ClientSample.client(double, id: "TEAM567890.com.example.app")
         let code = try #require(AuthorizationCode("c"))
-        let error = await failure { () async throws(AppleServiceError) in
+        let error = await failure {
             try await client.exchange(code, from: .native, now: ClientSample.now)
         }
-        #expect(error?.code == .localMistake && error?.isRetryable == false)
-        #expect((error?.cause as? CredentialError)?.code == .clientIDHasTeam)
+        #expect(error?.code == .localMistake && error?.isTemporary == false)
+        #expect((error?.cause as? AppleIdentityError)?.code == .clientIDHasTeam)
         #expect(double.requests.isEmpty)
     }
 }

@@ -1,6 +1,7 @@
 import AppleIdentity
 import Crypto
 import Foundation
+import Testing
 
 /// A team with a key and a client, all of them good.
 enum ClientSample {
@@ -39,23 +40,25 @@ extension AppleRequest {
 }
 
 /// The error of an operation; nil where there was none.
-func failure<Value, Failure: Error>(
-    _ operation: () async throws(Failure) -> Value
-) async -> Failure? {
-    do throws(Failure) {
+func failure<Value>(_ operation: () async throws -> Value) async -> AppleIdentityError? {
+    do {
         _ = try await operation()
-        return nil
-    } catch {
+    } catch let error as AppleIdentityError {
         return error
+    } catch {
+        Issue.record(error)
     }
+    return nil
 }
 
 /// The error of an operation; nil where there was none.
-func failure<Value, Failure: Error>(_ operation: () throws(Failure) -> Value) -> Failure? {
-    do throws(Failure) {
+func failure<Value>(_ operation: () throws -> Value) -> AppleIdentityError? {
+    do {
         _ = try operation()
-        return nil
-    } catch {
+    } catch let error as AppleIdentityError {
         return error
+    } catch {
+        Issue.record(error)
     }
+    return nil
 }

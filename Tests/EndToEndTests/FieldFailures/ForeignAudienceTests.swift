@@ -12,11 +12,12 @@ struct ForeignAudienceTests {
     @Test("failure 1: without a client id the server does not start, as if every audience were its own")
     func noClients() throws {
         let none = try ForgeryBench.configuration(nativeClients: [], hasWebsite: false)
-        #expect(throws: TokenPolicyError.noClientID) {
+        let error = #expect(throws: AppleIdentityError.self) {
             try AccountSystem(
                 configuration: .forTests(apple: none), storage: .forTest(), appleTransport: ForgingApple(),
                 logger: RunningServer.silent)
         }
+        #expect(error?.code == .noClientID)
         let one = try ForgeryBench.configuration(hasWebsite: false)
         _ = try AccountSystem(
             configuration: .forTests(apple: one), storage: .forTest(), appleTransport: ForgingApple(),

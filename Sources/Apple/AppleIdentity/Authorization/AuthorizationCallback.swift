@@ -13,18 +13,21 @@ public enum AuthorizationCallback: Sendable {
     ///
     /// Fields that are not known are passed over.
     ///
-    /// - Throws: ``CallbackRefusal`` for a name given twice, whatever is too large or malformed, and for a form that is neither of the
+    /// - Throws: ``AppleIdentityError`` for a name given twice, whatever is too large or malformed, and for a form that is neither of the
     ///   three cases.
-    public init(form: [UInt8]) throws(CallbackRefusal) {
+    public init(form: [UInt8]) throws(AppleIdentityError) {
         let fields = try CallbackForm(form)
         let state = try fields.state()
         guard let error = fields["error"] else {
             self = .authorized(try AuthorizationGrant(fields, state: state))
             return
         }
-        for name in ["code", "id_token", "user"] where fields[name] != nil { throw CallbackRefusal(.contradiction, field: name) }
+        for name in ["code", "id_token", "user"] where fields[name] != nil {
+            throw AppleIdentityError(
+                .contradiction, "The callback reports an error and has the field \(name) as well.", field: name)
+        }
         guard (1...Self.longestError).contains(error.utf8.count), error.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw CallbackRefusal(.malformedField, field: "error")
+            throw AppleIdentityError.malformedField("error")
         }
         self = error == "user_cancelled_authorize" ? .cancelled(state: state) : .failed(error: error, state: state)
     }
@@ -46,17 +49,17 @@ public struct AuthorizationGrant: Sendable {
     /// What the person calls themselves, at the first sign-in only. The browser could have written it: it is a wish, not a fact.
     public let name: PersonName?
 
-    init(_ fields: CallbackForm, state: String?) throws(CallbackRefusal) {
-        guard let state else { throw CallbackRefusal(.missingField, field: "state") }
-        guard let code = fields["code"] else { throw CallbackRefusal(.missingField, field: "code") }
-        guard let code = AuthorizationCode(code) else { throw CallbackRefusal(.malformedField, field: "code") }
+    init(_ fields: CallbackForm, state: String?) throws(AppleIdentityError) {
+        guard let state else { throw AppleIdentityError.missingField("state") }
+        guard let code = fields["code"] else { throw AppleIdentityError.missingField("code") }
+        guard let code = AuthorizationCode(code) else { throw AppleIdentityError.malformedField("code") }
         self.state = state
         self.code = code
-        identityToken = try fields["id_token"].map { text throws(CallbackRefusal) in
-            guard let token = UnverifiedIdentityToken(text) else { throw CallbackRefusal(.malformedField, field: "id_token") }
+        identityToken = try fields["id_token"].map { text throws(AppleIdentityError) in
+            guard let token = UnverifiedIdentityToken(text) else { throw AppleIdentityError.malformedField("id_token") }
             return token
         }
-        name = try fields["user"].flatMap { text throws(CallbackRefusal) in try PersonName(callbackUser: text) }
+        name = try fields["user"].flatMap { text throws(AppleIdentityError) in try PersonName(callbackUser: text) }
     }
 }
 
@@ -81,20 +84,27 @@ struct CallbackForm {
 
     private let fields: [(name: String, value: String)]
 
-    init(_ form: [UInt8]) throws(CallbackRefusal) {
+    init(_ form: [UInt8]) throws(AppleIdentityError) {
         // The size first, so that a large form costs nothing.
-        guard form.count <= Self.maximumByteCount else { throw CallbackRefusal(.tooLarge, position: Self.maximumByteCount) }
+        guard form.count <= Self.maximumByteCount else {
+            throw AppleIdentityError(
+                .tooLarge, "The callback has more than \(Self.maximumByteCount) bytes.", position: Self.maximumByteCount)
+        }
         var fields: [(name: String, value: String)] = []
         for pair in form.split(separator: UInt8(ascii: "&")) {
             guard fields.count < Self.maximumFieldCount else {
-                throw CallbackRefusal(.tooManyFields, position: pair.startIndex)
+                throw AppleIdentityError(
+                    .tooManyFields, "The callback has more than \(Self.maximumFieldCount) fields.", position: pair.startIndex)
             }
             let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             let name = try Self.decoded(pair[..<equals])
             // A reader of the first value and a reader of the last would see different forms.
             guard !fields.contains(where: { $0.name.hasSameBytes(as: name) }) else {
-                throw CallbackRefusal(
-                    .duplicateField, field: Self.known.first { $0.hasSameBytes(as: name) }, position: pair.startIndex)
+                let known = Self.known.first { $0.hasSameBytes(as: name) }
+                throw AppleIdentityError(
+                    .duplicateField,
+                    "The callback has a field\(known.map { " \($0)" } ?? "") twice at byte \(pair.startIndex).",
+                    position: pair.startIndex, field: known)
             }
             fields.append((name, try Self.decoded(equals < pair.endIndex ? pair[(equals + 1)...] : [])))
         }
@@ -107,20 +117,24 @@ struct CallbackForm {
     }
 
     /// The state, or nil where the form has none.
-    func state() throws(CallbackRefusal) -> String? {
+    func state() throws(AppleIdentityError) -> String? {
         guard let state = self["state"] else { return nil }
-        guard AuthorizationRequest.isValue(state) else { throw CallbackRefusal(.malformedField, field: "state") }
+        guard AuthorizationRequest.isValue(state) else { throw AppleIdentityError.malformedField("state") }
         return state
     }
 
-    private static func decoded(_ text: ArraySlice<UInt8>) throws(CallbackRefusal) -> String {
+    private static func decoded(_ text: ArraySlice<UInt8>) throws(AppleIdentityError) -> String {
         do throws(PercentEncoding.Failure) {
             return try PercentEncoding.decode(text, plusIsSpace: true)
         } catch {
             switch error {
             case .escape(let offset), .unencoded(let offset):
-                throw CallbackRefusal(.malformedEscape, position: text.startIndex + offset)
-            case .notUTF8: throw CallbackRefusal(.notUTF8, position: text.startIndex)
+                let position = text.startIndex + offset
+                throw AppleIdentityError(
+                    .malformedPercent, "The callback has a % without two hexadecimal digits at byte \(position).", position: position)
+            case .notUTF8:
+                throw AppleIdentityError(
+                    .notUTF8, "The callback has a field that is not UTF-8 at byte \(text.startIndex).", position: text.startIndex)
             }
         }
     }
@@ -128,56 +142,13 @@ struct CallbackForm {
     private static let known = ["code", "state", "id_token", "user", "error"]
 }
 
-/// Why a callback is not one that Apple sends.
-public struct CallbackRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of refusal. The raw values are stable.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// More than 64 KiB.
-        case tooLarge = "too-large"
-        /// More than 16 fields.
-        case tooManyFields = "too-many-fields"
-        /// A name stands twice.
-        case duplicateField = "duplicate-field"
-        /// A `%` without two hexadecimal digits.
-        case malformedEscape = "malformed-escape"
-        /// A name or value is not UTF-8.
-        case notUTF8 = "not-utf8"
-        /// A field is missing.
-        case missingField = "missing-field"
-        /// A field is empty, too long, or holds what Apple never sends in it.
-        case malformedField = "malformed-field"
-        /// An error stands beside what only a sign-in brings.
-        case contradiction
+extension AppleIdentityError {
+    fileprivate static func missingField(_ name: String) -> AppleIdentityError {
+        AppleIdentityError(.missingField, "The callback lacks the field \(name).", field: name)
     }
 
-    /// The kind of refusal.
-    public let code: Code
-
-    /// The field it is about, where it is one of those that Apple sends.
-    public let field: String?
-
-    /// The byte of the form where the reason lies, from 0, where it is in its form rather than in a field.
-    public let position: Int?
-
-    init(_ code: Code, field: String? = nil, position: Int? = nil) {
-        self.code = code
-        self.field = field
-        self.position = position
-    }
-
-    /// The reason in one English sentence; no value of the form.
-    public var description: String {
-        let place = field.map { " \($0)" } ?? ""
-        let byte = position.map { " at byte \($0)" } ?? ""
-        return switch code {
-        case .tooLarge: "The callback has more than \(CallbackForm.maximumByteCount) bytes."
-        case .tooManyFields: "The callback has more than \(CallbackForm.maximumFieldCount) fields."
-        case .duplicateField: "The callback has a field\(place) twice\(byte)."
-        case .malformedEscape: "The callback has a % without two hexadecimal digits\(byte)."
-        case .notUTF8: "The callback has a field that is not UTF-8\(byte)."
-        case .missingField: "The callback lacks the field\(place)."
-        case .malformedField: "The callback's field\(place) is empty, too long, or not what Apple sends in it."
-        case .contradiction: "The callback reports an error and has the field\(place) as well."
-        }
+    static func malformedField(_ name: String) -> AppleIdentityError {
+        AppleIdentityError(
+            .malformedField, "The callback's field \(name) is empty, too long, or not what Apple sends in it.", field: name)
     }
 }

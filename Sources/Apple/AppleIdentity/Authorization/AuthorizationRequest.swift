@@ -48,20 +48,29 @@ public struct AuthorizationRequest: Sendable {
 
     /// A request.
     ///
-    /// - Throws: ``AuthorizationRequestError`` for scopes without a posted form, for an identity token in the query or without a
+    /// - Throws: ``AppleIdentityError`` for scopes without a posted form, for an identity token in the query or without a
     ///   nonce, and for a state or nonce that is empty, too long, or not printable ASCII without spaces.
     public init(
         client: ClientID, redirectURI: RedirectURI, responseType: ResponseType = .code, responseMode: ResponseMode = .formPost,
         scopes: Set<Scope> = [.name, .email], state: String, nonce: String?
-    ) throws(AuthorizationRequestError) {
-        guard scopes.isEmpty || responseMode == .formPost else { throw .scopesNeedFormPost }
-        if responseType == .codeAndIdentityToken {
-            guard responseMode != .query else { throw .identityTokenInQuery }
-            // OpenID Connect Core 1.0, section 3.3.2.11.
-            guard nonce != nil else { throw .identityTokenWithoutNonce }
+    ) throws(AppleIdentityError) {
+        guard scopes.isEmpty || responseMode == .formPost else {
+            throw AppleIdentityError(
+                .scopesNeedFormPost, "Asking for the name or the e-mail address takes the response mode form_post.")
         }
-        guard Self.isValue(state) else { throw .malformedState }
-        if let nonce { guard Self.isValue(nonce) else { throw .malformedNonce } }
+        if responseType == .codeAndIdentityToken {
+            guard responseMode != .query else {
+                throw AppleIdentityError(.identityTokenInQuery, "An identity token cannot come in the query; use form_post.")
+            }
+            // OpenID Connect Core 1.0, section 3.3.2.11.
+            guard nonce != nil else {
+                throw AppleIdentityError(.identityTokenWithoutNonce, "Asking for an identity token takes a nonce.")
+            }
+        }
+        for (value, name, code) in [(state, "state", AppleIdentityError.Code.malformedState), (nonce, "nonce", .malformedNonce)]
+        where value.map(Self.isValue) == false {
+            throw AppleIdentityError(code, "The \(name) is empty, too long, or not printable ASCII without spaces.")
+        }
         self.client = client
         self.redirectURI = redirectURI
         self.responseType = responseType
@@ -86,30 +95,5 @@ public struct AuthorizationRequest: Sendable {
 
     static func isValue(_ text: String) -> Bool {
         (1...maximumValueLength).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    }
-}
-
-/// Why an authorization request is rejected: Apple would refuse it, or its values would not protect the sign-in.
-public enum AuthorizationRequestError: String, Error, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// Apple: "response_mode must be form_post when name or email scope is requested."
-    case scopesNeedFormPost = "scopes-need-form-post"
-    /// An identity token must not stand in a query.
-    case identityTokenInQuery = "identity-token-in-query"
-    /// An identity token that comes through the browser proves nothing without a nonce.
-    case identityTokenWithoutNonce = "identity-token-without-nonce"
-    /// The state is empty, longer than 1,024 bytes, or not printable ASCII without spaces.
-    case malformedState = "malformed-state"
-    /// The nonce is empty, longer than 1,024 bytes, or not printable ASCII without spaces.
-    case malformedNonce = "malformed-nonce"
-
-    /// The reason in one English sentence.
-    public var description: String {
-        switch self {
-        case .scopesNeedFormPost: "Asking for the name or the e-mail address takes the response mode form_post."
-        case .identityTokenInQuery: "An identity token cannot come in the query; use form_post."
-        case .identityTokenWithoutNonce: "Asking for an identity token takes a nonce."
-        case .malformedState: "The state is empty, too long, or not printable ASCII without spaces."
-        case .malformedNonce: "The nonce is empty, too long, or not printable ASCII without spaces."
-        }
     }
 }

@@ -29,10 +29,10 @@ public struct PersonName: Sendable, Hashable {
     /// they like.
     ///
     /// - Returns: nil where it has no name.
-    /// - Throws: ``CallbackRefusal`` where it is not a JSON object.
-    init?(callbackUser text: String) throws(CallbackRefusal) {
+    /// - Throws: ``AppleIdentityError`` where it is not a JSON object.
+    init?(callbackUser text: String) throws(AppleIdentityError) {
         guard let root = try? JSONText.parse(text.utf8, limits: Self.limits).root, root.kind == .object else {
-            throw CallbackRefusal(.malformedField, field: "user")
+            throw AppleIdentityError.malformedField("user")
         }
         let name = root["name"]
         self.init(given: name?["firstName"]?.string, family: name?["lastName"]?.string)

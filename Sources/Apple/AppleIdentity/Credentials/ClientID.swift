@@ -10,15 +10,15 @@ public struct ClientID: Sendable, Hashable, CustomStringConvertible {
     public let text: String
 
     /// Refuses everything but 1 to 255 letters, digits, hyphens and periods with something between each two periods.
-    public init(_ text: String) throws(CredentialError) {
+    public init(_ text: String) throws(AppleIdentityError) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= Self.maximumLength else {
-            throw CredentialError(
+            throw AppleIdentityError(
                 .clientIDLength, "The client id is \(bytes.isEmpty ? "empty" : "longer than \(Self.maximumLength) characters").",
                 remedy: Self.remedy)
         }
         if bytes.last == UInt8(ascii: "*"), text.hasSuffix(".*") || bytes.count == 1 {
-            throw CredentialError(
+            throw AppleIdentityError(
                 .clientIDWildcard, "The client id is a wildcard App ID, which cannot sign anyone in.",
                 remedy: "Use an explicit App ID.", position: bytes.count - 1)
         }
@@ -27,7 +27,7 @@ public struct ClientID: Sendable, Hashable, CustomStringConvertible {
             case 0x41...0x5A, 0x61...0x7A, 0x30...0x39, UInt8(ascii: "-"): break
             case UInt8(ascii: ".") where position > 0 && position < bytes.count - 1 && bytes[position - 1] != byte: break
             default:
-                throw CredentialError(
+                throw AppleIdentityError(
                     .clientIDCharacter, "The client id cannot have what stands at character \(position + 1).", remedy: Self.remedy,
                     position: position)
             }
@@ -59,11 +59,15 @@ public struct ClientIDs: Sendable, Hashable {
 
     /// Refuses an empty list, and an identifier that is empty or not printable ASCII without spaces. Identifiers are
     /// case-sensitive.
-    public init(_ identifiers: [String]) throws(TokenPolicyError) {
-        guard !identifiers.isEmpty else { throw .noClientID }
+    public init(_ identifiers: [String]) throws(AppleIdentityError) {
+        guard !identifiers.isEmpty else {
+            throw AppleIdentityError(.noClientID, "No client id is given; without one the tokens of every app would be accepted.")
+        }
         var values: [String] = []
         for identifier in identifiers {
-            guard !identifier.isEmpty, identifier.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .malformedClientID }
+            guard !identifier.isEmpty, identifier.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw AppleIdentityError(.malformedClientID, "A client id is empty or holds something else than printable ASCII.")
+            }
             if !values.contains(identifier) { values.append(identifier) }
         }
         self.values = values
@@ -88,7 +92,7 @@ public struct TeamID: Sendable, Hashable, CustomStringConvertible {
     public let text: String
 
     /// Refuses everything but 10 characters of `A`–`Z` and `0`–`9`; nothing is repaired.
-    public init(_ text: String) throws(CredentialError) {
+    public init(_ text: String) throws(AppleIdentityError) {
         self.text = try TenCharacters.check(text, name: "team ID", length: .teamIDLength, character: .teamIDCharacter)
     }
 
@@ -104,7 +108,7 @@ public struct KeyID: Sendable, Hashable, CustomStringConvertible {
     public let text: String
 
     /// Refuses everything but 10 characters of `A`–`Z` and `0`–`9`; nothing is repaired.
-    public init(_ text: String) throws(CredentialError) {
+    public init(_ text: String) throws(AppleIdentityError) {
         self.text = try TenCharacters.check(text, name: "key ID", length: .keyIDLength, character: .keyIDCharacter)
     }
 
@@ -115,23 +119,23 @@ public struct KeyID: Sendable, Hashable, CustomStringConvertible {
 /// The form that team IDs and key IDs share.
 enum TenCharacters {
     static func check(
-        _ text: String, name: String, length: CredentialError.Code, character: CredentialError.Code
-    ) throws(CredentialError) -> String {
+        _ text: String, name: String, length: AppleIdentityError.Code, character: AppleIdentityError.Code
+    ) throws(AppleIdentityError) -> String {
         let remedy = "Copy the \(name) from the developer account; it has 10 capital letters and digits."
         for (position, scalar) in text.unicodeScalars.enumerated() {
             switch scalar {
             case "A"..."Z", "0"..."9": break
             case "a"..."z":
-                throw CredentialError(
+                throw AppleIdentityError(
                     character, "The \(name) has a small letter at character \(position + 1).", remedy: remedy, position: position)
             default:
-                throw CredentialError(
+                throw AppleIdentityError(
                     character, "The \(name) has something else than letters and digits at character \(position + 1).",
                     remedy: remedy, position: position)
             }
         }
         guard text.utf8.count == 10 else {
-            throw CredentialError(length, "The \(name) has \(text.utf8.count) characters instead of 10.", remedy: remedy)
+            throw AppleIdentityError(length, "The \(name) has \(text.utf8.count) characters instead of 10.", remedy: remedy)
         }
         return text
     }

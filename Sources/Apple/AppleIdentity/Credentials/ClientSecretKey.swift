@@ -13,10 +13,10 @@ public struct ClientSecretKey: Sendable {
     /// Reads a key file: PKCS #8 in PEM (RFC 7468, section 10) on the curve P-256.
     ///
     /// Tolerated is what happens to such files in environment variables: line ends written as `\n`, of Windows, turned into spaces
-    /// or lost altogether. Everything else is refused with the reason; see ``CredentialError/Code``.
+    /// or lost altogether. Everything else is refused with the reason; see ``AppleIdentityError/Code``.
     ///
     /// - Parameter p8: the contents of the file, at most 4 KiB.
-    public init(p8: [UInt8], keyID: KeyID) throws(CredentialError) {
+    public init(p8: [UInt8], keyID: KeyID) throws(AppleIdentityError) {
         let file = try ClientSecretKeyFile(p8)
         do {
             key = try P256.Signing.PrivateKey(derRepresentation: file.der)
@@ -27,16 +27,16 @@ public struct ClientSecretKey: Sendable {
     }
 
     /// Reads a key file held as text. Otherwise as ``init(p8:keyID:)-([UInt8],_)``.
-    public init(p8: String, keyID: KeyID) throws(CredentialError) {
+    public init(p8: String, keyID: KeyID) throws(AppleIdentityError) {
         try self.init(p8: Array(p8.utf8), keyID: keyID)
     }
 
     /// The signature of ES256 (RFC 7518, section 3.4): r and s, 32 bytes each, not DER.
-    func signature(of message: [UInt8]) throws(CredentialError) -> [UInt8] {
+    func signature(of message: [UInt8]) throws(AppleIdentityError) -> [UInt8] {
         do {
             return Array(try key.signature(for: message).rawRepresentation)
         } catch {
-            throw CredentialError(.signingFailed, "The client secret could not be signed.", remedy: "Try again.")
+            throw AppleIdentityError(.signingFailed, "The client secret could not be signed.", remedy: "Try again.")
         }
     }
 
@@ -65,9 +65,9 @@ struct ClientSecretKeyFile {
     /// The largest file in bytes. Apple's have 257.
     static let maximumByteCount = 4_096
 
-    init(_ file: [UInt8]) throws(CredentialError) {
+    init(_ file: [UInt8]) throws(AppleIdentityError) {
         guard file.count <= Self.maximumByteCount else {
-            throw CredentialError(
+            throw AppleIdentityError(
                 .keyFileTooLarge, "The key file has more than \(Self.maximumByteCount) bytes.",
                 remedy: "A key file of the developer account has about 257 bytes; is it the right one?")
         }
@@ -76,14 +76,14 @@ struct ClientSecretKeyFile {
         guard opening == "PRIVATE KEY" else { throw .otherKeyFile(opening) }
         let afterHeading = text.dropFirst(Self.begin.count + opening.count + Self.dashes.count)
         guard let end = Self.firstRange(of: Self.end + opening + Self.dashes, in: afterHeading) else {
-            throw CredentialError(
+            throw AppleIdentityError(
                 .keyFileUnfinished, "The key file ends before -----END PRIVATE KEY-----.",
                 remedy: "Take the whole file; a value of several lines may have been cut off after its first.",
                 position: Self.line(at: afterHeading.endIndex, in: text))
         }
         let rest = afterHeading[end.upperBound...]
         if let excess = rest.firstIndex(where: { !$0.isWhitespace }) {
-            throw CredentialError(
+            throw AppleIdentityError(
                 .keyFileTrailing, "The key file goes on after its key.", remedy: "Keep one key to a file.",
                 position: Self.line(at: excess, in: text))
         }
@@ -91,9 +91,9 @@ struct ClientSecretKeyFile {
         try PKCS8Outline.check(der)
     }
 
-    private static func text(_ file: [UInt8]) throws(CredentialError) -> String {
+    private static func text(_ file: [UInt8]) throws(AppleIdentityError) -> String {
         for (index, byte) in file.enumerated() where !(0x20...0x7E).contains(byte) && ![0x09, 0x0A, 0x0D].contains(byte) {
-            throw CredentialError(
+            throw AppleIdentityError(
                 .keyFileNotText, "The key file holds something else than text.",
                 remedy: "Save the file as it was downloaded, without a byte order mark and not in binary form.",
                 position: file[..<index].count { $0 == 0x0A } + 1)
@@ -104,10 +104,10 @@ struct ClientSecretKeyFile {
     }
 
     /// The label of the first line (RFC 7468, section 3).
-    private static func heading(of text: String) throws(CredentialError) -> String {
+    private static func heading(of text: String) throws(AppleIdentityError) -> String {
         guard text.hasPrefix(begin), let closing = firstRange(of: dashes, in: text.dropFirst(begin.count)) else {
             let isQuoted = text.first == "\"" || text.first == "'"
-            throw CredentialError(
+            throw AppleIdentityError(
                 .keyFileNoHeading,
                 isQuoted
                     ? "The key file stands in quotation marks." : "The key file does not begin with -----BEGIN PRIVATE KEY-----.",
@@ -116,9 +116,9 @@ struct ClientSecretKeyFile {
         return String(text[text.index(text.startIndex, offsetBy: begin.count)..<closing.lowerBound])
     }
 
-    private static func decoded(_ body: Substring, in text: String) throws(CredentialError) -> [UInt8] {
+    private static func decoded(_ body: Substring, in text: String) throws(AppleIdentityError) -> [UInt8] {
         let notBase64 = { (index: String.Index) in
-            CredentialError(
+            AppleIdentityError(
                 .keyFileNotBase64, "What stands between the first and the last line of the key file is not base64.",
                 remedy: "Take the file as it was downloaded.", position: line(at: index, in: text))
         }
@@ -154,29 +154,29 @@ struct ClientSecretKeyFile {
     private static let dashes = "-----"
 }
 
-extension CredentialError {
-    static let damagedKeyFile = CredentialError(
+extension AppleIdentityError {
+    static let damagedKeyFile = AppleIdentityError(
         .keyFileDamaged, "The key file is PEM, but what it holds is not a private key in PKCS #8.",
         remedy: "Take the file as it was downloaded; a character may be missing.")
 
     /// A PEM file under another heading.
-    static func otherKeyFile(_ heading: String) -> CredentialError {
+    static func otherKeyFile(_ heading: String) -> AppleIdentityError {
         switch heading {
         case "EC PRIVATE KEY", "RSA PRIVATE KEY":
-            CredentialError(
+            AppleIdentityError(
                 .keyFileIsSEC1, "The key file has the heading \(heading): an older form than PKCS #8.",
                 remedy: "Use the file of the developer account, or convert it: openssl pkcs8 -topk8 -nocrypt -in FILE.", position: 1
             )
         case "PUBLIC KEY", "CERTIFICATE", "CERTIFICATE REQUEST":
-            CredentialError(
+            AppleIdentityError(
                 .keyFileIsPublic, "The key file holds no private key but a \(heading.lowercased()).",
                 remedy: "Use the file AuthKey_….p8 of the developer account.", position: 1)
         case "ENCRYPTED PRIVATE KEY":
-            CredentialError(
+            AppleIdentityError(
                 .keyFileIsEncrypted, "The key file is encrypted with a password.",
                 remedy: "Decrypt it: openssl pkcs8 -topk8 -nocrypt -in FILE.", position: 1)
         default:
-            CredentialError(
+            AppleIdentityError(
                 .keyFileIsOther, "The key file has another heading than -----BEGIN PRIVATE KEY-----.",
                 remedy: "Use the file AuthKey_….p8 of the developer account.", position: 1)
         }
@@ -186,7 +186,7 @@ extension CredentialError {
 /// The outside of a private key in PKCS #8 (RFC 5958, section 2): enough to say which kind of key it is.
 enum PKCS8Outline {
     /// Refuses DER that is no PKCS #8, and keys that are not on P-256; what is inside is for swift-crypto to judge.
-    static func check(_ der: [UInt8]) throws(CredentialError) {
+    static func check(_ der: [UInt8]) throws(AppleIdentityError) {
         var reader = Reader(bytes: der[...])
         guard var key = reader.element(0x30), reader.isAtEnd, let version = key.element(0x02), version.bytes.elementsEqual([0]),
             var algorithm = key.element(0x30), let kind = algorithm.element(0x06), key.element(0x04) != nil
@@ -194,7 +194,7 @@ enum PKCS8Outline {
         let curve = algorithm.element(0x06)
         guard kind.bytes.elementsEqual(ellipticCurveKey), let curve, curve.bytes.elementsEqual(p256) else {
             let isCurve = kind.bytes.elementsEqual(ellipticCurveKey)
-            throw CredentialError(
+            throw AppleIdentityError(
                 .keyFileWrongCurve,
                 isCurve ? "The key is on another curve than P-256." : "The key is not one on an elliptic curve.",
                 remedy: "Use the file AuthKey_….p8 of the developer account; keys made elsewhere are not known to Apple.")

@@ -20,19 +20,19 @@ public struct ClientSecretSigner: Sendable {
     /// Makes a secret. Its audience is Apple, wherever it will be sent.
     ///
     /// - Parameter now: becomes `iat`, rounded down to the second.
-    /// - Throws: ``CredentialError`` where the client id has the team in front, or the time cannot be written.
+    /// - Throws: ``AppleIdentityError`` where the client id has the team in front, or the time cannot be written.
     public func mint(
         for client: ClientID, lifetime: ClientSecretLifetime = .default, now: Date
-    ) throws(CredentialError) -> ClientSecret {
+    ) throws(AppleIdentityError) -> ClientSecret {
         guard !client.text.hasPrefix(team.text + ".") else {
-            throw CredentialError(
+            throw AppleIdentityError(
                 .clientIDHasTeam, "The client id begins with the team ID.",
                 remedy: "Use the bundle identifier alone, without the team in front.", position: 0)
         }
         let seconds = now.timeIntervalSince1970.rounded(.down)
         // Beyond, the conversion to an integer would stop the program.
         guard (0...Self.latestTime).contains(seconds) else {
-            throw CredentialError(.timeOutOfRange, "The time is before 1970 or after 9999.", remedy: "Set this machine's clock.")
+            throw AppleIdentityError(.timeOutOfRange, "The time is before 1970 or after 9999.", remedy: "Set this machine's clock.")
         }
         let issuedAt = Int64(seconds)
         let expiresAt = issuedAt + Int64(lifetime.seconds)
@@ -72,7 +72,7 @@ public final class ClientSecretCache: Sendable {
 
     /// The secret of a client. Makes a new one unless the last secret lives for another ``renewalMargin`` seconds, and where the clock was set back to
     /// before the last secret.
-    public func secret(for client: ClientID, now: Date) throws(CredentialError) -> ClientSecret {
+    public func secret(for client: ClientID, now: Date) throws(AppleIdentityError) -> ClientSecret {
         let kept = secrets.withLock { $0[client] }
         if let kept, kept.issuedAt <= now, now < kept.expiresAt.addingTimeInterval(-renewalMargin) { return kept }
         // Outside of the lock: two callers may each make one, which is harmless, but none waits for the other's signature.
@@ -101,14 +101,14 @@ public struct ClientSecretLifetime: Sendable, Hashable {
     public let seconds: Int
 
     /// Refuses what is outside of ``minimum`` and ``maximum``.
-    public init(seconds: Int) throws(CredentialError) {
+    public init(seconds: Int) throws(AppleIdentityError) {
         guard seconds >= Self.minimum.seconds else {
-            throw CredentialError(
+            throw AppleIdentityError(
                 .lifetimeTooShort, "The client secret would live for less than \(Self.minimum.seconds) seconds.",
                 remedy: "Take \(Self.default.seconds) seconds.")
         }
         guard seconds <= Self.maximum.seconds else {
-            throw CredentialError(
+            throw AppleIdentityError(
                 .lifetimeTooLong,
                 "The client secret would live for more than \(Self.maximum.seconds) seconds; Apple answers invalid_client to that.",
                 remedy: "Take \(Self.default.seconds) seconds; a new one costs nothing.")

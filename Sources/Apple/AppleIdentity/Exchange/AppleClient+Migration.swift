@@ -3,7 +3,7 @@ internal import JSONText
 
 extension AppleClient {
     /// Begins a migration, on either side.
-    public func migration(now: Date) async throws(AppleServiceError) -> UserMigration {
+    public func migration(now: Date) async throws(AppleIdentityError) -> UserMigration {
         let fields = [(name: "grant_type", value: "client_credentials"), (name: "scope", value: "user.migration")]
         let call = AppleCall(operation: .migrationToken, url: endpoints.token, fields: fields)
         let answer = try TokenAnswer(try await post(call, now: now), to: .migrationToken)
@@ -18,14 +18,14 @@ extension UserMigration {
     /// - Parameters:
     ///   - subject: the person's `sub` under this team.
     ///   - recipient: the other team.
-    /// - Throws: ``AppleServiceError``, its cause a ``MigrationMistake`` where the recipient is this team: nothing is sent then.
+    /// - Throws: ``AppleIdentityError``, its cause ``AppleIdentityError/Code/recipientIsOwnTeam`` where the recipient is this team: nothing is sent then.
     public func transferIdentifier(
         of subject: UserSubject, to recipient: TeamID, now: Date
-    ) async throws(AppleServiceError) -> TransferIdentifier {
+    ) async throws(AppleIdentityError) -> TransferIdentifier {
         guard recipient != client.secrets.signer.team else {
-            let mistake = MigrationMistake.recipientIsOwnTeam
-            throw AppleServiceError(
-                .localMistake, .transferIdentifier, mistake.description, cause: mistake, isRetryable: false)
+            throw AppleIdentityError(
+                .recipientIsOwnTeam, "The recipient of a transfer must be the other team, and this is the team that asks."
+            ).local(.transferIdentifier)
         }
         let fields = [(name: "sub", value: subject.text), (name: "target", value: recipient.text)]
         let answer = try await ask(.transferIdentifier, fields, now)
@@ -33,7 +33,7 @@ extension UserMigration {
     }
 
     /// Asks who is behind a transfer identifier, as the team that received the app, within 60 days of the transfer.
-    public func user(of identifier: TransferIdentifier, now: Date) async throws(AppleServiceError) -> TransferredUser {
+    public func user(of identifier: TransferIdentifier, now: Date) async throws(AppleIdentityError) -> TransferredUser {
         let answer = try await ask(.transferredUser, [(name: "transfer_sub", value: identifier.text)], now)
         let subject = try answer.checked("sub", answer.required("sub"), UserSubject.init)
         let email = try answer.string("email") ?? ""
@@ -47,7 +47,7 @@ extension UserMigration {
 
     private func ask(
         _ operation: AppleOperation, _ fields: [(name: String, value: String)], _ now: Date
-    ) async throws(AppleServiceError) -> AnswerObject {
+    ) async throws(AppleIdentityError) -> AnswerObject {
         let call = AppleCall(operation: operation, url: client.endpoints.userMigration, fields: fields, bearer: token)
         return try AnswerObject(try await client.post(call, now: now), to: operation)
     }
@@ -103,19 +103,5 @@ public struct UserSubject: Sendable, Hashable {
             return nil
         }
         self.text = text
-    }
-}
-
-/// A request about a migration that would do harm, and is not sent.
-public enum MigrationMistake: String, Error, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// The recipient is the team that asks. Apple answers such a request, with identifiers that no other team can use; a library has
-    /// sent it by mistake, and 700,000 people were lost to their accounts.
-    case recipientIsOwnTeam = "recipient-is-own-team"
-
-    /// The reason in one English sentence.
-    public var description: String {
-        switch self {
-        case .recipientIsOwnTeam: "The recipient of a transfer must be the other team, and this is the team that asks."
-        }
     }
 }

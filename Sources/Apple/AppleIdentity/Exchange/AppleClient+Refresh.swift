@@ -8,7 +8,7 @@ extension AppleClient {
     public func check(_ permission: consuming RefreshTokenCheck, now: Date) async -> RefreshTokenVerdict {
         let token = permission.token
         let schedule = RefreshTokenSchedule(lastCheckedAt: now)
-        do throws(AppleServiceError) {
+        do throws(AppleIdentityError) {
             return RefreshTokenVerdict(outcome: .valid(try await refresh(token, now: now)), schedule: schedule)
         } catch {
             return RefreshTokenVerdict(
@@ -16,22 +16,19 @@ extension AppleClient {
         }
     }
 
-    private func refresh(_ token: RefreshToken, now: Date) async throws(AppleServiceError) -> RefreshedTokens {
+    private func refresh(_ token: RefreshToken, now: Date) async throws(AppleIdentityError) -> RefreshedTokens {
         let fields = [(name: "grant_type", value: "refresh_token"), (name: "refresh_token", value: token.reveal())]
         let call = AppleCall(operation: .refresh, url: endpoints.token, fields: fields)
         return RefreshedTokens(try TokenAnswer(try await post(call, now: now), to: .refresh), now: now)
     }
 }
 
-extension AppleServiceError {
+extension AppleIdentityError {
     /// Whether a refusal of a refresh says that the token is not good. `invalid_request` alone may as well be a mistake in the request;
     /// after a withdrawn consent it comes with a description (TN3107).
     fileprivate var isAboutTheToken: Bool {
-        switch code {
-        case .refused(.invalidGrant): true
-        case .refused(.invalidRequest): appleDescription.map(KnownDescription.init) == .consentRevoked
-        default: false
-        }
+        isRefusal(.invalidGrant)
+            || isRefusal(.invalidRequest) && (call?.appleDescription).map(KnownDescription.init) == .consentRevoked
     }
 }
 
@@ -76,9 +73,9 @@ public struct RefreshTokenVerdict: Sendable {
         case valid(RefreshedTokens)
         /// The token is not good any more: the person withdrew their consent, changed the password of the Apple account or deleted
         /// it, or the token was never this client's; the diagnosis says which fits.
-        case invalid(AppleServiceError)
+        case invalid(AppleIdentityError)
         /// Nothing is known about the token: Apple could not be asked, failed, or refused this client rather than the token.
-        case undecided(AppleServiceError)
+        case undecided(AppleIdentityError)
     }
 
     /// What came of it.

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// One of our clients, as Apple's service sees it: what it asks there, with its own secret.
 ///
 /// A value without state but the secret's cache. Codes, tokens and secrets are checked types that print nothing, time is an argument,
-/// and the way to Apple is the transport's affair. Each operation throws ``AppleServiceError``.
+/// and the way to Apple is the transport's affair. Each operation throws ``AppleIdentityError``.
 public struct AppleClient: Sendable {
     /// The client.
     public let id: ClientID
@@ -35,18 +35,18 @@ public struct AppleClient: Sendable {
     }
 
     /// Sends one request and sorts its answer; gives the body of a 200.
-    func post(_ call: AppleCall, now: Date) async throws(AppleServiceError) -> [UInt8] {
+    func post(_ call: AppleCall, now: Date) async throws(AppleIdentityError) -> [UInt8] {
         let secret: ClientSecret
         do {
             secret = try secrets.secret(for: id, now: now)
         } catch {
-            throw AppleServiceError(.localMistake, call.operation, error.reason, cause: error, isRetryable: false)
+            throw error.local(call.operation)
         }
         let response: AppleResponse
         do {
             response = try await transport.send(request(call, secret))
         } catch {
-            throw AppleServiceError(error, sending: call.operation)
+            throw AppleIdentityError(error, sending: call.operation)
         }
         switch AppleAnswer(response, to: call.operation) {
         case .success(let body): return body
@@ -56,9 +56,11 @@ public struct AppleClient: Sendable {
                 operation: call.operation, team: secrets.signer.team, keyID: secrets.signer.key.keyID, client: id,
                 secretIssuedAt: secret.issuedAt, secretExpiresAt: secret.expiresAt, codeOrigin: call.codeOrigin,
                 codeReceivedAt: call.codeReceivedAt, now: now, appleTime: response.header("Date").flatMap(HTTPDate.date))
-            throw AppleServiceError(
-                .refused(refusal), call.operation, "Apple refused with \(refusal.name).", appleDescription: description,
-                diagnosis: RefusalDiagnosis.causes(of: refusal, appleDescription: description, facts: facts), isRetryable: false)
+            throw AppleIdentityError(
+                .refused, "Apple refused with \(refusal.name).",
+                call: AppleIdentityError.FailedCall(
+                    operation: call.operation, refusal: refusal, appleDescription: description,
+                    diagnosis: RefusalDiagnosis.causes(of: refusal, appleDescription: description, facts: facts)))
         }
     }
 
@@ -82,7 +84,7 @@ public struct AppleClient: Sendable {
     ///   signed in, and compare its subject with that of a token that came with the code.
     public func exchange(
         _ code: AuthorizationCode, from origin: CodeOrigin, receivedAt: Date? = nil, now: Date
-    ) async throws(AppleServiceError) -> ExchangedTokens {
+    ) async throws(AppleIdentityError) -> ExchangedTokens {
         var fields = [(name: "code", value: code.reveal()), (name: "grant_type", value: "authorization_code")]
         if case .web(let redirectURI) = origin { fields.append((name: "redirect_uri", value: redirectURI.text)) }
         let call = AppleCall(
@@ -92,18 +94,18 @@ public struct AppleClient: Sendable {
 
     /// Asks Apple to end the person's consent to this client, as deleting an account must (App Review Guideline 5.1.1(v)).
     ///
-    /// Keep the token until this has returned, and try again later after an error with ``AppleServiceError/isRetryable``. Where no token
+    /// Keep the token until this has returned, and try again later after an error with ``AppleIdentityError/isTemporary``. Where no token
     /// was kept, nothing can be asked: the person can only revoke by hand, in the settings of the Apple account.
-    public func revoke(_ token: RefreshToken, now: Date) async throws(AppleServiceError) -> AcceptedRevocation {
+    public func revoke(_ token: RefreshToken, now: Date) async throws(AppleIdentityError) -> AcceptedRevocation {
         try await revoke(token.reveal(), hint: "refresh_token", now: now)
     }
 
     /// The same with an access token, which is good for an hour after an exchange.
-    public func revoke(_ token: AccessToken, now: Date) async throws(AppleServiceError) -> AcceptedRevocation {
+    public func revoke(_ token: AccessToken, now: Date) async throws(AppleIdentityError) -> AcceptedRevocation {
         try await revoke(token.reveal(), hint: "access_token", now: now)
     }
 
-    private func revoke(_ token: String, hint: String, now: Date) async throws(AppleServiceError) -> AcceptedRevocation {
+    private func revoke(_ token: String, hint: String, now: Date) async throws(AppleIdentityError) -> AcceptedRevocation {
         let fields = [(name: "token", value: token), (name: "token_type_hint", value: hint)]
         let body = try await post(AppleCall(operation: .revocation, url: endpoints.revoke, fields: fields), now: now)
         // Apple's answer is empty. A page with status 200 comes from something between, and nothing was revoked.
@@ -136,7 +138,7 @@ public struct ExchangedTokens: Sendable {
     /// When the access token ends, by this machine's clock.
     public let accessTokenExpiresAt: Date
 
-    init(_ answer: TokenAnswer, now: Date) throws(AppleServiceError) {
+    init(_ answer: TokenAnswer, now: Date) throws(AppleIdentityError) {
         guard let identityToken = answer.identityToken else { throw .malformed(.exchange, "id_token is missing") }
         guard let refreshToken = answer.refreshToken else { throw .malformed(.exchange, "refresh_token is missing") }
         self.identityToken = identityToken

@@ -9,16 +9,16 @@ struct TokenAnswer {
     let refreshToken: RefreshToken?
     let identityToken: UnverifiedIdentityToken?
 
-    init(_ body: [UInt8], to operation: AppleOperation) throws(AppleServiceError) {
+    init(_ body: [UInt8], to operation: AppleOperation) throws(AppleIdentityError) {
         let root = try AnswerObject(body, to: operation)
         guard try root.required("token_type").lowercased() == "bearer" else {
             throw .malformed(operation, "token_type is not Bearer")
         }
         accessToken = try root.checked("access_token", root.required("access_token"), AccessToken.init)
-        refreshToken = try root.string("refresh_token").map { text throws(AppleServiceError) in
+        refreshToken = try root.string("refresh_token").map { text throws(AppleIdentityError) in
             try root.checked("refresh_token", text, RefreshToken.init)
         }
-        identityToken = try root.string("id_token").map { text throws(AppleServiceError) in
+        identityToken = try root.string("id_token").map { text throws(AppleIdentityError) in
             try root.checked("id_token", text, UnverifiedIdentityToken.init)
         }
         guard let lifetime = root.node["expires_in"]?.number?.int, (1...Self.longestLifetime).contains(lifetime) else {
@@ -31,12 +31,12 @@ struct TokenAnswer {
     private static let longestLifetime = 31_536_000
 }
 
-/// The JSON object of an answer, for reading members with the words of an ``AppleServiceError``.
+/// The JSON object of an answer, for reading members with the words of an ``AppleIdentityError``.
 struct AnswerObject {
     let node: JSONNode
     private let operation: AppleOperation
 
-    init(_ body: [UInt8], to operation: AppleOperation) throws(AppleServiceError) {
+    init(_ body: [UInt8], to operation: AppleOperation) throws(AppleIdentityError) {
         do {
             node = try JSONText.parse(body, limits: AppleAnswer.limits).root
         } catch {
@@ -47,20 +47,20 @@ struct AnswerObject {
     }
 
     /// A string, or nil where the member is absent or `null`.
-    func string(_ name: String) throws(AppleServiceError) -> String? {
+    func string(_ name: String) throws(AppleIdentityError) -> String? {
         guard let member = node[name], !member.isNull else { return nil }
         guard let string = member.string else { throw .malformed(operation, "\(name) is \(member.kind)") }
         return string
     }
 
     /// A string that must be there.
-    func required(_ name: String) throws(AppleServiceError) -> String {
+    func required(_ name: String) throws(AppleIdentityError) -> String {
         guard let string = try string(name) else { throw .malformed(operation, "\(name) is missing") }
         return string
     }
 
     /// A checked type from a member.
-    func checked<Value>(_ name: String, _ text: String, _ make: (String) -> Value?) throws(AppleServiceError) -> Value {
+    func checked<Value>(_ name: String, _ text: String, _ make: (String) -> Value?) throws(AppleIdentityError) -> Value {
         guard let value = make(text) else { throw .malformed(operation, "\(name) is empty, too long or not printable ASCII") }
         return value
     }

@@ -41,8 +41,8 @@ public final class AppleKeyCache: Sendable {
 
     /// Checks a message with the key it names.
     ///
-    /// - Throws: ``TokenRefusal``: where it names no key, none of Apple's, or one that could not be asked for; and as ``AppleKey``.
-    package func verify(_ jws: CompactJWS) async throws(TokenRefusal) -> VerifiedJWS {
+    /// - Throws: ``AppleIdentityError``: where it names no key, none of Apple's, or one that could not be asked for; and as ``AppleKey``.
+    package func verify(_ jws: CompactJWS) async throws(AppleIdentityError) -> VerifiedJWS {
         guard let keyID = jws.keyID else { throw .missingKeyID }
         return try await key(keyID).verify(jws)
     }
@@ -77,8 +77,8 @@ public final class AppleKeyCache: Sendable {
 
     /// Takes up what ``record`` gave, in place of what is held.
     ///
-    /// - Throws: ``AppleKeySetError`` where it is not such a record; then nothing has changed.
-    public func restore(_ record: [UInt8]) throws(AppleKeySetError) {
+    /// - Throws: ``AppleIdentityError`` where it is not such a record; then nothing has changed.
+    public func restore(_ record: [UInt8]) throws(AppleIdentityError) {
         let read = try KeyRecord(record)
         let now = clock()
         state.withLock { $0.keys.restore(current: read.current, departed: read.departed, fetchedAt: min(read.fetchedAt, now)) }
@@ -90,7 +90,7 @@ public final class AppleKeyCache: Sendable {
         state.withLock { $0.keys.restore(current: keys.keys, departed: [], fetchedAt: min(fetchedAt, now)) }
     }
 
-    private func key(_ keyID: String) async throws(TokenRefusal) -> AppleKey {
+    private func key(_ keyID: String) async throws(AppleIdentityError) -> AppleKey {
         var hasFetched = false
         while true {
             switch turn(for: keyID, hasFetched: hasFetched) {
@@ -108,7 +108,7 @@ public final class AppleKeyCache: Sendable {
     private enum Turn {
         case use(AppleKey)
         case wait(for: Task<Void, Never>, isOwn: Bool)
-        case refuse(TokenRefusal)
+        case refuse(AppleIdentityError)
     }
 
     /// Looks up and, where needed, begins a fetch under one lock: a fetch that ends between the two would be made twice.

@@ -9,7 +9,7 @@ public struct AppleKeySet: Sendable {
         /// Its `kid`, where it has one.
         public let keyID: String?
         /// Why it cannot be used.
-        public let reason: UnusableKey
+        public let reason: AppleIdentityError.Code
     }
 
     /// The largest set in bytes, 64 KiB: thirty times Apple's.
@@ -28,47 +28,51 @@ public struct AppleKeySet: Sendable {
     ///
     /// Of two keys with one `kid` neither is used, unless they are the same key: a token could not say which it means.
     ///
-    /// - Throws: ``AppleKeySetError`` where the text as a whole is not a key set.
-    public init(_ text: [UInt8]) throws(AppleKeySetError) {
+    /// - Throws: ``AppleIdentityError`` where the text as a whole is not a key set.
+    public init(_ text: [UInt8]) throws(AppleIdentityError) {
         let document: JSONDocument
         do {
             document = try JSONText.parse(text, limits: JSONLimits(maximumBytes: Self.maximumByteCount, maximumDepth: 16))
         } catch {
-            throw AppleKeySetError("The key set is not JSON: \(error.reason).", position: error.position.offset)
+            throw AppleIdentityError(
+                .malformedKeySet, "The key set is not JSON: \(error.reason) at byte \(error.position.offset).",
+                position: error.position.offset)
         }
         try self.init(document.root)
     }
 
     /// Reads a set that stands within another document.
-    package init(_ node: JSONNode) throws(AppleKeySetError) {
+    package init(_ node: JSONNode) throws(AppleIdentityError) {
         guard let list = node["keys"], let elements = list.elements else {
-            throw AppleKeySetError("The key set is not an object with a list of keys.", position: node.sourceRange.lowerBound)
+            throw AppleIdentityError(
+                .malformedKeySet, "The key set is not an object with a list of keys.", position: node.sourceRange.lowerBound)
         }
         guard list.sourceRange.count <= Self.maximumByteCount else {
-            throw AppleKeySetError(
-                "The key set has more than \(Self.maximumByteCount) bytes.", position: list.sourceRange.lowerBound)
+            throw AppleIdentityError(
+                .malformedKeySet, "The key set has more than \(Self.maximumByteCount) bytes.", position: list.sourceRange.lowerBound
+            )
         }
         var (keys, skipped): ([AppleKey], [SkippedKey]) = ([], [])
         var ambiguous: Set<String> = []
         for (position, element) in elements.enumerated() {
             guard position < Self.maximumKeyCount else {
-                throw AppleKeySetError(
-                    "The key set has more than \(Self.maximumKeyCount) keys.", position: element.sourceRange.lowerBound)
+                throw AppleIdentityError(
+                    .malformedKeySet, "The key set has more than \(Self.maximumKeyCount) keys.",
+                    position: element.sourceRange.lowerBound)
             }
             let keyID = element["kid"]?.string
-            do {
-                guard element.kind == .object else { throw UnusableKey.notAnObject }
-                guard let keyID, !keyID.isEmpty else { throw UnusableKey.missingKeyID }
+            do throws(AppleIdentityError) {
+                guard element.kind == .object else { throw AppleIdentityError.unusable(.notAnObject) }
+                guard let keyID, !keyID.isEmpty else { throw AppleIdentityError.unusable(.missingKeyID) }
                 let key = AppleKey(keyID: keyID, key: try VerificationKey(element))
                 if let twin = keys.first(where: { $0.keyID == keyID }) {
                     guard twin.key.members != key.key.members else { continue }
                     ambiguous.insert(keyID)
-                    throw UnusableKey.duplicateKeyID
+                    throw AppleIdentityError.unusable(.duplicateKeyID)
                 }
                 keys.append(key)
             } catch {
-                let reason = error as? UnusableKey ?? .malformedMember
-                skipped.append(SkippedKey(position: position, keyID: keyID, reason: reason))
+                skipped.append(SkippedKey(position: position, keyID: keyID, reason: error.code))
             }
         }
         self.keys = keys.filter { !ambiguous.contains($0.keyID) }
@@ -87,28 +91,13 @@ public struct AppleKeySet: Sendable {
 
     /// Checks a message with the key it names.
     ///
-    /// - Throws: ``TokenRefusal`` where it names none or none of these, and as ``AppleKey`` does.
-    package func verify(_ jws: CompactJWS) throws(TokenRefusal) -> VerifiedJWS {
+    /// - Throws: ``AppleIdentityError`` where it names none or none of these, and as ``AppleKey`` does.
+    package func verify(_ jws: CompactJWS) throws(AppleIdentityError) -> VerifiedJWS {
         guard let keyID = jws.keyID else { throw .missingKeyID }
-        guard let key = self[keyID] else { throw TokenRefusal(.unknownKey, "The token names a key (kid) that is not in the set.") }
+        guard let key = self[keyID] else {
+            throw AppleIdentityError(.unknownKey, "The token names a key (kid) that is not in the set.")
+        }
         return try key.verify(jws)
-    }
-}
-
-/// Why a text is not a key set at all.
-public struct AppleKeySetError: Error, Sendable, CustomStringConvertible {
-    /// The reason in one English sentence.
-    public let reason: String
-
-    /// Where in the bytes of the text the reason lies.
-    public let position: Int
-
-    /// The reason and its place.
-    public var description: String { "\(reason) (at byte \(position))" }
-
-    init(_ reason: String, position: Int) {
-        self.reason = reason
-        self.position = position
     }
 }
 
@@ -124,44 +113,19 @@ public struct AppleKey: Sendable {
 
     /// Checks that a message names this key, by its algorithm, and is signed with it.
     ///
-    /// - Throws: ``TokenRefusal`` with a code about the key or the signature.
-    package func verify(_ jws: CompactJWS) throws(TokenRefusal) -> VerifiedJWS {
+    /// - Throws: ``AppleIdentityError`` with a code about the key or the signature.
+    package func verify(_ jws: CompactJWS) throws(AppleIdentityError) -> VerifiedJWS {
         guard let named = jws.keyID else { throw .missingKeyID }
         guard named.hasSameBytes(as: keyID) else {
-            throw TokenRefusal(.keyMismatch, "The token names another key than the one it is checked with.")
+            throw AppleIdentityError(.keyMismatch, "The token names another key than the one it is checked with.")
         }
         return try key.verify(jws)
     }
 }
 
-extension TokenRefusal {
-    static let missingKeyID = TokenRefusal(.missingKeyID, "The token's header names no key (kid).")
-}
+extension AppleIdentityError {
+    static let missingKeyID = AppleIdentityError(.missingKeyID, "The token's header names no key (kid).")
 
-/// Why a key of a set is passed over.
-public enum UnusableKey: String, Error, Sendable, Hashable, CaseIterable {
-    /// The entry is not an object.
-    case notAnObject = "not-an-object"
-    /// The entry has no `kid`, so that no token can name it.
-    case missingKeyID = "missing-key-id"
-    /// Two different keys of the set have this `kid`.
-    case duplicateKeyID = "duplicate-key-id"
-    /// `kty` is missing or neither RSA nor EC.
-    case unknownType = "unknown-type"
-    /// `crv` is not P-256.
-    case unknownCurve = "unknown-curve"
-    /// `alg` is not the algorithm of this type of key: RS256 or ES256.
-    case unknownAlgorithm = "unknown-algorithm"
-    /// `use` is not `sig`, or `key_ops` does not hold `verify`.
-    case otherUse = "other-use"
-    /// A member is missing, is not a string or is not base64url in its one spelling.
-    case malformedMember = "malformed-member"
-    /// The RSA modulus has fewer than 2048 bits.
-    case weakModulus = "weak-modulus"
-    /// The RSA modulus has more than 8192 bits.
-    case hugeModulus = "huge-modulus"
-    /// The RSA exponent is even, smaller than 65537 or longer than 32 bits.
-    case unusualExponent = "unusual-exponent"
-    /// The coordinates are not those of a point of P-256.
-    case notOnCurve = "not-on-curve"
+    /// A key that is not one to verify with.
+    static func unusable(_ code: Code) -> AppleIdentityError { AppleIdentityError(code, "The key cannot be used here: \(code).") }
 }

@@ -18,7 +18,7 @@ struct KeyCacheState {
         /// Fetch, then ask again.
         case fetch(Occasion)
         /// The key is not known, and may not be asked for now.
-        case refuse(TokenRefusal)
+        case refuse(AppleIdentityError)
     }
 
     /// Why a fetch is made.
@@ -113,12 +113,12 @@ struct KeyCacheState {
     }
 }
 
-extension TokenRefusal {
-    fileprivate static func unknownKey(gotKeys: Bool, retryAfterSeconds: Int) -> TokenRefusal {
+extension AppleIdentityError {
+    fileprivate static func unknownKey(gotKeys: Bool, retryAfterSeconds: Int) -> AppleIdentityError {
         gotKeys
-            ? TokenRefusal(
+            ? AppleIdentityError(
                 .unknownKey, "The token names a key (kid) that is not among Apple's.", retryAfterSeconds: retryAfterSeconds)
-            : TokenRefusal(
+            : AppleIdentityError(
                 .keysUnavailable, "The token names a key (kid) that is not known here, and Apple's keys could not be fetched.",
                 retryAfterSeconds: retryAfterSeconds)
     }

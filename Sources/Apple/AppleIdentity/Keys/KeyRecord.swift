@@ -18,16 +18,18 @@ struct KeyRecord {
         fetchedAt = state.fetchedAt ?? Date(timeIntervalSince1970: 0)
     }
 
-    init(_ record: [UInt8]) throws(AppleKeySetError) {
+    init(_ record: [UInt8]) throws(AppleIdentityError) {
         let root: JSONNode
         do {
             root = try JSONText.parse(record, limits: Self.limits).root
         } catch {
-            throw AppleKeySetError("The record is not JSON: \(error.reason).", position: error.position.offset)
+            throw AppleIdentityError(
+                .malformedKeySet, "The record is not JSON: \(error.reason) at byte \(error.position.offset).",
+                position: error.position.offset)
         }
         guard root["version"]?.number?.int == 1, let fetchedAt = Self.date(root["fetchedAt"]),
             let departed = root["departed"]?.elements
-        else { throw AppleKeySetError("The record is not one of this version.", position: 0) }
+        else { throw AppleIdentityError(.malformedKeySet, "The record is not one of this version.", position: 0) }
         current = try AppleKeySet(root).keys
         self.fetchedAt = fetchedAt
         var read: [KeyCacheState.DepartedKey] = []
@@ -35,7 +37,8 @@ struct KeyRecord {
             guard let since = Self.date(element["since"]), let node = element["key"], let keyID = node["kid"]?.string,
                 let key = try? VerificationKey(node)
             else {
-                throw AppleKeySetError("A departed key of the record cannot be read.", position: element.sourceRange.lowerBound)
+                throw AppleIdentityError(
+                    .malformedKeySet, "A departed key of the record cannot be read.", position: element.sourceRange.lowerBound)
             }
             read.append(KeyCacheState.DepartedKey(key: AppleKey(keyID: keyID, key: key), since: since))
         }

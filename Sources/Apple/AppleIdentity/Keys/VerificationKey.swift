@@ -28,13 +28,13 @@ package struct VerificationKey: Sendable {
 
     /// Checks a signature, and nothing else: the header's `kid` is not looked at.
     ///
-    /// - Throws: ``TokenRefusal`` where the header's algorithm is not the key's, or the signature is not right.
-    package func verify(_ jws: CompactJWS) throws(TokenRefusal) -> VerifiedJWS {
+    /// - Throws: ``AppleIdentityError`` where the header's algorithm is not the key's, or the signature is not right.
+    package func verify(_ jws: CompactJWS) throws(AppleIdentityError) -> VerifiedJWS {
         guard jws.algorithm == algorithm else {
-            throw TokenRefusal(.algorithmMismatch, "The token's header names another algorithm than that of the key.")
+            throw AppleIdentityError(.algorithmMismatch, "The token's header names another algorithm than that of the key.")
         }
         guard isSignature(of: jws) else {
-            throw TokenRefusal(.wrongSignature, "The signature is not the key's over this token.")
+            throw AppleIdentityError(.wrongSignature, "The signature is not the key's over this token.")
         }
         return VerifiedJWS(signatureChecked: jws)
     }
@@ -53,25 +53,25 @@ package struct VerificationKey: Sendable {
     }
 
     /// An RSA key from its modulus and exponent, without leading zeros (RFC 7518, section 6.3.1).
-    init(modulus: [UInt8], exponent: [UInt8], members: JSONObject) throws(UnusableKey) {
+    init(modulus: [UInt8], exponent: [UInt8], members: JSONObject) throws(AppleIdentityError) {
         let bitCount = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
         guard let last = modulus.last, last & 1 == 1, modulus.first != 0, let first = exponent.first, first != 0 else {
-            throw .malformedMember
+            throw .unusable(.malformedMember)
         }
-        guard bitCount >= Self.smallestModulus else { throw .weakModulus }
-        guard bitCount <= Self.largestModulus else { throw .hugeModulus }
-        guard exponent.count <= 4 else { throw .unusualExponent }
+        guard bitCount >= Self.smallestModulus else { throw .unusable(.weakModulus) }
+        guard bitCount <= Self.largestModulus else { throw .unusable(.hugeModulus) }
+        guard exponent.count <= 4 else { throw .unusable(.unusualExponent) }
         let value = exponent.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-        guard value >= Self.smallestExponent, value & 1 == 1 else { throw .unusualExponent }
-        guard let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent) else { throw .malformedMember }
+        guard value >= Self.smallestExponent, value & 1 == 1 else { throw .unusable(.unusualExponent) }
+        guard let key = try? _RSA.Signing.PublicKey(n: modulus, e: exponent) else { throw .unusable(.malformedMember) }
         material = .rsa(key, byteCount: modulus.count)
         self.members = members
     }
 
     /// A P-256 key from its coordinates; the point must lie on the curve (RFC 7518, section 6.2.1).
-    init(x: [UInt8], y: [UInt8], members: JSONObject) throws(UnusableKey) {
+    init(x: [UInt8], y: [UInt8], members: JSONObject) throws(AppleIdentityError) {
         guard x.count == 32, y.count == 32, let key = try? P256.Signing.PublicKey(rawRepresentation: x + y) else {
-            throw .notOnCurve
+            throw .unusable(.notOnCurve)
         }
         material = .p256(key)
         self.members = members
@@ -88,8 +88,8 @@ package struct VerificationKey: Sendable {
 extension VerificationKey {
     /// A key from its JSON form (RFC 7517, section 4). Without `alg`, the type of the key decides. Members that are not known are passed over,
     /// those of a private key among them.
-    init(_ node: JSONNode) throws(UnusableKey) {
-        guard node.kind == .object else { throw .notAnObject }
+    init(_ node: JSONNode) throws(AppleIdentityError) {
+        guard node.kind == .object else { throw .unusable(.notAnObject) }
         try Self.checkUse(node)
         switch try Self.string("kty", node) ?? "" {
         case "RSA":
@@ -99,32 +99,36 @@ extension VerificationKey {
                 members: Self.kept(["kty", "n", "e"], node))
         case "EC":
             // The curve first: a key of another one is not wrong in its coordinates.
-            guard try Self.string("crv", node) == "P-256" else { throw .unknownCurve }
+            guard try Self.string("crv", node) == "P-256" else { throw .unusable(.unknownCurve) }
             try Self.checkAlgorithm(node, is: .es256)
             self = try VerificationKey(
                 x: try Self.bytes("x", node), y: try Self.bytes("y", node), members: Self.kept(["kty", "crv", "x", "y"], node))
-        default: throw .unknownType
+        default: throw .unusable(.unknownType)
         }
     }
 
-    private static func checkUse(_ node: JSONNode) throws(UnusableKey) {
-        if let use = try string("use", node), use != "sig" { throw .otherUse }
+    private static func checkUse(_ node: JSONNode) throws(AppleIdentityError) {
+        if let use = try string("use", node), use != "sig" { throw .unusable(.otherUse) }
         guard let operations = node["key_ops"] else { return }
-        guard let elements = operations.elements, elements.contains(where: { $0.string == "verify" }) else { throw .otherUse }
+        guard let elements = operations.elements, elements.contains(where: { $0.string == "verify" }) else {
+            throw .unusable(.otherUse)
+        }
     }
 
-    private static func checkAlgorithm(_ node: JSONNode, is algorithm: SignatureAlgorithm) throws(UnusableKey) {
-        if let named = try string("alg", node), SignatureAlgorithm(header: named) != algorithm { throw .unknownAlgorithm }
+    private static func checkAlgorithm(_ node: JSONNode, is algorithm: SignatureAlgorithm) throws(AppleIdentityError) {
+        if let named = try string("alg", node), SignatureAlgorithm(header: named) != algorithm {
+            throw .unusable(.unknownAlgorithm)
+        }
     }
 
-    private static func string(_ name: String, _ node: JSONNode) throws(UnusableKey) -> String? {
+    private static func string(_ name: String, _ node: JSONNode) throws(AppleIdentityError) -> String? {
         guard let member = node[name] else { return nil }
-        guard let string = member.string else { throw .malformedMember }
+        guard let string = member.string else { throw .unusable(.malformedMember) }
         return string
     }
 
-    private static func bytes(_ name: String, _ node: JSONNode) throws(UnusableKey) -> [UInt8] {
-        guard let text = try string(name, node), let bytes = Base64URL.decode(text) else { throw .malformedMember }
+    private static func bytes(_ name: String, _ node: JSONNode) throws(AppleIdentityError) -> [UInt8] {
+        guard let text = try string(name, node), let bytes = Base64URL.decode(text) else { throw .unusable(.malformedMember) }
         return bytes
     }
 
@@ -136,12 +140,12 @@ extension VerificationKey {
 extension VerificationKey {
     /// A key that stands alone, to check signatures with: with or without `kid` and `alg`.
     ///
-    /// - Throws: ``TokenRefusal/Code/unusableKey``; the words end with the reason, an ``UnusableKey``.
-    package init(jwk node: JSONNode) throws(TokenRefusal) {
+    /// - Throws: ``AppleIdentityError/Code/unusableKey``; the words end with the code of the reason.
+    package init(jwk node: JSONNode) throws(AppleIdentityError) {
         do {
             self = try VerificationKey(node)
         } catch {
-            throw TokenRefusal(.unusableKey, "The key cannot be used here: \(error.rawValue).")
+            throw AppleIdentityError(.unusableKey, error.reason)
         }
     }
 }

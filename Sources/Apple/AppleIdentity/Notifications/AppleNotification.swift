@@ -66,7 +66,7 @@ struct EventClaim {
     let occurredAt: Date?
 
     /// - Parameter claim: an object, as documented, or a string that holds its JSON, as on the wire.
-    init(_ claim: JSONNode) throws(NotificationRefusal) {
+    init(_ claim: JSONNode) throws(AppleIdentityError) {
         var object = claim
         if let text = claim.string {
             guard let inner = try? JSONText.parse(text.utf8, limits: Self.limits).root else {
@@ -83,7 +83,7 @@ struct EventClaim {
 
     private static func event(
         _ type: String, _ subject: UserSubject?, _ object: JSONNode
-    ) throws(NotificationRefusal) -> AppleEvent {
+    ) throws(AppleIdentityError) -> AppleEvent {
         let kinds: [String: (UserSubject) -> AppleEvent] = [
             "email-enabled": { .emailEnabled(subject: $0, email: email(object)) },
             "email-disabled": { .emailDisabled(subject: $0, email: email(object)) },
@@ -130,7 +130,7 @@ struct NotificationEnvelope {
 
     let payload: CompactJWS
 
-    init(_ body: [UInt8]) throws(NotificationRefusal) {
+    init(_ body: [UInt8]) throws(AppleIdentityError) {
         let root: JSONNode
         do {
             root = try JSONText.parse(body, limits: JSONLimits(maximumBytes: Self.maximumByteCount, maximumDepth: 4)).root
@@ -141,11 +141,17 @@ struct NotificationEnvelope {
         guard members.count == 1, let only = members.first, only.isNamed("payload"), let text = only.value.string else {
             throw .malformedBody("it is not an object with the one member payload, a string")
         }
-        do {
-            payload = try CompactJWS(text)
-        } catch {
-            throw .token(error)
-        }
+        payload = try CompactJWS(text)
+    }
+}
+
+extension AppleIdentityError {
+    fileprivate static func malformedBody(_ what: String) -> AppleIdentityError {
+        AppleIdentityError(.malformedBody, "The body is no notification: \(what).")
+    }
+
+    static func malformedEvent(_ what: String) -> AppleIdentityError {
+        AppleIdentityError(.malformedEvent, "The notification cannot be read: \(what).")
     }
 }
 

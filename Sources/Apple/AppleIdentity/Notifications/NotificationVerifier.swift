@@ -16,42 +16,21 @@ public struct NotificationVerifier: Sendable {
     /// Verifies a body with keys at hand. Says nothing about whether it came before: see ``receive(_:with:now:ledger:)-(_,AppleKeySet,_,_)``.
     public func verify(
         _ body: [UInt8], with keys: AppleKeySet, now: Date
-    ) throws(NotificationRefusal) -> AppleNotification {
-        let envelope = try NotificationEnvelope(body)
-        let jws: VerifiedJWS
-        do {
-            jws = try keys.verify(envelope.payload)
-        } catch {
-            throw .token(error)
-        }
-        return try notification(jws, now)
+    ) throws(AppleIdentityError) -> AppleNotification {
+        try notification(keys.verify(NotificationEnvelope(body).payload), now)
     }
 
     /// Verifies a body with a cache of keys, which asks Apple where it must. Otherwise as with keys at hand.
     public func verify(
         _ body: [UInt8], with keys: AppleKeyCache, now: Date
-    ) async throws(NotificationRefusal) -> AppleNotification {
-        let envelope = try NotificationEnvelope(body)
-        let jws: VerifiedJWS
-        do {
-            jws = try await keys.verify(envelope.payload)
-        } catch {
-            throw .token(error)
-        }
-        return try notification(jws, now)
+    ) async throws(AppleIdentityError) -> AppleNotification {
+        try notification(await keys.verify(NotificationEnvelope(body).payload), now)
     }
 
-    private func notification(_ jws: VerifiedJWS, _ now: Date) throws(NotificationRefusal) -> AppleNotification {
-        let payload: JSONNode
-        let claims: RegisteredClaims
-        let audience: String
-        do {
-            payload = try JSONDocument(claims: jws.payload, limits: Self.limits).root
-            claims = try RegisteredClaims(payload)
-            audience = try policy.check(claims, now: now)
-        } catch {
-            throw .token(error)
-        }
+    private func notification(_ jws: VerifiedJWS, _ now: Date) throws(AppleIdentityError) -> AppleNotification {
+        let payload = try JSONDocument(claims: jws.payload, limits: Self.limits).root
+        let claims = try RegisteredClaims(payload)
+        let audience = try policy.check(claims, now: now)
         guard let id = payload["jti"]?.string.flatMap(NotificationID.init) else {
             throw .malformedEvent("jti is missing, empty, too long or not printable ASCII")
         }
@@ -68,7 +47,7 @@ public struct NotificationVerifier: Sendable {
 
     /// Verifies a body and claims it.
     ///
-    /// - Throws: ``NotificationRefusal``, or what the ledger throws.
+    /// - Throws: ``AppleIdentityError``, or what the ledger throws.
     public func receive(
         _ body: [UInt8], with keys: AppleKeySet, now: Date, ledger: some NotificationLedger
     ) async throws -> NotificationReceipt {
@@ -111,40 +90,6 @@ public enum NotificationReceipt: Sendable {
     case repeated(AppleNotification)
 }
 
-/// Why a body is not a notification of Apple's to us.
-public enum NotificationRefusal: Error, Sendable, CustomStringConvertible {
-    /// The body is not `{"payload":"…"}`; in words.
-    case malformedBody(String)
-    /// The signed message in it is not Apple's, not for us, or not valid now.
-    case token(TokenRefusal)
-    /// The message is Apple's and for us, but what it tells cannot be read; in words.
-    case malformedEvent(String)
-
-    /// The kind of refusal, for programs: `malformed-body`, `malformed-event`, or a code of ``TokenRefusal``.
-    public var code: String {
-        switch self {
-        case .malformedBody: "malformed-body"
-        case .token(let refusal): "\(refusal.code)"
-        case .malformedEvent: "malformed-event"
-        }
-    }
-
-    /// Whether nothing is known against the message: Apple's keys could not be had. Answer with a status of 500 or above, and Apple
-    /// sends it again.
-    public var isTemporary: Bool {
-        if case .token(let refusal) = self { refusal.isTemporary } else { false }
-    }
-
-    /// The reason in one English sentence.
-    public var description: String {
-        switch self {
-        case .malformedBody(let reason): "The body is no notification: \(reason)."
-        case .token(let refusal): refusal.reason
-        case .malformedEvent(let reason): "The notification cannot be read: \(reason)."
-        }
-    }
-}
-
 /// Who takes the notifications of which client, where one address serves several apps or teams.
 ///
 ///     let routes = try NotificationRoutes([app: .production, website: .production, beta: .staging])
@@ -158,8 +103,8 @@ public struct NotificationRoutes<Destination: Sendable>: Sendable {
 
     /// A table.
     ///
-    /// - Throws: ``TokenPolicyError/noClientID`` where it is empty.
-    public init(_ destinations: [ClientID: Destination]) throws(TokenPolicyError) {
+    /// - Throws: ``AppleIdentityError/Code/noClientID`` where it is empty.
+    public init(_ destinations: [ClientID: Destination]) throws(AppleIdentityError) {
         clients = try ClientIDs(destinations.keys.map(\.text).sorted())
         self.destinations = destinations
     }

@@ -27,15 +27,15 @@ public struct CompactJWS: Sendable {
 
     /// Reads a message.
     ///
-    /// - Throws: ``TokenRefusal`` with one of the codes about the form of a token.
-    public init(_ text: String) throws(TokenRefusal) {
+    /// - Throws: ``AppleIdentityError`` with one of the codes about the form of a token.
+    public init(_ text: String) throws(AppleIdentityError) {
         // The length first, so that a long text costs nothing.
         guard text.utf8.count <= Self.maximumByteCount else {
-            throw TokenRefusal(.tooLarge, "The token has more than \(Self.maximumByteCount) bytes.")
+            throw AppleIdentityError(.tooLarge, "The token has more than \(Self.maximumByteCount) bytes.")
         }
         let bytes = Array(text.utf8)
         guard let parts = Self.parts(of: bytes) else {
-            throw TokenRefusal(.notCompact, "The token is not three parts with a dot between each two.")
+            throw AppleIdentityError(.notCompact, "The token is not three parts with a dot between each two.")
         }
         let header = try Self.decoded(bytes[parts.header], "header")
         unverifiedPayload = try Self.decoded(bytes[parts.payload], "payload")
@@ -54,9 +54,9 @@ public struct CompactJWS: Sendable {
         return hash.finalize()
     }
 
-    private static func decoded(_ part: ArraySlice<UInt8>, _ name: String) throws(TokenRefusal) -> [UInt8] {
+    private static func decoded(_ part: ArraySlice<UInt8>, _ name: String) throws(AppleIdentityError) -> [UInt8] {
         guard let bytes = Base64URL.decode(utf8: part) else {
-            throw TokenRefusal(.notBase64URL, "The token's \(name) is not base64url in its one spelling without padding.")
+            throw AppleIdentityError(.notBase64URL, "The token's \(name) is not base64url in its one spelling without padding.")
         }
         return bytes
     }
@@ -91,7 +91,7 @@ struct JWSHeader {
     /// The largest header in bytes. Apple's has 41.
     private static let limits = JSONLimits(maximumBytes: 4_096, maximumDepth: 8)
 
-    init(_ bytes: [UInt8]) throws(TokenRefusal) {
+    init(_ bytes: [UInt8]) throws(AppleIdentityError) {
         if let header = Self(applesSpelling: bytes) {
             self = header
         } else {
@@ -120,16 +120,16 @@ struct JWSHeader {
     private static let suffix: StaticString = "\",\"alg\":\"RS256\"}"
 
     /// Reads a header by its grammar.
-    init(json bytes: [UInt8]) throws(TokenRefusal) {
+    init(json bytes: [UInt8]) throws(AppleIdentityError) {
         let document: JSONDocument
         do {
             document = try JSONText.parse(bytes, limits: Self.limits)
         } catch {
-            throw TokenRefusal(
+            throw AppleIdentityError(
                 .malformedHeader, "The token's header is not JSON: \(error.code.rawValue) at byte \(error.position.offset).")
         }
         guard let members = document.root.members else {
-            throw TokenRefusal(.malformedHeader, "The token's header is not an object.")
+            throw AppleIdentityError(.malformedHeader, "The token's header is not an object.")
         }
         var algorithm: String?
         var keyID: String?
@@ -137,22 +137,23 @@ struct JWSHeader {
             switch member.name {
             case "alg": algorithm = try Self.string(member)
             case "kid": keyID = try Self.string(member)
-            case "crit": throw TokenRefusal(.criticalHeader, "The token's header demands extensions (crit); none is known here.")
-            case "b64": throw TokenRefusal(.unencodedPayload, "The token's header changes the encoding of the payload (b64).")
+            case "crit":
+                throw AppleIdentityError(.criticalHeader, "The token's header demands extensions (crit); none is known here.")
+            case "b64": throw AppleIdentityError(.unencodedPayload, "The token's header changes the encoding of the payload (b64).")
             default: break
             }
         }
         guard let algorithm, let known = SignatureAlgorithm(header: algorithm) else {
-            throw TokenRefusal(.unsupportedAlgorithm, "The token's header names no algorithm, or none of RS256 and ES256.")
+            throw AppleIdentityError(.unsupportedAlgorithm, "The token's header names no algorithm, or none of RS256 and ES256.")
         }
         self.algorithm = known
         // An empty `kid` names no key: no key of a set has it, and no set is fetched for it.
         self.keyID = keyID.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    private static func string(_ member: JSONMembers.Member) throws(TokenRefusal) -> String {
+    private static func string(_ member: JSONMembers.Member) throws(AppleIdentityError) -> String {
         guard let string = member.value.string else {
-            throw TokenRefusal(.malformedHeader, "The member \(member.name) of the token's header is not a string.")
+            throw AppleIdentityError(.malformedHeader, "The member \(member.name) of the token's header is not a string.")
         }
         return string
     }

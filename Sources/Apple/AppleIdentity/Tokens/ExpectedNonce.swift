@@ -24,12 +24,13 @@ public enum ExpectedNonce: Sendable {
     /// Judges the nonce of a token. A missing nonce is refused where one was expected.
     ///
     /// - Returns: whether the token carries the expected one; false where none was expected, and where a token without one was admitted.
-    func check(_ claims: IdentityClaims) throws(TokenRefusal) -> Bool {
+    func check(_ claims: IdentityClaims) throws(AppleIdentityError) -> Bool {
         switch self {
         case .unchecked: return false
         case .none:
             guard claims.nonce == nil else {
-                throw TokenRefusal(.wrongNonce, "The token has a nonce though none was sent: it was made for another request.")
+                throw AppleIdentityError(
+                    .wrongNonce, "The token has a nonce though none was sent: it was made for another request.")
             }
             return false
         case .exact(let raw): return try check(claims) { Self.isRaw($0, raw) }
@@ -41,9 +42,9 @@ public enum ExpectedNonce: Sendable {
         }
     }
 
-    private func check(_ claims: IdentityClaims, _ isExpected: (String) -> Bool) throws(TokenRefusal) -> Bool {
-        guard let nonce = claims.nonce else { throw TokenRefusal(.missingNonce, "A nonce was sent, and the token has none.") }
-        guard isExpected(nonce) else { throw TokenRefusal(.wrongNonce, "The token's nonce is not the expected one.") }
+    private func check(_ claims: IdentityClaims, _ isExpected: (String) -> Bool) throws(AppleIdentityError) -> Bool {
+        guard let nonce = claims.nonce else { throw AppleIdentityError(.missingNonce, "A nonce was sent, and the token has none.") }
+        guard isExpected(nonce) else { throw AppleIdentityError(.wrongNonce, "The token's nonce is not the expected one.") }
         return true
     }
 

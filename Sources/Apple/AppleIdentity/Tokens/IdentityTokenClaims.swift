@@ -8,8 +8,8 @@ struct IdentityTokenClaims {
     /// As deep as no claim of Apple's is.
     private static let limits = JSONLimits(maximumBytes: CompactJWS.maximumByteCount, maximumDepth: 16)
 
-    /// - Throws: ``TokenRefusal/Code/malformedClaims``.
-    init(_ payload: [UInt8]) throws(TokenRefusal) {
+    /// - Throws: ``AppleIdentityError/Code/malformedClaims``.
+    init(_ payload: [UInt8]) throws(AppleIdentityError) {
         guard let members = try JSONDocument(claims: payload, limits: Self.limits).root.members else { throw .claimsNotAnObject }
         var registered = RegisteredClaims.Reader()
         var identity = IdentityClaims()
@@ -22,10 +22,10 @@ struct IdentityTokenClaims {
     }
 
     /// The subject, by the rule of ``UserSubject``.
-    func checkedSubject() throws(TokenRefusal) -> String {
+    func checkedSubject() throws(AppleIdentityError) -> String {
         guard let claim = identity.subject else { throw .missingClaim("sub") }
         guard let subject = UserSubject(claim) else {
-            throw TokenRefusal(
+            throw AppleIdentityError(
                 .malformedClaims, "The claim sub is empty, longer than 255 characters, or not printable ASCII without spaces.")
         }
         return subject.text
@@ -48,7 +48,7 @@ struct IdentityClaims {
     var accessTokenHash: String?
 
     /// Takes a claim if it is one of these; passes over all others.
-    mutating func take(_ name: String, _ value: JSONNode) throws(TokenRefusal) {
+    mutating func take(_ name: String, _ value: JSONNode) throws(AppleIdentityError) {
         switch name {
         case "sub": subject = try value.claimString(name)
         case "nonce": nonce = try value.claimString(name)
@@ -85,8 +85,8 @@ package struct RegisteredClaims: Sendable {
 
     /// The claims of a payload that was read.
     ///
-    /// - Throws: ``TokenRefusal/Code/malformedClaims`` where this is not an object, or a claim is missing or of the wrong kind.
-    package init(_ payload: JSONNode) throws(TokenRefusal) {
+    /// - Throws: ``AppleIdentityError/Code/malformedClaims`` where this is not an object, or a claim is missing or of the wrong kind.
+    package init(_ payload: JSONNode) throws(AppleIdentityError) {
         guard let members = payload.members else { throw .claimsNotAnObject }
         var reader = Reader()
         for member in members { _ = try reader.take(member.name, member.value) }
@@ -110,7 +110,7 @@ package struct RegisteredClaims: Sendable {
         private var notBefore: Int64?
 
         /// Takes a claim if it is one of these, and says whether it was.
-        mutating func take(_ name: String, _ value: JSONNode) throws(TokenRefusal) -> Bool {
+        mutating func take(_ name: String, _ value: JSONNode) throws(AppleIdentityError) -> Bool {
             switch name {
             case "iss": issuer = try value.claimString(name)
             case "aud": audiences = try Self.audiences(value)
@@ -122,7 +122,7 @@ package struct RegisteredClaims: Sendable {
             return true
         }
 
-        func claims() throws(TokenRefusal) -> RegisteredClaims {
+        func claims() throws(AppleIdentityError) -> RegisteredClaims {
             guard let issuer else { throw .missingClaim("iss") }
             guard let audiences else { throw .missingClaim("aud") }
             guard let issuedAt else { throw .missingClaim("iat") }
@@ -131,7 +131,7 @@ package struct RegisteredClaims: Sendable {
                 issuer: issuer, audiences: audiences, issuedAt: issuedAt, expiresAt: expiresAt, notBefore: notBefore)
         }
 
-        private static func audiences(_ value: JSONNode) throws(TokenRefusal) -> [String] {
+        private static func audiences(_ value: JSONNode) throws(AppleIdentityError) -> [String] {
             guard let elements = value.elements else { return [try value.claimString("aud")] }
             var audiences: [String] = []
             for element in elements { audiences.append(try element.claimString("aud")) }
@@ -143,12 +143,12 @@ package struct RegisteredClaims: Sendable {
 extension JSONDocument {
     /// The payload of a token as JSON.
     ///
-    /// - Throws: ``TokenRefusal/Code/malformedClaims``.
-    init(claims payload: [UInt8], limits: JSONLimits = .default) throws(TokenRefusal) {
+    /// - Throws: ``AppleIdentityError/Code/malformedClaims``.
+    init(claims payload: [UInt8], limits: JSONLimits = .default) throws(AppleIdentityError) {
         do {
             self = try JSONText.parse(payload, limits: limits)
         } catch {
-            throw TokenRefusal(
+            throw AppleIdentityError(
                 .malformedClaims, "The token's payload is not JSON: \(error.code.rawValue) at byte \(error.position.offset).")
         }
     }
@@ -156,13 +156,13 @@ extension JSONDocument {
 
 extension JSONNode {
     /// A claim that must be a string.
-    func claimString(_ name: String) throws(TokenRefusal) -> String {
-        guard let string else { throw TokenRefusal(.malformedClaims, "The claim \(name) is not a string.") }
+    func claimString(_ name: String) throws(AppleIdentityError) -> String {
+        guard let string else { throw AppleIdentityError(.malformedClaims, "The claim \(name) is not a string.") }
         return string
     }
 
     /// A claim that should be a string; `null` and the empty string count as absent.
-    func optionalClaimString(_ name: String) throws(TokenRefusal) -> String? {
+    func optionalClaimString(_ name: String) throws(AppleIdentityError) -> String? {
         guard !isNull else { return nil }
         let string = try claimString(name)
         return string.isEmpty ? nil : string
@@ -170,9 +170,9 @@ extension JSONNode {
 
     /// A claim that must be a time in whole seconds since 1970, after then and before the year 10000. RFC 7519 permits fractions; Apple
     /// sends none, and a number that is not whole is no honest mistake.
-    func claimTime(_ name: String) throws(TokenRefusal) -> Int64 {
+    func claimTime(_ name: String) throws(AppleIdentityError) -> Int64 {
         guard let seconds = number?.int64, (1...253_402_300_799).contains(seconds) else {
-            throw TokenRefusal(.malformedClaims, "The claim \(name) is not a time in whole seconds since 1970.")
+            throw AppleIdentityError(.malformedClaims, "The claim \(name) is not a time in whole seconds since 1970.")
         }
         return seconds
     }
@@ -188,11 +188,11 @@ extension JSONNode {
     }
 }
 
-extension TokenRefusal {
-    static let claimsNotAnObject = TokenRefusal(.malformedClaims, "The token's payload is not an object.")
+extension AppleIdentityError {
+    static let claimsNotAnObject = AppleIdentityError(.malformedClaims, "The token's payload is not an object.")
 
-    static func missingClaim(_ name: String) -> TokenRefusal {
-        TokenRefusal(.malformedClaims, "The claim \(name) is missing.")
+    static func missingClaim(_ name: String) -> AppleIdentityError {
+        AppleIdentityError(.malformedClaims, "The claim \(name) is missing.")
     }
 }
 

@@ -18,26 +18,26 @@ public struct IdentityTokenVerifier: Sendable {
     /// Verifies a token with keys at hand.
     ///
     /// - Parameter now: the time by which the token is judged.
-    /// - Throws: ``TokenRefusal``; never one that is temporary, but for what a fresher key set may hold.
+    /// - Throws: ``AppleIdentityError``; never one that is temporary, but for what a fresher key set may hold.
     public func verify(
         _ token: String, with keys: AppleKeySet, nonce: ExpectedNonce, now: Date
-    ) throws(TokenRefusal) -> VerifiedAppleIdentity {
+    ) throws(AppleIdentityError) -> VerifiedAppleIdentity {
         try identity(keys.verify(CompactJWS(token)), nonce, now)
     }
 
     /// Verifies a token with a cache of keys, which asks Apple where it must.
     ///
     /// - Parameter now: the time by which the token is judged; the cache has a clock of its own.
-    /// - Throws: ``TokenRefusal``; with ``TokenRefusal/Code/keysUnavailable`` where Apple could not be asked.
+    /// - Throws: ``AppleIdentityError``; with ``AppleIdentityError/Code/keysUnavailable`` where Apple could not be asked.
     public func verify(
         _ token: String, with keys: AppleKeyCache, nonce: ExpectedNonce, now: Date
-    ) async throws(TokenRefusal) -> VerifiedAppleIdentity {
+    ) async throws(AppleIdentityError) -> VerifiedAppleIdentity {
         try identity(await keys.verify(CompactJWS(token)), nonce, now)
     }
 
     private func identity(
         _ jws: VerifiedJWS, _ nonce: ExpectedNonce, _ now: Date
-    ) throws(TokenRefusal) -> VerifiedAppleIdentity {
+    ) throws(AppleIdentityError) -> VerifiedAppleIdentity {
         let claims = try IdentityTokenClaims(jws.payload)
         let (registered, person) = (claims.registered, claims.identity)
         let audience = try policy.check(registered, now: now)

@@ -9,9 +9,6 @@ struct AbsoluteURL {
         case address(String)
     }
 
-    /// What keeps a text from being an absolute URL.
-    typealias Problem = RedirectURIError
-
     /// The longest URL in bytes.
     static let maximumByteCount = 2_048
 
@@ -26,49 +23,68 @@ struct AbsoluteURL {
     /// Where the fragment's `#` stands.
     let fragmentPosition: Int?
 
-    init(_ text: String) throws(Problem) {
+    /// - Parameter name: what the URL is, for the words of an error.
+    init(_ text: String, named name: String) throws(AppleIdentityError) {
         let bytes = Array(text.utf8)
-        guard bytes.count <= Self.maximumByteCount else { throw Problem(code: .tooLong, position: Self.maximumByteCount) }
-        if let index = bytes.firstIndex(where: { !$0.isURLCharacter }) { throw Problem(code: .unprintable, position: index) }
-        if let index = PercentEncoding.malformedEscape(in: bytes) { throw Problem(code: .malformedPercent, position: index) }
+        guard bytes.count <= Self.maximumByteCount else {
+            throw AppleIdentityError(
+                .tooLong, "The \(name) has more than \(Self.maximumByteCount) bytes.", position: Self.maximumByteCount)
+        }
+        if let index = bytes.firstIndex(where: { !$0.isURLCharacter }) {
+            throw AppleIdentityError(
+                .unprintable, "The \(name) contains a character that is not permitted in a URL, at byte \(index).", position: index)
+        }
+        if let index = PercentEncoding.malformedEscape(in: bytes) {
+            throw AppleIdentityError(
+                .malformedPercent, "The \(name) has a % without two hexadecimal digits, at byte \(index).", position: index)
+        }
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
             bytes[..<colon].allSatisfy({ (0x61...0x7A).contains($0 | 0x20) }),
             bytes[colon...].starts(with: "://".utf8)
-        else { throw Problem(code: .notAbsolute, position: 0) }
+        else { throw AppleIdentityError(.notAbsolute, "The \(name) does not begin with https://.", position: 0) }
         let start = colon + 3
         let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
         let authority = bytes[start..<end]
-        if let at = authority.firstIndex(of: UInt8(ascii: "@")) { throw Problem(code: .userInformation, position: at) }
+        if let at = authority.firstIndex(of: UInt8(ascii: "@")) {
+            throw AppleIdentityError(.userInformation, "The \(name) names a user before the host.", position: at)
+        }
         scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
-        host = try Self.host(authority)
+        host = try Self.host(authority, name)
         self.authority = String(decoding: authority, as: UTF8.self)
         rest = String(decoding: bytes[end...], as: UTF8.self)
         restPosition = end
         fragmentPosition = bytes[end...].firstIndex(of: UInt8(ascii: "#"))
     }
 
-    private static func host(_ bytes: ArraySlice<UInt8>) throws(Problem) -> Host {
-        guard let authority = URLAuthority(bytes) else { throw Problem(code: .malformedHost, position: bytes.startIndex) }
+    private static func host(_ bytes: ArraySlice<UInt8>, _ name: String) throws(AppleIdentityError) -> Host {
+        func malformedHost(at position: Int) -> AppleIdentityError {
+            AppleIdentityError(
+                .malformedHost, "The \(name)'s host is neither a domain name nor an address.", position: position)
+        }
+        guard let authority = URLAuthority(bytes) else { throw malformedHost(at: bytes.startIndex) }
         let (host, tail) = (authority.host, authority.tail)
         if !tail.isEmpty {
             guard let digits = authority.portDigits, (1...5).contains(digits.count),
                 let port = Int(String(decoding: digits, as: UTF8.self)), (1...65_535).contains(port)
-            else { throw Problem(code: .malformedPort, position: tail.startIndex) }
+            else {
+                throw AppleIdentityError(
+                    .malformedPort, "The \(name)'s port is not a number from 1 to 65535.", position: tail.startIndex)
+            }
         }
         let text = String(decoding: host, as: UTF8.self).lowercased()
         if host.first == UInt8(ascii: "[") {
             let inside = host.dropFirst().dropLast()
             guard inside.count >= 2,
                 inside.allSatisfy({ $0.isHexadecimalDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
-            else { throw Problem(code: .malformedHost, position: host.startIndex) }
+            else { throw malformedHost(at: host.startIndex) }
             return .address(text)
         }
         let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard host.count <= 253, let last = labels.last else {
-            throw Problem(code: .malformedHost, position: host.startIndex)
+            throw malformedHost(at: host.startIndex)
         }
         if let label = labels.first(where: { !URLAuthority.isLabel($0) }) {
-            throw Problem(code: .malformedHost, position: label.startIndex)
+            throw malformedHost(at: label.startIndex)
         }
         // A name ends in a label that does not begin with a digit (RFC 3696, section 2); what does is a number to resolvers.
         return last.first.map { (0x30...0x39).contains($0) } == true ? .address(text) : .name(text)

@@ -7,25 +7,26 @@ enum AppleAnswer {
     /// Apple's own refusal.
     case refusal(AppleRefusal, description: String?)
     /// Anything else.
-    case failure(AppleServiceError)
+    case failure(AppleIdentityError)
 
     init(_ response: AppleResponse, to operation: AppleOperation) {
         guard response.body.count <= AppleResponse.maximumByteCount else {
             self = .failure(.oversize(operation))
             return
         }
+        let call = AppleIdentityError.FailedCall(operation: operation, status: response.status)
         switch response.status {
         case 200: self = .success(response.body)
         case 429:
             self = .failure(
-                AppleServiceError(
-                    .throttled, operation, "Apple asks for fewer requests.", isRetryable: true,
+                AppleIdentityError(
+                    .throttled, "Apple asks for fewer requests.", call: call, isTemporary: true,
                     retryAfterSeconds: Self.retryAfter(response)))
         case 500...599:
             self = .failure(
-                AppleServiceError(
-                    .serverFailure(status: response.status), operation, "Apple's service failed with status \(response.status).",
-                    isRetryable: true, retryAfterSeconds: Self.retryAfter(response)))
+                AppleIdentityError(
+                    .serverFailure, "Apple's service failed with status \(response.status).", call: call, isTemporary: true,
+                    retryAfterSeconds: Self.retryAfter(response)))
         case 400...499:
             if let refusal = Self.refusal(response.body) {
                 self = refusal
@@ -34,10 +35,10 @@ enum AppleAnswer {
             }
         default:
             self = .failure(
-                AppleServiceError(
-                    .unexpectedStatus(response.status), operation,
+                AppleIdentityError(
+                    .unexpectedStatus,
                     "The answer has status \(response.status) and is none of Apple's; is something between this machine and Apple?",
-                    isRetryable: response.status == 408))
+                    call: call, isTemporary: response.status == 408))
         }
     }
 
@@ -58,28 +59,35 @@ enum AppleAnswer {
     static let limits = JSONLimits(maximumBytes: AppleResponse.maximumByteCount, maximumDepth: 8)
 }
 
-extension AppleServiceError {
-    static func oversize(_ operation: AppleOperation, cause: (any Error)? = nil) -> AppleServiceError {
-        AppleServiceError(
-            .oversizeAnswer, operation, "The answer has more than \(AppleResponse.maximumByteCount) bytes.", cause: cause,
-            isRetryable: operation.mayBeRepeated)
+extension AppleIdentityError {
+    static func oversize(_ operation: AppleOperation, cause: (any Error)? = nil) -> AppleIdentityError {
+        AppleIdentityError(
+            .oversizeAnswer, oversizeAnswer.reason, call: FailedCall(operation: operation), cause: cause,
+            isTemporary: operation.mayBeRepeated)
     }
 
-    static func malformed(_ operation: AppleOperation, _ what: String) -> AppleServiceError {
-        AppleServiceError(
-            .malformedAnswer, operation, "Apple's answer is not as documented: \(what).", isRetryable: operation.mayBeRepeated)
+    static func malformed(_ operation: AppleOperation, _ what: String) -> AppleIdentityError {
+        AppleIdentityError(
+            .malformedAnswer, "Apple's answer is not as documented: \(what).", call: FailedCall(operation: operation),
+            isTemporary: operation.mayBeRepeated)
+    }
+
+    /// A mistake on this side, for which nothing was sent.
+    func local(_ operation: AppleOperation) -> AppleIdentityError {
+        AppleIdentityError(.localMistake, reason, call: FailedCall(operation: operation), cause: self)
     }
 
     /// What a transport threw.
     init(_ error: any Error, sending operation: AppleOperation) {
+        let call = FailedCall(operation: operation)
         switch error {
-        case let error as AppleTransportError where error.isOversize: self = .oversize(operation, cause: error)
-        case let error as AppleTransportError:
+        case let error as AppleIdentityError where error.code == .oversizeAnswer: self = .oversize(operation, cause: error)
+        case let error as AppleIdentityError:
             self.init(
-                .noAnswer, operation, "Apple did not answer. \(error.reason)", cause: error, isRetryable: error.isRetryable)
+                .noAnswer, "Apple did not answer. \(error.reason)", call: call, cause: error, isTemporary: error.isTemporary)
         case is CancellationError:
-            self.init(.cancelled, operation, "The request was cancelled.", cause: error, isRetryable: true)
-        default: self.init(.noAnswer, operation, "Apple did not answer.", cause: error, isRetryable: true)
+            self.init(.cancelled, "The request was cancelled.", call: call, cause: error, isTemporary: true)
+        default: self.init(.noAnswer, "Apple did not answer.", call: call, cause: error, isTemporary: true)
         }
     }
 }

@@ -12,19 +12,20 @@ public struct AppleEndpoints: Sendable, Hashable {
     /// Endpoints at another place.
     ///
     /// - Parameter baseURL: an https origin, or an http one whose host is this machine; a slash may end it.
-    /// - Throws: ``EndpointError`` for anything else: plain http would show client secrets to the network.
-    public init(baseURL: String) throws(EndpointError) {
-        let url: AbsoluteURL
-        do {
-            url = try AbsoluteURL(baseURL)
-        } catch {
-            throw EndpointError(code: .malformed, position: error.position)
+    /// - Throws: ``AppleIdentityError`` for anything else: plain http would show client secrets to the network.
+    public init(baseURL: String) throws(AppleIdentityError) {
+        let url = try AbsoluteURL(baseURL, named: "base URL")
+        guard url.rest.isEmpty || url.rest == "/" else {
+            throw AppleIdentityError(
+                .notAnOrigin, "The base URL must end after the host or port, at byte \(url.restPosition).",
+                position: url.restPosition)
         }
-        guard url.rest.isEmpty || url.rest == "/" else { throw EndpointError(code: .notAnOrigin, position: url.restPosition) }
         switch url.scheme {
         case "https": break
-        case "http": guard url.host.isLoopback else { throw EndpointError(code: .insecure, position: 0) }
-        default: throw EndpointError(code: .unsupportedScheme, position: 0)
+        case "http" where url.host.isLoopback: break
+        case "http":
+            throw AppleIdentityError(.notHTTPS, "The base URL is plain http, which is allowed to this machine alone.", position: 0)
+        default: throw AppleIdentityError(.notHTTPS, "The base URL must begin with https://.", position: 0)
         }
         self.init(checked: "\(url.scheme)://\(url.authority)")
     }
@@ -50,35 +51,4 @@ public struct AppleEndpoints: Sendable, Hashable {
 
     /// The people of an app that changes its team.
     public var userMigration: String { baseURL + "/auth/usermigrationinfo" }
-}
-
-/// Why a base URL is not one that requests with secrets may go to.
-public struct EndpointError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kinds of refusal.
-    public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// Not an absolute URL in printable ASCII, or its host or port is none.
-        case malformed
-        /// It has a path, a query or a fragment.
-        case notAnOrigin = "not-an-origin"
-        /// Plain http to another machine.
-        case insecure
-        /// Neither http nor https.
-        case unsupportedScheme = "unsupported-scheme"
-    }
-
-    /// The kind of refusal.
-    public let code: Code
-
-    /// The byte of the text where the reason lies, from 0.
-    public let position: Int
-
-    /// The reason in one English sentence.
-    public var description: String {
-        switch code {
-        case .malformed: "The base URL is not an absolute URL at byte \(position)."
-        case .notAnOrigin: "The base URL must end after the host or port, at byte \(position)."
-        case .insecure: "The base URL is plain http, which is allowed to this machine alone."
-        case .unsupportedScheme: "The base URL must begin with https://."
-        }
-    }
 }

@@ -10,7 +10,7 @@ import InternetAddresses
 public protocol AppleTransport: Sendable {
     /// Sends a request. An answer of any status is an answer; an error means that there is none.
     ///
-    /// - Throws: an ``AppleTransportError`` where it matters whether a later try may succeed. Any other error counts as passing.
+    /// - Throws: ``AppleIdentityError/noAnswer(_:isTemporary:)`` or ``AppleIdentityError/oversizeAnswer`` where it matters whether a later try may succeed. Any other error counts as passing.
     func send(_ request: AppleRequest) async throws -> AppleResponse
 }
 
@@ -97,37 +97,6 @@ extension AppleResponse: CustomStringConvertible, CustomDebugStringConvertible, 
 
     /// A mirror without children.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
-}
-
-/// Why there is no answer from Apple.
-public struct AppleTransportError: Error, Sendable, CustomStringConvertible {
-    /// The reason in one English sentence; no part of the request.
-    public let reason: String
-
-    /// Whether the same request may succeed later: an unreachable host rather than a certificate that is not trusted.
-    public let isRetryable: Bool
-
-    /// Whether the answer was larger than ``AppleResponse/maximumByteCount`` and was not read to its end.
-    public let isOversize: Bool
-
-    /// No answer, for this reason.
-    public init(_ reason: String, isRetryable: Bool) {
-        self.reason = reason
-        self.isRetryable = isRetryable
-        isOversize = false
-    }
-
-    private init() {
-        reason = "The answer has more than \(AppleResponse.maximumByteCount) bytes."
-        isRetryable = false
-        isOversize = true
-    }
-
-    /// An answer that was cut off because of its size.
-    public static let oversize = AppleTransportError()
-
-    /// The reason.
-    public var description: String { reason }
 }
 
 /// What was asked of Apple's service.

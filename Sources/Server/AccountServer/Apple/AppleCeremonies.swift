@@ -115,10 +115,10 @@ extension AppleConnection {
         in token: String, flow: AppleFlow, nonce: ExpectedNonce
     ) async throws(Problem) -> VerifiedAppleIdentity {
         guard let verifier = verifier(for: flow) else { throw Problem(.notFound) }
-        do throws(TokenRefusal) {
+        do throws(AppleIdentityError) {
             return try await verifier.verify(token, with: await keys, nonce: nonce, now: Date(now()))
         } catch {
-            throw Problem(error)
+            throw Problem(refused: error)
         }
     }
 
@@ -127,10 +127,10 @@ extension AppleConnection {
         else {
             throw Problem.appleRefused("The code is for no client of this service.")
         }
-        do throws(AppleServiceError) {
+        do throws(AppleIdentityError) {
             return try await apple.exchange(wireCode, from: origin, now: Date(now()))
         } catch {
-            throw Problem(error)
+            throw Problem(asking: error)
         }
     }
 
@@ -187,7 +187,8 @@ extension Problem {
                 + "was used before. Ask for a new nonce and a new token.")
     }
 
-    init(_ refusal: TokenRefusal) {
+    /// A token that is not accepted.
+    init(refused refusal: AppleIdentityError) {
         if refusal.isTemporary {
             self.init(
                 .appleUnavailable, detail: "Apple's keys cannot be had at the moment.",
@@ -197,9 +198,10 @@ extension Problem {
         }
     }
 
-    init(_ error: AppleServiceError) {
+    /// An exchange that failed.
+    init(asking error: AppleIdentityError) {
         switch error.code {
-        case .refused(.invalidGrant): self = .appleRefused("Apple does not take the authorization code.")
+        case .refused where error.isRefusal(.invalidGrant): self = .appleRefused("Apple does not take the authorization code.")
         case .localMistake, .refused:
             // Ours to mend: the log has Apple's words and the diagnosis, the other end has neither.
             self.init(.appleUnavailable, detail: "Apple refuses this service at the moment.", cause: error.description)

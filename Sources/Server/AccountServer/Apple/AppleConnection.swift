@@ -21,7 +21,7 @@ package struct AppleConnection: Sendable {
     static let maximumTokenAge: TimeInterval = 900
 
     /// - Parameter keyStore: where Apple's keys outlive this process.
-    /// - Throws: `TokenPolicyError` where no client is configured: tokens for any audience would have to be taken.
+    /// - Throws: `AppleIdentityError` where no client is configured: tokens for any audience would have to be taken.
     package init(
         _ configuration: AppleConfiguration, transport: any AppleTransport, keyStore: any AppleKeyStore,
         now: @escaping @Sendable () -> Timestamp, logger: Logger

@@ -36,7 +36,7 @@ struct AppleNotifications: Sendable {
     }
 
     private func verified(_ body: [UInt8]) async throws(Problem) -> VerifiedAppleNotification {
-        do throws(NotificationRefusal) {
+        do throws(AppleIdentityError) {
             return try await apple.connection.notifications.verify(body, with: await apple.connection.keys, now: Date(now()))
         } catch {
             throw error.isTemporary

@@ -15,13 +15,13 @@ struct AppleTokens: AppleTokenService {
             let wireCode = AuthorizationCode(code.reveal())
         else { return .unavailable(retryAfter: nil) }
         let tokens: ExchangedTokens
-        do throws(AppleServiceError) {
+        do throws(AppleIdentityError) {
             tokens = try await apple.exchange(wireCode, from: origin, now: now)
         } catch {
             note(error)
             return error.isRefusal(.invalidGrant) ? .rejected : .unavailable(retryAfter: error.retryAfter)
         }
-        do {
+        do throws(AppleIdentityError) {
             // The sign-in has spent the nonce; that this is the token of the code is known from where it comes.
             let verifier = IdentityTokenVerifier(policy: try TokenPolicy(audiences: ClientIDs([client.text])))
             let identity = try await verifier.verify(
@@ -36,7 +36,8 @@ struct AppleTokens: AppleTokenService {
             return .exchanged(token, AppleIdentityKey(team: connection.team, subject: subject))
         } catch {
             // The code is spent; the same question would only be refused.
-            logger.warning("the identity token of an exchange was refused", metadata: ["reason": "\(error)"])
+            logger.warning(
+                "the identity token of an exchange was refused", metadata: ["code": "\(error.code)", "reason": "\(error)"])
             return .rejected
         }
     }
@@ -59,7 +60,7 @@ struct AppleTokens: AppleTokenService {
         guard let apple = connection.client(client), let wireToken = RefreshToken(token.reveal()) else {
             return .unavailable(retryAfter: nil)
         }
-        do throws(AppleServiceError) {
+        do throws(AppleIdentityError) {
             _ = try await apple.revoke(wireToken, now: now)
             return .revoked
         } catch {
@@ -71,11 +72,13 @@ struct AppleTokens: AppleTokenService {
 
     private var now: Date { Date(connection.now()) }
 
-    private func note(_ error: AppleServiceError) {
-        logger.warning("Apple did not do what it was asked", metadata: ["operation": "\(error.operation)", "reason": "\(error)"])
+    private func note(_ error: AppleIdentityError) {
+        logger.warning(
+            "Apple did not do what it was asked",
+            metadata: ["operation": "\(error.call?.operation.rawValue ?? "")", "reason": "\(error)"])
     }
 }
 
-extension AppleServiceError {
+extension AppleIdentityError {
     fileprivate var retryAfter: Duration? { retryAfterSeconds.map { .seconds($0) } }
 }

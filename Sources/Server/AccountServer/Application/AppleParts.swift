@@ -17,7 +17,7 @@ struct AppleParts {
 
     /// - Parameter store: where Apple's keys outlive this process.
     /// - Parameter transport: the way to Apple, for tests; nil for connections of its own.
-    /// - Throws: `TokenPolicyError` where no client is configured.
+    /// - Throws: `AppleIdentityError` where no client is configured.
     init(
         _ configuration: AppleConfiguration, keys: MasterKeys, accounts: AccountService, store: any AppleKeyStore,
         transport: (any AppleTransport)?, now: @escaping @Sendable () -> Timestamp, logger: Logger

@@ -159,7 +159,7 @@ extension ClientSecretKey {
         }
         let key = Settings.appleKeyFile.key
         guard let bytes = reader.bytes(inFileAt: path, upTo: 4_096, of: key, isSecret: true) else { return nil }
-        do throws(CredentialError) {
+        do throws(AppleIdentityError) {
             try self.init(p8: bytes, keyID: keyID)
         } catch {
             reader.report(key, "\(path): \(error.reason)", error.remedy)

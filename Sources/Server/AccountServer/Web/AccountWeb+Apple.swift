@@ -77,7 +77,7 @@ extension AccountWeb {
             let callback: AuthorizationCallback
             do {
                 callback = try AuthorizationCallback(form: try await request.body.bytes())
-            } catch let refusal as CallbackRefusal {
+            } catch let refusal as AppleIdentityError {
                 throw Problem(
                     .malformedForm, detail: "The answer that came by way of the browser is malformed.", cause: "\(refusal)")
             }

@@ -92,7 +92,7 @@ enum CredentialFailure {
     static func explaining<Value>(_ check: () throws -> Value) throws -> Value {
         do {
             return try check()
-        } catch let error as CredentialError {
+        } catch let error as AppleIdentityError {
             throw CommandFailure(error)
         }
     }
@@ -100,7 +100,7 @@ enum CredentialFailure {
 
 extension CommandFailure {
     /// A mistake in what this side knows about itself.
-    init(_ error: CredentialError) {
+    init(_ error: AppleIdentityError) {
         self.init(.usage, "\(error.reason.spoken) (\(error.code.rawValue))", hint: error.remedy.spoken)
     }
 }

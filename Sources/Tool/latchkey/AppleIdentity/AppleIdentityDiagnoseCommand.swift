@@ -130,13 +130,13 @@ extension DiagnosedMistake {
         self.init(code: cause.code.rawValue, certainty: cause.certainty, message: cause.explanation, remedy: cause.remedy)
     }
 
-    init(_ error: CredentialError) {
+    init(_ error: AppleIdentityError) {
         self.init(code: error.code.rawValue, certainty: .certain, message: error.reason, remedy: error.remedy)
     }
 
-    init(_ error: RedirectURIError) {
+    init(ofRedirectURI error: AppleIdentityError) {
         self.init(
-            code: "redirect-uri-" + error.code.rawValue, certainty: .certain, message: error.description,
+            code: "redirect-uri-" + error.code.rawValue, certainty: .certain, message: error.reason,
             remedy: "Register an https URL of a domain name, and send it byte for byte.")
     }
 
@@ -170,9 +170,9 @@ struct LocalDiagnosis {
     }
 
     mutating func take(team: String?, keyID: String?, clientID: String?) {
-        self.team = team.flatMap { text in checked { () throws(CredentialError) in try TeamID(text) } }
-        self.keyID = keyID.flatMap { text in checked { () throws(CredentialError) in try KeyID(text) } }
-        client = clientID.flatMap { text in checked { () throws(CredentialError) in try ClientID(text) } }
+        self.team = team.flatMap { text in checked { () throws(AppleIdentityError) in try TeamID(text) } }
+        self.keyID = keyID.flatMap { text in checked { () throws(AppleIdentityError) in try KeyID(text) } }
+        client = clientID.flatMap { text in checked { () throws(AppleIdentityError) in try ClientID(text) } }
     }
 
     /// Reads a key, mints a secret with it, and looks whether the file's name tells another key ID.
@@ -180,13 +180,13 @@ struct LocalDiagnosis {
         // Without a key ID the file is still worth checking; what name the key gets does not matter then.
         let fileKeyID = Self.keyID(inFileName: name)
         guard let keyID = keyID ?? fileKeyID ?? (try? KeyID("0000000000")),
-            let key = checked({ () throws(CredentialError) in try ClientSecretKey(p8: keyFile, keyID: keyID) })
+            let key = checked({ () throws(AppleIdentityError) in try ClientSecretKey(p8: keyFile, keyID: keyID) })
         else { return }
         self.key = key
         if let given = self.keyID, let fileKeyID, given != fileKeyID { mistakes.append(.otherKeyFile(given, fileKeyID)) }
         if let team, let client {
             let (signer, now) = (ClientSecretSigner(team: team, key: key), now)
-            _ = checked { () throws(CredentialError) in try signer.mint(for: client, now: now) }
+            _ = checked { () throws(AppleIdentityError) in try signer.mint(for: client, now: now) }
         }
     }
 
@@ -198,7 +198,7 @@ struct LocalDiagnosis {
         do {
             origin = .web(redirectURI: try RedirectURI(redirectURI))
         } catch {
-            mistakes.append(DiagnosedMistake(error))
+            mistakes.append(DiagnosedMistake(ofRedirectURI: error))
         }
     }
 
@@ -207,7 +207,7 @@ struct LocalDiagnosis {
         causes += RefusalDiagnosis.causes(of: error.refusal, appleDescription: error.description, facts: facts)
     }
 
-    private mutating func checked<Value>(_ check: () throws(CredentialError) -> Value) -> Value? {
+    private mutating func checked<Value>(_ check: () throws(AppleIdentityError) -> Value) -> Value? {
         do {
             return try check()
         } catch {

@@ -181,10 +181,8 @@ struct TokenQuestion {
             var answer = JSONObject([("valid", true)])
             for member in try verify().object?.members ?? [] { answer[member.name] = member.value }
             return .object(answer)
-        } catch let refusal as TokenRefusal {
-            return ["valid": false, "code": .string("\(refusal.code)"), "message": .string(refusal.reason)]
-        } catch let refusal as NotificationRefusal {
-            return ["valid": false, "code": .string(refusal.code), "message": .string("\(refusal)")]
+        } catch let refusal as AppleIdentityError {
+            return ["valid": false, "code": .string(refusal.code.rawValue), "message": .string(refusal.reason)]
         } catch {
             return ["valid": false, "code": "unreadable", "message": "The token cannot be read."]
         }

@@ -56,11 +56,11 @@ extension ValueKind<ClientID> {
 extension ValueKind {
     /// A name in the developer account, which says itself what is wrong with a text.
     fileprivate static func credential(
-        _ noun: String, allowed: String, _ read: @escaping @Sendable (String) throws(CredentialError) -> Value,
+        _ noun: String, allowed: String, _ read: @escaping @Sendable (String) throws(AppleIdentityError) -> Value,
         _ write: @escaping @Sendable (Value) -> String
     ) -> ValueKind {
         ValueKind(noun, allowed: allowed) { text throws(ValueRejection) in
-            do throws(CredentialError) {
+            do throws(AppleIdentityError) {
                 return try read(text)
             } catch {
                 throw ValueRejection("\(ValueRejection.quoted(text)): \(error.reason)")

@@ -39,7 +39,7 @@ struct AppleIdentityExchangeCommand: AsyncParsableCommand {
             throw CommandFailure(.usage, "the code is empty, too long or not printable ASCII")
         }
         try await service.asking { client in
-            do throws(AppleServiceError) {
+            do throws(AppleIdentityError) {
                 show(try await client.exchange(code, from: origin, now: Date()))
             } catch {
                 throw CommandFailure(telling: error, asJSON: output.json)
@@ -52,7 +52,7 @@ struct AppleIdentityExchangeCommand: AsyncParsableCommand {
         do {
             return .web(redirectURI: try RedirectURI(redirectURI, loopback: loopbackRedirect ? .allowedForDevelopment : .refused))
         } catch {
-            throw CommandFailure(.usage, "\(error.description.spoken) (\(error.code.rawValue))")
+            throw CommandFailure(.usage, "\(error.reason.spoken) (\(error.code.rawValue))")
         }
     }
 
@@ -134,7 +134,7 @@ struct AppleIdentityRefreshCommand: AsyncParsableCommand {
 }
 
 extension RefreshTokenVerdict.Outcome {
-    fileprivate var parts: (name: String, tokens: RefreshedTokens?, failure: AppleServiceError?) {
+    fileprivate var parts: (name: String, tokens: RefreshedTokens?, failure: AppleIdentityError?) {
         switch self {
         case .valid(let tokens): ("valid", tokens, nil)
         case .invalid(let error): ("invalid", nil, error)
@@ -178,7 +178,7 @@ struct AppleIdentityRevokeCommand: AsyncParsableCommand {
             throw CommandFailure(.usage, "the token is empty, too long or not printable ASCII")
         }
         try await service.asking { client in
-            do throws(AppleServiceError) {
+            do throws(AppleIdentityError) {
                 let now = Date()
                 let accepted = try await accessToken ? client.revoke(access, now: now) : client.revoke(refresh, now: now)
                 show(accepted)

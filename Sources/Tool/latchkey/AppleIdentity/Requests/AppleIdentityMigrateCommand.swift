@@ -66,7 +66,7 @@ struct MigrationRun {
         for (index, line) in lines.enumerated() where !line.isEmpty {
             do {
                 take(try await answer(line))
-            } catch let error as AppleServiceError {
+            } catch let error as AppleIdentityError {
                 refuse(error, line: index + 1)
                 guard error.concernsOneUser else {
                     finish()
@@ -115,11 +115,11 @@ struct MigrationRun {
         write(.object(JSONObject(answer.members))) { Terminal().result(answer.words.joined(separator: " ")) }
     }
 
-    private mutating func refuse(_ error: AppleServiceError, line: Int) {
+    private mutating func refuse(_ error: AppleIdentityError, line: Int) {
         hasRefused = true
         write(["line": .integer(line), "error": error.json]) {
             Terminal().say("line \(line): \(error.reason.spokenOfApple)")
-            error.diagnosis.prefix(1).flatMap(\.lines).forEach(Terminal().hint)
+            error.call?.diagnosis.prefix(1).flatMap(\.lines).forEach(Terminal().hint)
         }
     }
 
@@ -146,9 +146,9 @@ struct MigrationRun {
     }
 }
 
-extension AppleServiceError {
+extension AppleIdentityError {
     /// Whether others may still be asked about: a refusal of one person rather than of the client.
     fileprivate var concernsOneUser: Bool {
-        if case .refused(.invalidRequest) = code { operation != .migrationToken } else { false }
+        isRefusal(.invalidRequest) && call?.operation != .migrationToken
     }
 }

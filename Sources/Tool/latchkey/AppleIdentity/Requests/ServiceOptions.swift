@@ -24,9 +24,9 @@ struct ServiceOptions: ParsableArguments {
         let (signer, id) = (try credentials.signer(), try credentials.client())
         let endpoints: AppleEndpoints
         do {
-            endpoints = try baseURL.map { url throws(EndpointError) in try AppleEndpoints(baseURL: url) } ?? .apple
+            endpoints = try baseURL.map { url throws(AppleIdentityError) in try AppleEndpoints(baseURL: url) } ?? .apple
         } catch {
-            throw CommandFailure(.usage, "--base-url: \(error.description.spoken)")
+            throw CommandFailure(.usage, "--base-url: \(error.reason.spoken)")
         }
         let authorities = try authority.map { String(decoding: try SecretFile.bytes(of: $0), as: UTF8.self) }
         let web: WebClient

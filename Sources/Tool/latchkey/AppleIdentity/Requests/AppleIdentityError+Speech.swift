@@ -3,29 +3,29 @@ import JSONText
 
 extension CommandFailure {
     /// Tells a failure of Apple's service in the form asked for; what is left is the code to exit with.
-    init(telling error: AppleServiceError, asJSON: Bool) {
+    init(telling error: AppleIdentityError, asJSON: Bool) {
         let terminal = Terminal()
         if asJSON {
             terminal.result(["error": error.json])
         } else {
-            terminal.say(error.reason.spokenOfApple + (error.appleDescription.map { ": \($0)" } ?? ""))
-            error.diagnosis.flatMap(\.lines).forEach(terminal.hint)
+            terminal.say(error.reason.spokenOfApple + ((error.call?.appleDescription).map { ": \($0)" } ?? ""))
+            error.call?.diagnosis.flatMap(\.lines).forEach(terminal.hint)
         }
         self.init(error.status, [])
     }
 }
 
-extension AppleServiceError {
+extension AppleIdentityError {
     /// The error for programs.
     var json: JSONValue {
-        var object = JSONObject([
-            ("code", .string(name)), ("operation", .string(operation.rawValue)), ("message", .string(reason)),
-            ("retryable", .boolean(isRetryable)),
-        ])
-        if case .refused(let refusal) = code { object["appleError"] = .string(refusal.name) }
-        object["appleDescription"] = appleDescription.map(JSONValue.string)
+        var object = JSONObject([("code", .string(code.rawValue))])
+        object["operation"] = (call?.operation.rawValue).map(JSONValue.string)
+        object["message"] = .string(reason)
+        object["retryable"] = .boolean(isTemporary)
+        object["appleError"] = (call?.refusal?.name).map(JSONValue.string)
+        object["appleDescription"] = (call?.appleDescription).map(JSONValue.string)
         object["retryAfter"] = retryAfterSeconds.map { .integer($0) }
-        if !diagnosis.isEmpty { object["causes"] = .array(diagnosis.map(\.json)) }
+        if let causes = call?.diagnosis, !causes.isEmpty { object["causes"] = .array(causes.map(\.json)) }
         return .object(object)
     }
 
@@ -35,20 +35,6 @@ extension AppleServiceError {
         case .refused: .negative
         case .localMistake: .usage
         default: .failure
-        }
-    }
-
-    private var name: String {
-        switch code {
-        case .localMistake: "local-mistake"
-        case .noAnswer: "no-answer"
-        case .cancelled: "cancelled"
-        case .oversizeAnswer: "oversize-answer"
-        case .serverFailure: "server-failure"
-        case .throttled: "throttled"
-        case .unexpectedStatus: "unexpected-status"
-        case .malformedAnswer: "malformed-answer"
-        case .refused: "refused"
         }
     }
 }
