@@ -51,7 +51,7 @@ public final class AppleIdentityEmulator: Sendable {
 
     /// Starts an emulator that runs until ``stop()``, or until nothing refers to it any more.
     ///
-    /// - Throws: ``EmulatorStartError``; ``EmulatorRefusal`` for settings out of range.
+    /// - Throws: ``EmulatorError``.
     public static func start(_ configuration: EmulatorConfiguration = EmulatorConfiguration()) async throws -> AppleIdentityEmulator
     {
         let (started, announcement) = AsyncThrowingStream<AppleIdentityEmulator, any Error>.makeStream()
@@ -175,32 +175,4 @@ public struct EmulatorConfiguration: Sendable {
         configuration.settings.allowsLoopbackURLs = true
         return configuration
     }
-}
-
-/// Why an emulator did not start.
-public struct EmulatorStartError: Error, Sendable, CustomStringConvertible {
-    /// The kind of failure, for programs.
-    public enum Code: String, Sendable, CaseIterable {
-        /// The address is not this machine's, and nobody said that it may be.
-        case notLoopback = "not-loopback"
-        /// Something listens there already, or the address is not this machine's at all.
-        case address
-        /// The state file cannot be read or written, or is not one of this emulator.
-        case state
-        /// The certificate folder cannot be used.
-        case certificates
-    }
-
-    /// What failed.
-    public let code: Code
-    /// One sentence, with what to do.
-    public let message: String
-
-    init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
-
-    /// Code and message.
-    public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -91,7 +91,7 @@ struct EmulatorParts {
         do {
             try await group.run()
         } catch let error as IOError {
-            throw EmulatorStartError(
+            throw EmulatorError(
                 .address,
                 "\(configuration.host):\(configuration.port) or its HTTPS port cannot be listened on: \(error.description)")
         }
@@ -120,7 +120,7 @@ struct EmulatorParts {
 
     private static func requireLoopback(_ configuration: EmulatorConfiguration) throws {
         guard configuration.allowsOthers || ["127.0.0.1", "::1", "localhost"].contains(configuration.host) else {
-            throw EmulatorStartError(
+            throw EmulatorError(
                 .notLoopback,
                 "\(configuration.host) is not this machine alone; the emulator vouches for anybody, so say that others may connect")
         }
@@ -133,7 +133,7 @@ struct EmulatorParts {
         do {
             return try CertificateFolder(path: folder).authority(now: now)
         } catch {
-            throw EmulatorStartError(.certificates, "the certificates in \(folder) cannot be used: \(error)")
+            throw EmulatorError(.certificates, "the certificates in \(folder) cannot be used: \(error)")
         }
     }
 }

@@ -25,13 +25,13 @@ extension AppleService {
     public func addRelyingParty(
         named name: String, bundleID: String, servicesID: String? = nil, returnURLs: [String] = [], notificationURL: String? = nil,
         team: TeamID? = nil
-    ) throws(EmulatorRefusal) -> RelyingParty {
+    ) throws(EmulatorError) -> RelyingParty {
         guard let app = ClientID(bundleID), let website = ClientID(servicesID ?? bundleID + ".web") else {
-            throw EmulatorRefusal(.malformed, ClientID.rule)
+            throw EmulatorError(.malformed, ClientID.rule)
         }
         var team = team
         if team == nil { team = try addTeam(name: name).id }
-        guard let team else { throw EmulatorRefusal(.unknown, "there is no team") }
+        guard let team else { throw EmulatorError(.unknown, "there is no team") }
         try addAppID(app, team: team, name: name, notificationURL: notificationURL)
         if !returnURLs.isEmpty {
             let parsed = returnURLs.compactMap { ReturnURL($0, allowingLoopback: true) }
@@ -66,9 +66,9 @@ public struct DemoSetup: Sendable {
     public init(
         in service: AppleService, returnURLs: [String] = ["https://shop.example.com/sign-in/apple/callback"],
         notificationURL: String? = nil
-    ) throws(EmulatorRefusal) {
+    ) throws(EmulatorError) {
         var accounts: [AppleAccount] = []
-        guard let password = AccountPassword(Self.password) else { throw EmulatorRefusal(.malformed, AccountPassword.rule) }
+        guard let password = AccountPassword(Self.password) else { throw EmulatorError(.malformed, AccountPassword.rule) }
         // One hash for all: anybody knows the password.
         let digest = try PasswordDigest(password)
         for draft in Self.drafts { accounts.append(try service.addPerson(draft, opening: digest)) }
@@ -107,18 +107,18 @@ extension AppleService {
     ///
     /// - Parameter url: the whole address or its path and query; the host is not looked at.
     /// - Returns: what the browser would carry to the return URL.
-    /// - Throws: ``EmulatorRefusal/Code/notAllowed`` with the reason where the sheet would show an error page or refuse a step.
+    /// - Throws: ``EmulatorError/Code/notAllowed`` with the reason where the sheet would show an error page or refuse a step.
     public func signIn(
         at url: String, as person: PersonIdentifier, _ decision: SheetDecision = .approve(ConsentChoices())
-    ) throws(EmulatorRefusal) -> AuthorizationResponse {
-        guard let mark = url.firstIndex(of: "?") else { throw EmulatorRefusal(.malformed, "the address has no query") }
+    ) throws(EmulatorError) -> AuthorizationResponse {
+        guard let mark = url.firstIndex(of: "?") else { throw EmulatorError(.malformed, "the address has no query") }
         let query = url[url.index(after: mark)...].prefix { $0 != "#" }
         let values: FormValues
-        do throws(FormRefusal) { values = try FormValues(encoded: query.utf8) } catch {
-            throw EmulatorRefusal(.malformed, AppleServiceError(error).explanation)
+        do { values = try FormValues(encoded: query.utf8) } catch {
+            throw EmulatorError(.malformed, error.explanation)
         }
         switch authorize(values) {
-        case .refused(let error): throw EmulatorRefusal(.notAllowed, "\(error.code.rawValue): \(error.explanation)")
+        case .refused(let error): throw EmulatorError(.notAllowed, "\(error.code.rawValue): \(error.explanation)")
         case .sheet(let sheet):
             if case .cancel = decision { return try finished(cancel(sheet.id)) }
             var answer = chooseAccount(person, in: sheet.id)
@@ -133,11 +133,11 @@ extension AppleService {
         }
     }
 
-    private func finished(_ answer: SheetAnswer) throws(EmulatorRefusal) -> AuthorizationResponse {
+    private func finished(_ answer: SheetAnswer) throws(EmulatorError) -> AuthorizationResponse {
         switch answer {
         case .respond(let response): return response
-        case .refused(let refusal, _): throw EmulatorRefusal(.notAllowed, refusal.words)
-        case .sheet: throw EmulatorRefusal(.notAllowed, "the sheet asks for more than was told")
+        case .refused(let refusal, _): throw EmulatorError(.notAllowed, refusal.words)
+        case .sheet: throw EmulatorError(.notAllowed, "the sheet asks for more than was told")
         }
     }
 }

@@ -120,7 +120,7 @@ struct AuthorizeRuleTests {
     func loopbackIsAnException() async throws {
         let strict = try await ServiceBench()
         let local = "http://localhost:8080/callback"
-        #expect(throws: EmulatorRefusal.self) {
+        #expect(throws: EmulatorError.self) {
             try strict.service.setWebsites(domains: [], returnURLs: [local], of: strict.web)
         }
         var settings = AppleServiceSettings()

@@ -37,7 +37,7 @@ struct ConsentTests {
         let first = try bench.signInNatively(.init(email: .hide))
         try bench.service.revokeConsent(of: bench.anna, primary: bench.app)
         #expect(bench.service.consents(of: bench.anna).isEmpty)
-        #expect(throws: EmulatorRefusal.self) { try bench.service.revokeConsent(of: bench.anna, primary: bench.app) }
+        #expect(throws: EmulatorError.self) { try bench.service.revokeConsent(of: bench.anna, primary: bench.app) }
         #expect(try bench.service.nativeForm(for: bench.app, person: bench.anna, scopes: [.name, .email]).get().asksName)
         let second = try bench.signInNatively(.init(givenName: "Annie", email: .hide))
         #expect(second.user == first.user && second.email == first.email && second.givenName == "Annie")
@@ -63,8 +63,8 @@ struct ConsentTests {
     @Test("forwarding can be changed only where a relay address was given")
     func forwardingNeedsARelay() async throws {
         let bench = try await ServiceBench()
-        #expect(throws: EmulatorRefusal.self) { try bench.service.setForwarding(false, for: bench.anna, team: bench.team) }
+        #expect(throws: EmulatorError.self) { try bench.service.setForwarding(false, for: bench.anna, team: bench.team) }
         _ = try bench.signInNatively(.init(email: .share))
-        #expect(throws: EmulatorRefusal.self) { try bench.service.setForwarding(false, for: bench.anna, team: bench.team) }
+        #expect(throws: EmulatorError.self) { try bench.service.setForwarding(false, for: bench.anna, team: bench.team) }
     }
 }

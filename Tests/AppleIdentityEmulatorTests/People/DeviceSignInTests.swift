@@ -179,7 +179,7 @@ struct DeviceSignInTests {
         let bench = try await ServiceBench()
         try bench.service.addPerson(.init(givenName: "Bo", familyName: "", email: "bo@example.com"))
         for (addresses, code) in [
-            (["Anna@example.com"], EmulatorRefusal.Code.exists), (["bo@example.com"], .exists), (["no address"], .malformed),
+            (["Anna@example.com"], EmulatorError.Code.exists), (["bo@example.com"], .exists), (["no address"], .malformed),
             ((0..<11).map { "a\($0)@example.org" }, .limit),
         ] {
             do {

@@ -9,7 +9,7 @@ struct PeopleTests {
         let draft = AppleAccountDraft(givenName: "Anna", familyName: "Other", email: "other@example.com")
         #expect(try bench.service.addPerson(draft).id.rawValue == "anna-2")
         #expect(try bench.service.addPerson(.init(givenName: "李", familyName: "", email: "li@example.com")).id.rawValue == "person")
-        #expect(throws: EmulatorRefusal.self) {
+        #expect(throws: EmulatorError.self) {
             try bench.service.addPerson(.init(id: bench.anna, givenName: "A", familyName: "", email: "a@example.com"))
         }
         #expect(bench.service.people.map(\.id.rawValue) == ["anna", "anna-2", "person"])
@@ -19,12 +19,12 @@ struct PeopleTests {
     func unsuitable() async throws {
         let bench = try await ServiceBench()
         for email in ["", "anna", "anna@", "@example.com", "an na@example.com", "anna@Example.com", "anna@localhost", nil] {
-            #expect(throws: EmulatorRefusal.self) {
+            #expect(throws: EmulatorError.self) {
                 try bench.service.addPerson(.init(givenName: "A", familyName: "", email: email))
             }
-            #expect(throws: EmulatorRefusal.self) { try bench.service.changePerson(bench.anna) { $0.email = email } }
+            #expect(throws: EmulatorError.self) { try bench.service.changePerson(bench.anna) { $0.email = email } }
         }
-        #expect(throws: EmulatorRefusal.self) { try bench.service.changePerson(bench.anna) { $0.givenName = "a\u{7}" } }
+        #expect(throws: EmulatorError.self) { try bench.service.changePerson(bench.anna) { $0.givenName = "a\u{7}" } }
         #expect(bench.service.person(bench.anna)?.email == "anna@example.com")
         try bench.service.changePerson(bench.anna) {
             $0.organization = "school"
@@ -39,7 +39,7 @@ struct PeopleTests {
         try bench.service.deleteAccount(bench.anna)
         #expect(bench.service.person(bench.anna) == nil && bench.service.consents(of: bench.anna).isEmpty)
         #expect(bench.service.credentialState(of: first.user.rawValue, client: bench.app) == .notFound)
-        #expect(throws: EmulatorRefusal.self) { try bench.service.deleteAccount(bench.anna) }
+        #expect(throws: EmulatorError.self) { try bench.service.deleteAccount(bench.anna) }
         try bench.service.addPerson(.init(id: bench.anna, givenName: "Anna", familyName: "B", email: "anna@example.com"))
         let second = try bench.signInNatively()
         #expect(second.user != first.user && second.givenName == "Anna")
@@ -52,7 +52,7 @@ struct PeopleTests {
             try bench.service.addPerson(
                 .init(id: PersonIdentifier("p\(number)"), givenName: "P", familyName: "", email: "p@example.com"))
         }
-        #expect(throws: EmulatorRefusal.self) {
+        #expect(throws: EmulatorError.self) {
             try bench.service.addPerson(.init(givenName: "P", familyName: "", email: "p@example.com"))
         }
     }

@@ -64,7 +64,7 @@ struct FaultTests {
         #expect(bench.service.takeTransportFaults(.token) == [.delay(milliseconds: 50)])
         try bench.service.removeFault(lasting.id)
         #expect(bench.service.takeTransportFaults(.token).isEmpty)
-        #expect(throws: EmulatorRefusal.self) { try bench.service.removeFault(lasting.id) }
+        #expect(throws: EmulatorError.self) { try bench.service.removeFault(lasting.id) }
         bench.service.removeAllFaults()
         #expect(bench.service.faults.isEmpty)
     }
@@ -80,11 +80,11 @@ struct FaultTests {
             (.wrongIssuer(String(repeating: "x", count: 1_025)), .token, nil),
         ]
         for (kind, endpoint, count) in bad {
-            #expect(throws: EmulatorRefusal.self) { try bench.service.addFault(kind, at: endpoint, count: count) }
+            #expect(throws: EmulatorError.self) { try bench.service.addFault(kind, at: endpoint, count: count) }
         }
         for endpoint in Endpoint.allCases { try bench.service.addFault(.delay(milliseconds: 1), at: endpoint) }
         for kind in [Fault.Kind.status(503), .droppedConnection] { try bench.service.addFault(kind, at: .native) }
         for _ in bench.service.faults.count..<100 { try bench.service.addFault(.malformedBody, at: .token) }
-        #expect(throws: EmulatorRefusal.self) { try bench.service.addFault(.malformedBody, at: .token) }
+        #expect(throws: EmulatorError.self) { try bench.service.addFault(.malformedBody, at: .token) }
     }
 }

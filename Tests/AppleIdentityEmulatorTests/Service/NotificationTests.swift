@@ -157,7 +157,7 @@ struct OutboxTests {
         try bench.service.replayNotification(first.id)
         let second = try #require(bench.service.takeOutbox().first)
         #expect(second.body == first.body && second.id == first.id && second.attempt == 1)
-        #expect(throws: EmulatorRefusal.self) { try bench.service.replayNotification(99) }
+        #expect(throws: EmulatorError.self) { try bench.service.replayNotification(99) }
     }
 
     @Test("a thousand notifications are kept, the settled ones go first")

@@ -117,7 +117,7 @@ struct SavedServiceTests {
 
         root["clockOffset"] = nil
         let withoutOffset = try JSONSerialization.data(withJSONObject: root)
-        #expect(throws: EmulatorRefusal.self, "only version 1 says nothing of the clock") { try SavedService(json: withoutOffset) }
+        #expect(throws: EmulatorError.self, "only version 1 says nothing of the clock") { try SavedService(json: withoutOffset) }
     }
 
     @Test("a file is readable by its owner alone, and replaces the one before")
@@ -133,8 +133,8 @@ struct SavedServiceTests {
         #expect(mode == 0o600)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["state.json"])
         #expect(try SavedService(contentsOf: path).json() == bench.service.saved().json())
-        #expect(throws: EmulatorRefusal.self) { try SavedService(contentsOf: folder + "/none.json") }
-        #expect(throws: EmulatorRefusal.self) { try bench.service.saved().write(to: folder + "/none/state.json") }
+        #expect(throws: EmulatorError.self) { try SavedService(contentsOf: folder + "/none.json") }
+        #expect(throws: EmulatorError.self) { try bench.service.saved().write(to: folder + "/none/state.json") }
     }
 
     @Test("other versions, other files and damaged ones are refused")
@@ -151,7 +151,7 @@ struct SavedServiceTests {
             text.replacing("TEAM123456", with: "team"), text.replacing("\"listedKeys\" : 2", with: "\"listedKeys\" : 9"),
         ] {
             #expect(bad != text)
-            #expect(throws: EmulatorRefusal.self) { try SavedService(json: Data(bad.utf8)) }
+            #expect(throws: EmulatorError.self) { try SavedService(json: Data(bad.utf8)) }
         }
         _ = try SavedService(json: Data(text.replacing("\"clockOffset\" : 0,", with: "\"clockOffset\" : -7258118400,").utf8))
         let broken = text.replacing("BEGIN RSA PRIVATE KEY", with: "BEGIN NOTHING")

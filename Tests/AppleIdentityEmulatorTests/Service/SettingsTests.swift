@@ -12,7 +12,7 @@ struct SettingsTests {
             { $0.signingKeyIDLength = 11 }, { $0.listedKeys = 0 }, { $0.listedKeys = 4 },
         ]
         for change in bad {
-            #expect(throws: EmulatorRefusal.self) { try bench.service.changeSettings(change) }
+            #expect(throws: EmulatorError.self) { try bench.service.changeSettings(change) }
             #expect(bench.service.settings == before)
         }
         let good: [(inout AppleServiceSettings) -> Void] = [
@@ -27,6 +27,6 @@ struct SettingsTests {
     func start() async throws {
         var settings = AppleServiceSettings()
         settings.listedKeys = 7
-        await #expect(throws: EmulatorRefusal.self) { _ = try await ServiceBench(settings: settings) }
+        await #expect(throws: EmulatorError.self) { _ = try await ServiceBench(settings: settings) }
     }
 }

@@ -61,7 +61,7 @@ struct StartingTests {
     func notLoopback() async throws {
         var configuration = EmulatorConfiguration()
         configuration.host = "0.0.0.0"
-        let error = await #expect(throws: EmulatorStartError.self) { try await AppleIdentityEmulator.start(configuration) }
+        let error = await #expect(throws: EmulatorError.self) { try await AppleIdentityEmulator.start(configuration) }
         #expect(error?.code == .notLoopback)
         configuration.allowsOthers = true
         configuration.securePort = nil
@@ -74,7 +74,7 @@ struct StartingTests {
         try await withAppleIdentityEmulator { apple in
             var configuration = EmulatorConfiguration()
             configuration.port = try #require(apple.baseURL.split(separator: ":").last.flatMap { Int($0) })
-            let error = await #expect(throws: EmulatorStartError.self) { try await AppleIdentityEmulator.start(configuration) }
+            let error = await #expect(throws: EmulatorError.self) { try await AppleIdentityEmulator.start(configuration) }
             #expect(error?.code == .address)
         }
     }
@@ -122,7 +122,7 @@ struct StartingTests {
         try Data("my diary".utf8).write(to: URL(filePath: path))
         var configuration = EmulatorConfiguration()
         configuration.stateFile = path
-        let error = await #expect(throws: EmulatorStartError.self) { try await AppleIdentityEmulator.start(configuration) }
+        let error = await #expect(throws: EmulatorError.self) { try await AppleIdentityEmulator.start(configuration) }
         #expect(error?.code == .state)
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "my diary")
     }

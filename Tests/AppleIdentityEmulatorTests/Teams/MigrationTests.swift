@@ -227,9 +227,9 @@ struct MigrationTests {
     func unfitTransfers() async throws {
         let bench = try await ServiceBench()
         let nobody = try #require(TeamID("NOBODY1234"))
-        #expect(throws: EmulatorRefusal.self) { try bench.service.transferApp(bench.app, to: nobody) }
-        #expect(throws: EmulatorRefusal.self) { try bench.service.transferApp(bench.app, to: bench.team) }
-        #expect(throws: EmulatorRefusal.self) { try bench.service.transferApp(bench.web, to: bench.team) }
+        #expect(throws: EmulatorError.self) { try bench.service.transferApp(bench.app, to: nobody) }
+        #expect(throws: EmulatorError.self) { try bench.service.transferApp(bench.app, to: bench.team) }
+        #expect(throws: EmulatorError.self) { try bench.service.transferApp(bench.web, to: bench.team) }
         #expect(bench.service.transfers.isEmpty)
     }
 }

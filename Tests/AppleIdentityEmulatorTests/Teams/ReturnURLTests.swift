@@ -23,8 +23,8 @@ struct ReturnURLTests {
         ])
     func refused(_ text: String) async throws {
         let bench = try await ServiceBench()
-        #expect(throws: EmulatorRefusal.self) { try bench.service.setWebsites(domains: [], returnURLs: [text], of: bench.web) }
-        #expect(throws: EmulatorRefusal.self) { try bench.service.setNotificationURL(text, of: bench.app) }
+        #expect(throws: EmulatorError.self) { try bench.service.setWebsites(domains: [], returnURLs: [text], of: bench.web) }
+        #expect(throws: EmulatorError.self) { try bench.service.setNotificationURL(text, of: bench.app) }
         #expect(bench.service.servicesIDs[0].returnURLs.map(\.rawValue) == [bench.callback])
     }
 
@@ -53,7 +53,7 @@ struct ReturnURLTests {
         for bad in [
             "http://127.0.0.2/cb", "http://app.localhost/cb", "http://[::2]/cb", "http://example.com/cb", "http://localhost/cb#a",
         ] {
-            #expect(throws: EmulatorRefusal.self) {
+            #expect(throws: EmulatorError.self) {
                 try bench.service.setWebsites(domains: [], returnURLs: [bad], of: bench.web)
             }
         }
@@ -71,6 +71,6 @@ struct ReturnURLTests {
         try bench.service.addServicesID(web, primary: app, name: "W", domains: [], returnURLs: [])
         let urls = (1...limit + 1).map { "https://app.example.com/\($0)" }
         try bench.service.setWebsites(domains: [], returnURLs: Array(urls.prefix(limit)), of: web)
-        #expect(throws: EmulatorRefusal.self) { try bench.service.setWebsites(domains: [], returnURLs: urls, of: web) }
+        #expect(throws: EmulatorError.self) { try bench.service.setWebsites(domains: [], returnURLs: urls, of: web) }
     }
 }

@@ -27,9 +27,9 @@ struct TeamTests {
     @Test("identifiers are taken once, across apps and websites and teams")
     func taken() async throws {
         let bench = try await ServiceBench()
-        #expect(throws: EmulatorRefusal.self) { try bench.service.addTeam(bench.team, name: "Again") }
-        #expect(throws: EmulatorRefusal.self) { try bench.service.addAppID(bench.web, team: bench.team, name: "A") }
-        #expect(throws: EmulatorRefusal.self) {
+        #expect(throws: EmulatorError.self) { try bench.service.addTeam(bench.team, name: "Again") }
+        #expect(throws: EmulatorError.self) { try bench.service.addAppID(bench.web, team: bench.team, name: "A") }
+        #expect(throws: EmulatorError.self) {
             try bench.service.addServicesID(bench.app, primary: bench.app, name: "W", domains: [], returnURLs: [])
         }
     }
@@ -42,13 +42,13 @@ struct TeamTests {
         let team = try bench.service.addTeam(name: "Other").id
         let grouped = try bench.service.addAppID(watch, team: bench.team, name: "Watch", groupedWith: bench.app)
         #expect(!grouped.isPrimary && grouped.primary == bench.app)
-        #expect(throws: EmulatorRefusal.self) { try bench.service.addAppID(other, team: team, name: "O", groupedWith: bench.app) }
-        #expect(throws: EmulatorRefusal.self) { try bench.service.addAppID(other, team: bench.team, name: "O", groupedWith: watch) }
-        #expect(throws: EmulatorRefusal.self) {
+        #expect(throws: EmulatorError.self) { try bench.service.addAppID(other, team: team, name: "O", groupedWith: bench.app) }
+        #expect(throws: EmulatorError.self) { try bench.service.addAppID(other, team: bench.team, name: "O", groupedWith: watch) }
+        #expect(throws: EmulatorError.self) {
             try bench.service.addAppID(other, team: bench.team, name: "O", groupedWith: bench.app, notificationURL: bench.hook)
         }
-        #expect(throws: EmulatorRefusal.self) { try bench.service.setNotificationURL(bench.hook, of: watch) }
-        #expect(throws: EmulatorRefusal.self) { try bench.service.removeClient(bench.app) }
+        #expect(throws: EmulatorError.self) { try bench.service.setNotificationURL(bench.hook, of: watch) }
+        #expect(throws: EmulatorError.self) { try bench.service.removeClient(bench.app) }
         try bench.service.removeClient(watch)
         try bench.service.removeClient(bench.web)
         #expect(bench.service.appIDs.map(\.id) == [bench.app] && bench.service.servicesIDs.isEmpty)
@@ -60,7 +60,7 @@ struct TeamTests {
         let team = try bench.service.addTeam(name: "T", kind: kind).id
         for number in 1...limit { try bench.service.addEmailSource(#require(EmailSource("m\(number).example.com")), to: team) }
         let more = try #require(EmailSource("help@example.com"))
-        #expect(throws: EmulatorRefusal.self) { try bench.service.addEmailSource(more, to: team) }
+        #expect(throws: EmulatorError.self) { try bench.service.addEmailSource(more, to: team) }
         try bench.service.removeEmailSource(#require(EmailSource("m1.example.com")), from: team)
         try bench.service.addEmailSource(more, to: team)
         for bad in ["", "example", "@example.com", "a@b@example.com", "a b@example.com", "Example.com"] {
@@ -72,18 +72,18 @@ struct TeamTests {
     func developerKeys() async throws {
         let bench = try await ServiceBench()
         let first = try #require(KeyID(bench.keyID))
-        #expect(throws: EmulatorRefusal.self) { try bench.service.downloadKey(first) }
+        #expect(throws: EmulatorError.self) { try bench.service.downloadKey(first) }
         let second = try bench.service.createKey(named: "Second", primary: bench.app)
         #expect(second.id.rawValue.count == 10 && second.downloadedAt == nil)
-        #expect(throws: EmulatorRefusal.self) { try bench.service.createKey(named: "Third", primary: bench.app) }
+        #expect(throws: EmulatorError.self) { try bench.service.createKey(named: "Third", primary: bench.app) }
         try bench.service.revokeKey(first)
         let third = try bench.service.createKey(named: "Third", primary: bench.app)
         let file = try bench.service.downloadKey(third.id)
         #expect(file.fileName == "AuthKey_\(third.id).p8" && file.pem.hasPrefix("-----BEGIN PRIVATE KEY-----\n"))
         #expect(!"\(file)".contains("BEGIN") && !String(reflecting: file).contains("BEGIN"))
         try bench.service.revokeKey(second.id)
-        #expect(throws: EmulatorRefusal.self) { try bench.service.downloadKey(second.id) }
-        #expect(throws: EmulatorRefusal.self) { try bench.service.createKey(named: "K", primary: bench.web) }
+        #expect(throws: EmulatorError.self) { try bench.service.downloadKey(second.id) }
+        #expect(throws: EmulatorError.self) { try bench.service.createKey(named: "K", primary: bench.web) }
         #expect(bench.service.keys.count == 3)
     }
 

@@ -85,7 +85,7 @@ struct KeyRotationTests {
         let service = try await AppleService(
             clock: EmulatedClock(standingAt: ServiceBench.noon), keyMaker: .reusing(Array(RSAKeys.pem.prefix(1))))
         #expect(service.signingKeys.count == 2)
-        await #expect(throws: EmulatorRefusal.self) {
+        await #expect(throws: EmulatorError.self) {
             _ = try await AppleService(clock: EmulatedClock(standingAt: ServiceBench.noon), keyMaker: .reusing([]))
         }
     }

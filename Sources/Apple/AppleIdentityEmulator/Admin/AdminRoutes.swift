@@ -19,8 +19,8 @@ struct AdminRoutes {
                 if method != .get { server.notifications.wake() }
                 if result is NoContent { return Response(status: .noContent, headers: [.cacheControl: "no-store"]) }
                 return .adminJSON(try AdminJSON.bytes(result), status: method == .post && result is Made ? .created : .ok)
-            } catch let refusal as EmulatorRefusal {
-                return .refused(refusal.code.status, code: refusal.code.rawValue, refusal.message)
+            } catch let refusal as EmulatorError {
+                return .refused(refusal.code.status, code: refusal.code.rawValue, refusal.reason)
             } catch let refusal as ForeignRequest {
                 return .refused(.forbidden, code: "forbidden", refusal.reason)
             } catch let refusal as NativeRefusal {
@@ -45,7 +45,7 @@ struct AdminRequest: Sendable {
     /// The part of the path with this name, as the type that its rule makes of it.
     func path<Value: CheckedText>(_ name: String) throws -> Value {
         guard let value = context.parameters.get(name).flatMap(Value.init(rawValue:)) else {
-            throw EmulatorRefusal(.malformed, Value.rule)
+            throw EmulatorError(.malformed, Value.rule)
         }
         return value
     }
@@ -53,7 +53,7 @@ struct AdminRequest: Sendable {
     /// The number in the path.
     func number(_ name: String) throws -> Int {
         guard let number = context.parameters.get(name).flatMap(Int.init) else {
-            throw EmulatorRefusal(.malformed, "\(name) is a number")
+            throw EmulatorError(.malformed, "\(name) is a number")
         }
         return number
     }
@@ -135,31 +135,31 @@ enum AdminJSON {
 
     /// The body as this input.
     ///
-    /// - Throws: ``EmulatorRefusal`` where the body is not declared JSON, too large, or not of this form.
+    /// - Throws: ``EmulatorError`` where the body is not declared JSON, too large, or not of this form.
     static func read<Input: AdminInput>(_ type: Input.Type = Input.self, from request: Request) async throws -> Input {
         let data = try await data(of: request)
         do {
             let names = try decoder.decode([String: Anything].self, from: data).keys
             if let unknown = names.sorted().first(where: { !Input.members.contains($0) }) {
-                throw EmulatorRefusal(
+                throw EmulatorError(
                     .malformed, "the member \(unknown) is not known here; there are \(Input.members.joined(separator: ", "))")
             }
             return try decoder.decode(Input.self, from: data)
         } catch let error as DecodingError {
-            throw EmulatorRefusal(.malformed, error.words)
+            throw EmulatorError(.malformed, error.words)
         }
     }
 
     static func data(of request: Request) async throws -> Data {
         // A page elsewhere can send forms and plain text without asking, but no JSON.
         guard request.headers[.contentType]?.lowercased().split(separator: ";").first == "application/json" else {
-            throw EmulatorRefusal(.malformed, "the body must be application/json")
+            throw EmulatorError(.malformed, "the body must be application/json")
         }
         do {
             let buffer = try await request.body.collect(upTo: limit)
             return Data(buffer.readableBytesView)
         } catch is NIOTooManyBytesError {
-            throw EmulatorRefusal(.malformed, "the body has more than \(limit) bytes")
+            throw EmulatorError(.malformed, "the body has more than \(limit) bytes")
         }
     }
 

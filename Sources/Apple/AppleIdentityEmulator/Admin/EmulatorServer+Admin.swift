@@ -20,7 +20,7 @@ extension EmulatorServer {
         admin.on(.get, "/accounts") { server, _ in ["accounts": server.service.people] }
         admin.on(.post, "/accounts") { server, request in
             let input = try await request.input(AccountInput.self)
-            let password = try input.password.map { text throws(EmulatorRefusal) in try AccountPassword(checking: text) }
+            let password = try input.password.map { text throws(EmulatorError) in try AccountPassword(checking: text) }
             return Made(try server.service.addPerson(input.draft, password: password))
         }
         admin.on(.get, "/accounts/:account") { server, request in try server.person(request) }
@@ -60,7 +60,7 @@ extension EmulatorServer {
             let app: ClientID = try request.path("app")
             let forwards = try await request.input(ForwardingInput.self).forwards
             guard let consent = server.service.consents(of: person).first(where: { $0.primary == app }) else {
-                throw EmulatorRefusal(.unknown, "\(app) does not use the account \(person)")
+                throw EmulatorError(.unknown, "\(app) does not use the account \(person)")
             }
             try server.service.setForwarding(forwards, for: person, team: consent.team)
             return NoContent()
@@ -69,7 +69,7 @@ extension EmulatorServer {
 
     private func person(_ request: AdminRequest) throws -> AppleAccount {
         let id: PersonIdentifier = try request.path("account")
-        guard let person = service.person(id) else { throw EmulatorRefusal(.unknown, "there is no Apple account \(id)") }
+        guard let person = service.person(id) else { throw EmulatorError(.unknown, "there is no Apple account \(id)") }
         return person
     }
 

@@ -14,9 +14,9 @@ extension EmulatorServer {
             case (let now?, nil): moved = clock.set(to: now)
             case (nil, let seconds?): moved = clock.advance(by: seconds)
             default:
-                throw EmulatorRefusal(.malformed, "give either now, a time such as 2026-03-01T12:00:00Z, or advance, in seconds")
+                throw EmulatorError(.malformed, "give either now, a time such as 2026-03-01T12:00:00Z, or advance, in seconds")
             }
-            guard moved else { throw EmulatorRefusal(.malformed, "the clock shows times from 2000 to 2200 only") }
+            guard moved else { throw EmulatorError(.malformed, "the clock shows times from 2000 to 2200 only") }
             return ClockView(clock)
         }
         admin.on(.get, "/signing-keys") { server, _ in ["signingKeys": server.service.signingKeys] }
@@ -95,9 +95,9 @@ struct FaultText: Sendable, Hashable {
 
     /// The fault of this name and value.
     ///
-    /// - Throws: ``EmulatorRefusal/Code/malformed`` for a name that is none, a value missing or not taken, or one that is no number
+    /// - Throws: ``EmulatorError/Code/malformed`` for a name that is none, a value missing or not taken, or one that is no number
     ///   where it must be.
-    static func kind(name: String, value: String?) throws(EmulatorRefusal) -> Fault.Kind {
+    static func kind(name: String, value: String?) throws(EmulatorError) -> Fault.Kind {
         switch name {
         case "delay": return .delay(milliseconds: try number(name, value, "milliseconds"))
         case "status": return .status(try number(name, value, "an HTTP status from 500 to 599"))
@@ -111,9 +111,9 @@ struct FaultText: Sendable, Hashable {
             "wrong-signature": .wrongSignature,
         ]
         guard let kind = plain[name] else {
-            throw EmulatorRefusal(.malformed, "no fault is called \(name); there are \(names.joined(separator: ", "))")
+            throw EmulatorError(.malformed, "no fault is called \(name); there are \(names.joined(separator: ", "))")
         }
-        guard value == nil else { throw EmulatorRefusal(.malformed, "the fault \(name) takes no value") }
+        guard value == nil else { throw EmulatorError(.malformed, "the fault \(name) takes no value") }
         return kind
     }
 
@@ -126,9 +126,9 @@ struct FaultText: Sendable, Hashable {
     /// The fault in one phrase.
     var words: String { value.map { "\(name) \($0)" } ?? name }
 
-    private static func number(_ name: String, _ value: String?, _ unit: String) throws(EmulatorRefusal) -> Int {
+    private static func number(_ name: String, _ value: String?, _ unit: String) throws(EmulatorError) -> Int {
         guard let number = value.flatMap(Int.init) else {
-            throw EmulatorRefusal(.malformed, "the fault \(name) takes a value: \(unit)")
+            throw EmulatorError(.malformed, "the fault \(name) takes a value: \(unit)")
         }
         return number
     }
@@ -138,29 +138,29 @@ struct FaultText: Sendable, Hashable {
 struct SettingsPatch {
     private let values: [String: SettingValue]
 
-    /// - Throws: ``EmulatorRefusal`` where the body is no object of strings, numbers and Booleans.
+    /// - Throws: ``EmulatorError`` where the body is no object of strings, numbers and Booleans.
     init(_ data: Data) throws {
         do {
             values = try AdminJSON.decoder.decode([String: SettingValue].self, from: data)
         } catch let error as DecodingError {
-            throw EmulatorRefusal(.malformed, error.words)
+            throw EmulatorError(.malformed, error.words)
         }
     }
 
-    /// - Throws: ``EmulatorRefusal`` for a name that is no setting's, or a value that its setting does not take.
+    /// - Throws: ``EmulatorError`` for a name that is no setting's, or a value that its setting does not take.
     func applied(to settings: AppleServiceSettings) throws -> AppleServiceSettings {
         do {
             var merged = try AdminJSON.decoder.decode([String: SettingValue].self, from: Data(try AdminJSON.bytes(settings)))
             for (name, value) in values {
                 guard merged[name] != nil else {
-                    throw EmulatorRefusal(
+                    throw EmulatorError(
                         .malformed, "no setting is called \(name); there are \(merged.keys.sorted().joined(separator: ", "))")
                 }
                 merged[name] = value
             }
             return try AdminJSON.decoder.decode(AppleServiceSettings.self, from: Data(try AdminJSON.bytes(merged)))
         } catch let error as DecodingError {
-            throw EmulatorRefusal(.malformed, error.words)
+            throw EmulatorError(.malformed, error.words)
         }
     }
 }

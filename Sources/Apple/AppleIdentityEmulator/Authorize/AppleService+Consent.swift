@@ -11,10 +11,10 @@ extension AppleService {
     /// The person's `sub` stays; the next sign-in asks for name and address again.
     ///
     /// - Throws: when there is no such consent.
-    public func revokeConsent(of person: PersonIdentifier, primary: ClientID) throws(EmulatorRefusal) {
-        try work { desk throws(EmulatorRefusal) in
+    public func revokeConsent(of person: PersonIdentifier, primary: ClientID) throws(EmulatorError) {
+        try work { desk throws(EmulatorError) in
             guard let consent = desk.state.consents.active(of: person, for: primary) else {
-                throw EmulatorRefusal(.unknown, "\(person) has no consent for \(primary)")
+                throw EmulatorError(.unknown, "\(person) has no consent for \(primary)")
             }
             desk.notify(.consentRevoked, consent)
             desk.end(consent, because: .revokedByPerson)
@@ -24,10 +24,10 @@ extension AppleService {
     /// Turns forwarding of a relay address on or off; each change notifies the team's groups that were given the address.
     ///
     /// - Throws: when the team was given no relay address of the person.
-    public func setForwarding(_ forwards: Bool, for person: PersonIdentifier, team: TeamID) throws(EmulatorRefusal) {
-        try work { desk throws(EmulatorRefusal) in
+    public func setForwarding(_ forwards: Bool, for person: PersonIdentifier, team: TeamID) throws(EmulatorError) {
+        try work { desk throws(EmulatorError) in
             guard let relay = desk.state.people.standings[team]?[person]?.relay else {
-                throw EmulatorRefusal(.unknown, "\(team) was given no relay address of \(person)")
+                throw EmulatorError(.unknown, "\(team) was given no relay address of \(person)")
             }
             guard relay.forwards != forwards else { return }
             desk.state.people.standings[team]?[person]?.relay?.forwards = forwards

@@ -151,6 +151,8 @@ public struct NativeCredential: Sendable, Hashable, Codable {
 }
 
 /// Why a device was given no credential or no sheet.
+///
+/// An expected refusal, not an EmulatorError: the device receives its raw value and decides by it.
 public enum NativeRefusal: String, Error, Sendable, Hashable, Codable, CaseIterable {
     /// No App ID has this bundle identifier.
     case unknownClient

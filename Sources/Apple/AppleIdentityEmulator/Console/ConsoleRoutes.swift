@@ -69,12 +69,12 @@ extension EmulatorServer {
         let path = PagePath.Console.state
         change(path.text + "/clock", router, leadsTo: { _ in path }) { server, form, _ in
             guard let seconds = form[.name].flatMap(Double.init), server.service.clock.advance(by: seconds) else {
-                throw EmulatorRefusal(.malformed, "the clock cannot be moved by that")
+                throw EmulatorError(.malformed, "the clock cannot be moved by that")
             }
         }
         change(path.text + "/rotate", router, leadsTo: { _ in path }) { server, form, _ in
             guard let rotation = form[.kind].flatMap(KeyRotation.init(rawValue:)) else {
-                throw EmulatorRefusal(.malformed, "no rotation has this name")
+                throw EmulatorError(.malformed, "no rotation has this name")
             }
             try await server.service.rotateKeys(rotation)
         }
@@ -128,7 +128,7 @@ extension EmulatorServer {
 
     private func team(_ context: EmulatorContext) throws -> DeveloperTeam {
         guard let team = service.teams.first(where: { $0.id.rawValue == context.parameters.get("team") }) else {
-            throw EmulatorRefusal(.unknown, "there is no such team")
+            throw EmulatorError(.unknown, "there is no such team")
         }
         return team
     }
@@ -151,8 +151,8 @@ extension EmulatorServer {
 
 extension FormValues {
     /// The value of a field as the type that its rule makes of it.
-    func checked<Value: CheckedText>(_ field: PageField) throws(EmulatorRefusal) -> Value {
-        guard let value = self[field].flatMap(Value.init(rawValue:)) else { throw EmulatorRefusal(.malformed, Value.rule) }
+    func checked<Value: CheckedText>(_ field: PageField) throws(EmulatorError) -> Value {
+        guard let value = self[field].flatMap(Value.init(rawValue:)) else { throw EmulatorError(.malformed, Value.rule) }
         return value
     }
 

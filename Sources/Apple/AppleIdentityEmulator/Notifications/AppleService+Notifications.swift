@@ -30,10 +30,10 @@ extension AppleService {
     /// Posts a notification again, with the same payload and so the same `jti`.
     ///
     /// - Throws: when it is not kept.
-    public func replayNotification(_ id: Int) throws(EmulatorRefusal) {
-        try work { desk throws(EmulatorRefusal) in
+    public func replayNotification(_ id: Int) throws(EmulatorError) {
+        try work { desk throws(EmulatorError) in
             guard desk.state.outbox.replay(id: id, now: desk.now) else {
-                throw EmulatorRefusal(.unknown, "there is no notification \(id)")
+                throw EmulatorError(.unknown, "there is no notification \(id)")
             }
         }
     }

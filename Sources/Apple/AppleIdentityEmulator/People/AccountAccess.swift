@@ -89,9 +89,9 @@ public struct AccountPassword: Sendable, CustomStringConvertible, CustomReflecta
         self.text = text
     }
 
-    /// - Throws: ``EmulatorRefusal/Code/malformed`` with the rule.
-    init(checking text: String) throws(EmulatorRefusal) {
-        guard let password = AccountPassword(text) else { throw EmulatorRefusal(.malformed, Self.rule) }
+    /// - Throws: ``EmulatorError/Code/malformed`` with the rule.
+    init(checking text: String) throws(EmulatorError) {
+        guard let password = AccountPassword(text) else { throw EmulatorError(.malformed, Self.rule) }
         self = password
     }
 
@@ -114,10 +114,10 @@ struct PasswordDigest: Sendable, Hashable, Codable {
 
     /// Takes as long as the algorithm.
     ///
-    /// - Throws: ``EmulatorRefusal/Code/limit`` where the key cannot be derived.
-    init(_ password: AccountPassword) throws(EmulatorRefusal) {
+    /// - Throws: ``EmulatorError/Code/limit`` where the key cannot be derived.
+    init(_ password: AccountPassword) throws(EmulatorError) {
         salt = Self.randomBytes()
-        guard let key = Self.derive(password.text, salt) else { throw EmulatorRefusal(.limit, "the password cannot be hashed") }
+        guard let key = Self.derive(password.text, salt) else { throw EmulatorError(.limit, "the password cannot be hashed") }
         self.key = key.withUnsafeBytes { Data($0) }
     }
 

@@ -213,6 +213,8 @@ public enum DeviceSignIn: Sendable, Hashable {
 }
 
 /// Why a device is not signed in.
+///
+/// An expected refusal, not an EmulatorError: the device receives its raw value and decides by it.
 public enum DeviceSignInRefusal: String, Error, Sendable, Hashable, Codable, CaseIterable {
     /// No account has this name, or another password.
     case wrongCredentials

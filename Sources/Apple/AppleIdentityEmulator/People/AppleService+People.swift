@@ -19,19 +19,19 @@ extension AppleService {
     @discardableResult
     public func addPerson(
         _ draft: AppleAccountDraft, password: AccountPassword? = nil
-    ) throws(EmulatorRefusal) -> AppleAccount {
-        try addPerson(draft, opening: try password.map { password throws(EmulatorRefusal) in try PasswordDigest(password) })
+    ) throws(EmulatorError) -> AppleAccount {
+        try addPerson(draft, opening: try password.map { password throws(EmulatorError) in try PasswordDigest(password) })
     }
 
     /// The same with a password that was hashed before.
-    func addPerson(_ draft: AppleAccountDraft, opening digest: PasswordDigest?) throws(EmulatorRefusal) -> AppleAccount {
-        try work { desk throws(EmulatorRefusal) in
+    func addPerson(_ draft: AppleAccountDraft, opening digest: PasswordDigest?) throws(EmulatorError) -> AppleAccount {
+        try work { desk throws(EmulatorError) in
             guard desk.state.people.accounts.count < ServiceLimits.people else {
-                throw EmulatorRefusal(.limit, "there are \(ServiceLimits.people) accounts, as many as there may be")
+                throw EmulatorError(.limit, "there are \(ServiceLimits.people) accounts, as many as there may be")
             }
             let id: PersonIdentifier
             if let wanted = draft.id { id = wanted } else { id = try desk.freeIdentifier(for: draft.givenName) }
-            guard desk.state.people.accounts[id] == nil else { throw EmulatorRefusal(.exists, "there is an account \(id)") }
+            guard desk.state.people.accounts[id] == nil else { throw EmulatorError(.exists, "there is an account \(id)") }
             let account = AppleAccount(
                 id: id, givenName: draft.givenName, familyName: draft.familyName, email: draft.email,
                 otherEmails: draft.otherEmails,
@@ -50,12 +50,12 @@ extension AppleService {
     @discardableResult
     public func changePerson(
         _ id: PersonIdentifier, _ change: (inout AppleAccount) -> Void
-    ) throws(EmulatorRefusal) -> AppleAccount {
-        try work { desk throws(EmulatorRefusal) in
+    ) throws(EmulatorError) -> AppleAccount {
+        try work { desk throws(EmulatorError) in
             var account = try desk.account(id)
             let wasLocked = account.isLocked
             change(&account)
-            guard account.id == id else { throw EmulatorRefusal(.notAllowed, "an account keeps its id") }
+            guard account.id == id else { throw EmulatorError(.notAllowed, "an account keeps its id") }
             try desk.check(account)
             desk.state.people.accounts[id] = account
             if wasLocked, !account.isLocked { desk.state.people.access[id]?.failures = 0 }
@@ -66,9 +66,9 @@ extension AppleService {
     /// Gives the account another password, or its first: every refresh token of the person dies (facts 1.8). Devices stay signed in.
     ///
     /// - Throws: when the account is unknown.
-    public func changePassword(of person: PersonIdentifier, to new: AccountPassword) throws(EmulatorRefusal) {
+    public func changePassword(of person: PersonIdentifier, to new: AccountPassword) throws(EmulatorError) {
         let digest = try PasswordDigest(new)
-        try work { desk throws(EmulatorRefusal) in
+        try work { desk throws(EmulatorError) in
             _ = try desk.account(person)
             desk.state.people.access[person, default: AccountAccess()].password = digest
             desk.state.people.access[person]?.failures = 0
@@ -81,8 +81,8 @@ extension AppleService {
     /// Deletes the account: consents, tokens and relay addresses go, and every group that had a consent is notified.
     ///
     /// - Throws: when the account is unknown.
-    public func deleteAccount(_ person: PersonIdentifier) throws(EmulatorRefusal) {
-        try work { desk throws(EmulatorRefusal) in
+    public func deleteAccount(_ person: PersonIdentifier) throws(EmulatorError) {
+        try work { desk throws(EmulatorError) in
             _ = try desk.account(person)
             for consent in desk.state.consents.active(of: person) { desk.notify(.accountDelete, consent) }
             desk.state.consents.remove(person)
@@ -114,44 +114,44 @@ extension AppleService {
 }
 
 extension ServiceDesk {
-    func account(_ id: PersonIdentifier) throws(EmulatorRefusal) -> AppleAccount {
-        guard let account = state.people.accounts[id] else { throw EmulatorRefusal(.unknown, "there is no account \(id)") }
+    func account(_ id: PersonIdentifier) throws(EmulatorError) -> AppleAccount {
+        guard let account = state.people.accounts[id] else { throw EmulatorError(.unknown, "there is no account \(id)") }
         return account
     }
 
-    fileprivate func check(_ account: AppleAccount) throws(EmulatorRefusal) {
+    fileprivate func check(_ account: AppleAccount) throws(EmulatorError) {
         guard PlainName.isSuitable(account.givenName), PlainName.isSuitable(account.familyName) else {
-            throw EmulatorRefusal(.malformed, "a name has at most \(ServiceLimits.nameBytes) bytes and no control characters")
+            throw EmulatorError(.malformed, "a name has at most \(ServiceLimits.nameBytes) bytes and no control characters")
         }
         if let organization = account.organization { try PlainName.check(organization, "an organization's id") }
         for email in account.emails {
             guard email.contains("@"), EmailSource(email) != nil else {
-                throw EmulatorRefusal(.malformed, "an account's address is of the form anna@example.com, its domain in lower case")
+                throw EmulatorError(.malformed, "an account's address is of the form anna@example.com, its domain in lower case")
             }
         }
         guard account.otherEmails.count <= ServiceLimits.addresses else {
-            throw EmulatorRefusal(.limit, "an account has at most \(ServiceLimits.addresses) addresses besides its first")
+            throw EmulatorError(.limit, "an account has at most \(ServiceLimits.addresses) addresses besides its first")
         }
         guard Set(account.emails.map { $0.lowercased() }).count == account.emails.count else {
-            throw EmulatorRefusal(.exists, "the account has this address already")
+            throw EmulatorError(.exists, "the account has this address already")
         }
         guard !account.otherEmails.isEmpty || account.email == nil else { return }
         let others = state.people.accounts.values.filter { $0.id != account.id }.flatMap(\.emails).map { $0.lowercased() }
         if let taken = account.otherEmails.first(where: { others.contains($0.lowercased()) }) {
-            throw EmulatorRefusal(.exists, "\(taken) is an address of another account")
+            throw EmulatorError(.exists, "\(taken) is an address of another account")
         }
         if account.email == nil, account.organization == nil {
-            throw EmulatorRefusal(.malformed, "only a Work & School account, one with an organization, has no address")
+            throw EmulatorError(.malformed, "only a Work & School account, one with an organization, has no address")
         }
     }
 
-    fileprivate func freeIdentifier(for name: String) throws(EmulatorRefusal) -> PersonIdentifier {
+    fileprivate func freeIdentifier(for name: String) throws(EmulatorError) -> PersonIdentifier {
         let letters = name.lowercased().utf8.filter { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }.prefix(30)
         let stem = letters.isEmpty ? "person" : String(decoding: letters, as: UTF8.self)
         for number in 1...ServiceLimits.people + 1 {
             if let id = PersonIdentifier(number == 1 ? stem : "\(stem)-\(number)"), state.people.accounts[id] == nil { return id }
         }
-        throw EmulatorRefusal(.exists, "no id is free for \(stem)")
+        throw EmulatorError(.exists, "no id is free for \(stem)")
     }
 }
 

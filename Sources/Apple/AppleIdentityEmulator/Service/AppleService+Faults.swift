@@ -8,17 +8,17 @@ extension AppleService {
     ///
     /// - Throws: when a number or text is out of range, the endpoint has nothing that the fault could spoil, or 100 are set.
     @discardableResult
-    public func addFault(_ kind: Fault.Kind, at endpoint: Endpoint, count: Int? = nil) throws(EmulatorRefusal) -> Fault {
-        try work { desk throws(EmulatorRefusal) in
+    public func addFault(_ kind: Fault.Kind, at endpoint: Endpoint, count: Int? = nil) throws(EmulatorError) -> Fault {
+        try work { desk throws(EmulatorError) in
             guard desk.state.faults.faults.count < ServiceLimits.faults else {
-                throw EmulatorRefusal(.limit, "\(ServiceLimits.faults) faults are set, as many as may be")
+                throw EmulatorError(.limit, "\(ServiceLimits.faults) faults are set, as many as may be")
             }
             guard count.map({ (1...1_000_000).contains($0) }) ?? true else {
-                throw EmulatorRefusal(.malformed, "a fault's count is 1 to 1,000,000")
+                throw EmulatorError(.malformed, "a fault's count is 1 to 1,000,000")
             }
-            if let reason = kind.fault { throw EmulatorRefusal(.malformed, reason) }
+            if let reason = kind.fault { throw EmulatorError(.malformed, reason) }
             guard kind.applies(to: endpoint) else {
-                throw EmulatorRefusal(.notAllowed, "the endpoint \(endpoint.rawValue) has nothing that this fault could spoil")
+                throw EmulatorError(.notAllowed, "the endpoint \(endpoint.rawValue) has nothing that this fault could spoil")
             }
             return desk.state.faults.add(kind, at: endpoint, remaining: count)
         }
@@ -27,9 +27,9 @@ extension AppleService {
     /// Removes one fault.
     ///
     /// - Throws: when it is not set, or is used up.
-    public func removeFault(_ id: Int) throws(EmulatorRefusal) {
-        try work { desk throws(EmulatorRefusal) in
-            guard desk.state.faults.remove(id) else { throw EmulatorRefusal(.unknown, "there is no fault \(id)") }
+    public func removeFault(_ id: Int) throws(EmulatorError) {
+        try work { desk throws(EmulatorError) in
+            guard desk.state.faults.remove(id) else { throw EmulatorError(.unknown, "there is no fault \(id)") }
         }
     }
 

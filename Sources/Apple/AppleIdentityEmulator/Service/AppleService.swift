@@ -26,7 +26,7 @@ public final class AppleService: Sendable {
         clock: EmulatedClock, settings: AppleServiceSettings = AppleServiceSettings(), randomness: EmulatedRandomness = .system,
         keyMaker: SigningKeyMaker = .generating
     ) async throws {
-        if let fault = settings.fault { throw EmulatorRefusal(.malformed, fault) }
+        if let fault = settings.fault { throw EmulatorError(.malformed, fault) }
         var desk = ServiceDesk(state: ServiceState(settings: settings), randomness: randomness, now: clock.now)
         for _ in 0..<settings.listedKeys { try desk.install(await keyMaker.make(), rotation: .gradual) }
         self.clock = clock
@@ -61,12 +61,12 @@ public final class AppleService: Sendable {
 
     /// Changes settings.
     ///
-    /// - Throws: ``EmulatorRefusal/Code/malformed`` when one lies outside its range; nothing is changed then.
-    public func changeSettings(_ change: (inout AppleServiceSettings) -> Void) throws(EmulatorRefusal) {
-        try work { desk throws(EmulatorRefusal) in
+    /// - Throws: ``EmulatorError/Code/malformed`` when one lies outside its range; nothing is changed then.
+    public func changeSettings(_ change: (inout AppleServiceSettings) -> Void) throws(EmulatorError) {
+        try work { desk throws(EmulatorError) in
             var settings = desk.state.settings
             change(&settings)
-            if let fault = settings.fault { throw EmulatorRefusal(.malformed, fault) }
+            if let fault = settings.fault { throw EmulatorError(.malformed, fault) }
             desk.state.settings = settings
         }
     }

@@ -1,4 +1,6 @@
 /// A refusal as the service words it: the JSON of the POST endpoints, and the text of the authorize page (facts 1.6, 1.8).
+///
+/// A value of Apple's protocol, not an error of this library, which is ``EmulatorError``: relying parties read it.
 public struct AppleServiceError: Error, Sendable, Hashable {
     /// `error` of the answer: the six of Apple's ErrorResponse.
     public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
@@ -34,56 +36,11 @@ public struct AppleServiceError: Error, Sendable, Hashable {
     }
 }
 
-/// Why an operation of the console or of the emulator's own interface was refused.
-public struct EmulatorRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of refusal, for programs.
-    public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
-        /// A value breaks a rule; the message says which.
-        case malformed
-        /// No such thing.
-        case unknown
-        /// The identifier is taken.
-        case exists
-        /// A cap is reached.
-        case limit
-        /// The thing is not in a state that allows it.
-        case notAllowed = "not-allowed"
-    }
-
-    /// The kind of refusal.
-    public let code: Code
-    /// One sentence: what was refused and why.
-    public let message: String
-
-    init(_ code: Code, _ message: String) {
-        self.code = code
-        self.message = message
-    }
-
-    /// Kind and sentence.
-    public var description: String { "\(code.rawValue): \(message)" }
-}
-
-/// Why a query or body could not be read. Positions are byte offsets.
-public enum FormRefusal: Error, Sendable, Hashable {
-    case tooLarge
-    case tooManyFields
-    case badEscape(position: Int)
-    case notUTF8(position: Int)
-    case repeated(String)
-}
-
 extension AppleServiceError {
-    /// The answer to a request whose parameters could not be read.
-    public init(_ refusal: FormRefusal) {
-        let reason =
-            switch refusal {
-            case .tooLarge: "the parameters have more than \(FormValues.byteLimit) bytes"
-            case .tooManyFields: "there are more than \(FormValues.fieldLimit) parameters"
-            case .badEscape(let position): "byte \(position) begins a percent escape without two hexadecimal digits"
-            case .notUTF8(let position): "the text from byte \(position) is not UTF-8"
-            case .repeated(let name): "the parameter \(name) is given twice (RFC 6749 section 3.1)"
-            }
-        self.init(.invalidRequest, because: reason)
-    }
+    /// Parameters that cannot be read.
+    static func malformedForm(_ reason: String) -> AppleServiceError { AppleServiceError(.invalidRequest, because: reason) }
+
+    static let tooManyFields = malformedForm("there are more than \(FormValues.fieldLimit) parameters")
+
+    static let oversizeForm = malformedForm("the parameters have more than \(FormValues.byteLimit) bytes")
 }

@@ -47,9 +47,9 @@ enum PlainName {
             }
     }
 
-    static func check(_ text: String, _ what: String) throws(EmulatorRefusal) {
+    static func check(_ text: String, _ what: String) throws(EmulatorError) {
         guard isSuitable(text), !text.allSatisfy(\.isWhitespace) else {
-            throw EmulatorRefusal(
+            throw EmulatorError(
                 .malformed, "\(what) must have 1 to \(ServiceLimits.nameBytes) bytes, none of them a control character")
         }
     }

@@ -17,8 +17,8 @@ public struct FormValues: Sendable, Hashable {
     /// Reads encoded bytes.
     ///
     /// - Throws: where the bytes break the encoding, or a limit, or repeat a name.
-    public init(encoded bytes: some Collection<UInt8>) throws(FormRefusal) {
-        guard bytes.count <= Self.byteLimit else { throw .tooLarge }
+    public init(encoded bytes: some Collection<UInt8>) throws(AppleServiceError) {
+        guard bytes.count <= Self.byteLimit else { throw .oversizeForm }
         var pairs: [(String, String)] = []
         var offset = 0
         for part in bytes.split(separator: 0x26, omittingEmptySubsequences: false) {
@@ -38,7 +38,7 @@ public struct FormValues: Sendable, Hashable {
     /// Takes decoded pairs.
     ///
     /// - Throws: when a name is repeated or a limit is passed.
-    public init(_ pairs: [(String, String)]) throws(FormRefusal) {
+    public init(_ pairs: [(String, String)]) throws(AppleServiceError) {
         guard pairs.count <= Self.fieldLimit else { throw .tooManyFields }
         var seen: Set<String> = []
         var fields: [FormField] = []
@@ -46,8 +46,10 @@ public struct FormValues: Sendable, Hashable {
         var size = 0
         for (name, value) in pairs {
             size += name.utf8.count + value.utf8.count + 2
-            guard size <= Self.byteLimit + 2 else { throw .tooLarge }
-            guard seen.insert(name).inserted else { throw .repeated(String(name.prefix(64))) }
+            guard size <= Self.byteLimit + 2 else { throw .oversizeForm }
+            guard seen.insert(name).inserted else {
+                throw .malformedForm("the parameter \(name.prefix(64)) is given twice (RFC 6749 section 3.1)")
+            }
             if value.isEmpty { continue }
             fields.append(.init(name: name, value: value))
             values[name] = value
@@ -75,7 +77,7 @@ public struct FormValues: Sendable, Hashable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func unescape(_ text: some Collection<UInt8>, at start: Int) throws(FormRefusal) -> String {
+    private static func unescape(_ text: some Collection<UInt8>, at start: Int) throws(AppleServiceError) -> String {
         var bytes: [UInt8] = []
         var index = text.startIndex
         var offset = start
@@ -86,18 +88,21 @@ public struct FormValues: Sendable, Hashable {
             case 0x2B:
                 bytes.append(0x20)
             case 0x25:
-                guard index != text.endIndex, let high = hexDigit(text[index]) else { throw .badEscape(position: offset) }
-                index = text.index(after: index)
-                guard index != text.endIndex, let low = hexDigit(text[index]) else { throw .badEscape(position: offset) }
-                index = text.index(after: index)
-                bytes.append(high << 4 | low)
+                let digits = text[index...].prefix(2).compactMap(hexDigit)
+                guard digits.count == 2 else {
+                    throw .malformedForm("byte \(offset) begins a percent escape without two hexadecimal digits")
+                }
+                index = text.index(index, offsetBy: 2)
+                bytes.append(digits[0] << 4 | digits[1])
                 offset += 2
             default:
                 bytes.append(byte)
             }
             offset += 1
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .notUTF8(position: start) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .malformedForm("the text from byte \(start) is not UTF-8")
+        }
         return text
     }
 

@@ -23,27 +23,27 @@ public struct SavedService: Sendable {
 
     /// Reads a saved file.
     ///
-    /// - Throws: ``EmulatorRefusal/Code/malformed`` when it is too large, no such file, or of another version.
-    public init(json: Data) throws(EmulatorRefusal) {
+    /// - Throws: ``EmulatorError/Code/malformed`` when it is too large, no such file, or of another version.
+    public init(json: Data) throws(EmulatorError) {
         guard json.count <= Self.byteLimit else {
-            throw EmulatorRefusal(.malformed, "the state has more than \(Self.byteLimit) bytes")
+            throw EmulatorError(.malformed, "the state has more than \(Self.byteLimit) bytes")
         }
         guard let version = try? JSONDecoder().decode(Version.self, from: json).version else {
-            throw EmulatorRefusal(.malformed, "this is no saved state of the emulator")
+            throw EmulatorError(.malformed, "this is no saved state of the emulator")
         }
         guard (1...Self.version).contains(version) else {
-            throw EmulatorRefusal(.malformed, "the state has version \(version); this program reads 1 to \(Self.version)")
+            throw EmulatorError(.malformed, "the state has version \(version); this program reads 1 to \(Self.version)")
         }
         let envelope: Envelope
         do {
             envelope = try JSONDecoder().decode(Envelope.self, from: json)
         } catch {
-            throw EmulatorRefusal(.malformed, "the saved state cannot be read: \(error)")
+            throw EmulatorError(.malformed, "the saved state cannot be read: \(error)")
         }
         guard let offset = version == 1 ? 0 : envelope.clockOffset, offset.magnitude <= EmulatedClock.farthestMove else {
-            throw EmulatorRefusal(.malformed, "the state's clockOffset is missing, or beyond what a clock can be moved by")
+            throw EmulatorError(.malformed, "the state's clockOffset is missing, or beyond what a clock can be moved by")
         }
-        if let fault = envelope.state.settings.fault { throw EmulatorRefusal(.malformed, fault) }
+        if let fault = envelope.state.settings.fault { throw EmulatorError(.malformed, fault) }
         state = envelope.state
         clockOffset = offset
     }
@@ -70,26 +70,26 @@ extension SavedService {
     /// Reads a state file.
     ///
     /// - Throws: when it cannot be read, or as ``init(json:)`` does.
-    public init(contentsOf path: String) throws(EmulatorRefusal) {
+    public init(contentsOf path: String) throws(EmulatorError) {
         let json: Data
         do {
             json = try Data(contentsOf: URL(filePath: path))
         } catch {
-            throw EmulatorRefusal(.unknown, "the state file \(path) cannot be read")
+            throw EmulatorError(.unknown, "the state file \(path) cannot be read")
         }
         try self.init(json: json)
     }
 
     /// Writes the state file whole, readable by its owner alone (0600): a new file beside it is filled, synced and renamed over it.
     ///
-    /// - Throws: ``EmulatorRefusal/Code/notAllowed`` when the folder does not allow it; the old file stands then.
-    public func write(to path: String) throws(EmulatorRefusal) {
+    /// - Throws: ``EmulatorError/Code/notAllowed`` when the folder does not allow it; the old file stands then.
+    public func write(to path: String) throws(EmulatorError) {
         let bytes: Data
-        do { bytes = try json() } catch { throw EmulatorRefusal(.malformed, "the state cannot be written as JSON") }
+        do { bytes = try json() } catch { throw EmulatorError(.malformed, "the state cannot be written as JSON") }
         do throws(PrivateFile.Failure) {
             try PrivateFile.replace(path, with: bytes)
         } catch {
-            throw EmulatorRefusal(.notAllowed, "the state file \(error)")
+            throw EmulatorError(.notAllowed, "the state file \(error)")
         }
     }
 }
@@ -100,13 +100,13 @@ struct StateKeeper: Sendable {
 
     /// The state of an earlier run; nil where there is no file yet.
     ///
-    /// - Throws: ``EmulatorStartError`` where the file is there and cannot be read: it is never overwritten by a fresh state.
+    /// - Throws: ``EmulatorError`` where the file is there and cannot be read: it is never overwritten by a fresh state.
     func kept() throws -> SavedService? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
-        do throws(EmulatorRefusal) {
+        do throws(EmulatorError) {
             return try SavedService(contentsOf: path)
         } catch {
-            throw EmulatorStartError(.state, "\(path): \(error.message)")
+            throw EmulatorError(.state, "\(path): \(error.reason)")
         }
     }
 }
@@ -136,10 +136,10 @@ struct StateKeeping: Service {
         let saved = service.saved()
         let json = try saved.json()
         guard json != last else { return json }
-        do throws(EmulatorRefusal) {
+        do throws(EmulatorError) {
             try saved.write(to: keeper.path)
         } catch {
-            throw EmulatorStartError(.state, error.message)
+            throw EmulatorError(.state, error.reason)
         }
         return json
     }

@@ -14,14 +14,14 @@ extension EmulatorServer {
         }
         act(PagePath.Account.signIn, router) { server, form, browser in
             guard let id = form[.person].flatMap(PersonIdentifier.init(rawValue:)), let person = server.service.person(id)
-            else { throw EmulatorRefusal(.unknown, "there is no such Apple account") }
+            else { throw EmulatorError(.unknown, "there is no such Apple account") }
             server.browsers.view(person.id, in: browser.id)
         }
         act(PagePath.Account.make, router) { server, form, _ in
             _ = try server.service.addPerson(
                 AppleAccountDraft(
                     givenName: form[.givenName] ?? "", familyName: form[.familyName] ?? "", email: form[.email]),
-                password: try form[.password].map { text throws(EmulatorRefusal) in try AccountPassword(checking: text) })
+                password: try form[.password].map { text throws(EmulatorError) in try AccountPassword(checking: text) })
         }
         act(PagePath.Account.signOut, router) { server, _, browser in
             server.browsers.view(nil, in: browser.id)
@@ -29,13 +29,13 @@ extension EmulatorServer {
         }
         actAsPerson(PagePath.Account.stopUsing, router) { server, form, person in
             guard let primary = form[.client].flatMap(ClientID.init(rawValue:)) else {
-                throw EmulatorRefusal(.malformed, ClientID.rule)
+                throw EmulatorError(.malformed, ClientID.rule)
             }
             try server.service.revokeConsent(of: person, primary: primary)
         }
         actAsPerson(PagePath.Account.forwarding, router) { server, form, person in
             guard let consent = server.service.consents(of: person).first(where: { $0.primary.rawValue == form[.client] }) else {
-                throw EmulatorRefusal(.unknown, "no such app uses this account")
+                throw EmulatorError(.unknown, "no such app uses this account")
             }
             try server.service.setForwarding(form[.forwards] == "on", for: person, team: consent.team)
         }
@@ -43,7 +43,7 @@ extension EmulatorServer {
             try server.service.changePassword(of: person, to: try AccountPassword(checking: form[.password] ?? ""))
         }
         actAsPerson(PagePath.Account.addresses, router) { server, form, person in
-            guard let address = form[.address] else { throw EmulatorRefusal(.malformed, "there is no address") }
+            guard let address = form[.address] else { throw EmulatorError(.malformed, "there is no address") }
             try server.service.changePerson(person) { account in
                 if form[.change] == "remove" {
                     account.otherEmails.removeAll { $0 == address }
@@ -86,7 +86,7 @@ extension EmulatorServer {
 
     private func actAsPerson(_ path: LocalPath, _ router: Router<EmulatorContext>, _ work: @escaping PersonAct) {
         act(path, router) { server, form, browser in
-            guard let person = browser.viewed else { throw EmulatorRefusal(.notAllowed, "choose an account first") }
+            guard let person = browser.viewed else { throw EmulatorError(.notAllowed, "choose an account first") }
             try work(server, form, person)
         }
     }

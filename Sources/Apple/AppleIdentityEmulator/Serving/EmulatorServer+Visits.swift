@@ -93,21 +93,21 @@ func page(_ work: () async throws -> Response) async throws -> Response {
                 title: "This form is not taken", text: "Go back, reload the page and try again.", code: "foreign-request",
                 explanation: refusal.reason
             ).document, status: .forbidden)
-    } catch let refusal as EmulatorRefusal {
+    } catch let refusal as EmulatorError {
         return .page(
             RefusalPage(
-                title: "That cannot be done", text: refusal.message, code: refusal.code.rawValue, explanation: nil
+                title: "That cannot be done", text: refusal.reason, code: refusal.code.rawValue, explanation: nil
             ).document, status: refusal.code.status)
     }
 }
 
-extension EmulatorRefusal.Code {
+extension EmulatorError.Code {
     /// The status of an answer that tells this refusal.
     var status: HTTPResponse.Status {
         switch self {
         case .malformed: .badRequest
         case .unknown: .notFound
-        case .exists, .limit, .notAllowed: .conflict
+        default: .conflict
         }
     }
 }

@@ -28,13 +28,13 @@ extension Request {
 
     /// The parameters of the body.
     ///
-    /// - Throws: ``FormRefusal`` where they cannot be read; what the connection says where it ends.
+    /// - Throws: ``AppleServiceError`` where they cannot be read; what the connection says where it ends.
     func formBody() async throws -> FormValues {
         do {
             let buffer = try await body.collect(upTo: FormValues.byteLimit)
             return try FormValues(encoded: buffer.readableBytesView)
         } catch is NIOTooManyBytesError {
-            throw FormRefusal.tooLarge
+            throw AppleServiceError.oversizeForm
         }
     }
 

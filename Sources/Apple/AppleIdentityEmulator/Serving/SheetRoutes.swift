@@ -6,12 +6,11 @@ extension EmulatorServer {
     /// The answer to `/auth/authorize`: the sheet, or a page that says what is wrong with the request.
     func authorize(_ request: Request) throws -> Response {
         let values: FormValues
-        do throws(FormRefusal) {
+        do {
             values = try FormValues(encoded: request.queryBytes)
         } catch {
-            let refusal = AppleServiceError(error)
-            service.recordUnreadable(.authorize, refusal)
-            return .page(refusal.page.document, status: .badRequest)
+            service.recordUnreadable(.authorize, error)
+            return .page(error.page.document, status: .badRequest)
         }
         let visit = try visit(request)
         switch service.authorize(values) {

@@ -59,8 +59,8 @@ extension EmulatorServer {
                 return response
             case .failure(let error): return .json(error.body, status: .init(code: error.status))
             }
-        } catch let error as FormRefusal {
-            var response = refusal(AppleServiceError(error), at: endpoint)
+        } catch let error as AppleServiceError {
+            var response = refusal(error, at: endpoint)
             // What is left of the body is not read.
             response.headers[.connection] = "close"
             return response

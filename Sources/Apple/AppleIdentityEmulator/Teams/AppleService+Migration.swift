@@ -13,13 +13,13 @@ extension AppleService {
     ///
     /// - Throws: when there is no such primary App ID or team, or the team has it already.
     @discardableResult
-    public func transferApp(_ primary: ClientID, to team: TeamID) throws(EmulatorRefusal) -> AppTransfer {
-        try work { desk throws(EmulatorRefusal) in
+    public func transferApp(_ primary: ClientID, to team: TeamID) throws(EmulatorError) -> AppTransfer {
+        try work { desk throws(EmulatorError) in
             _ = try desk.team(team)
             guard let app = desk.state.teams.apps[primary], app.isPrimary else {
-                throw EmulatorRefusal(.unknown, "there is no primary App ID \(primary)")
+                throw EmulatorError(.unknown, "there is no primary App ID \(primary)")
             }
-            guard app.team != team else { throw EmulatorRefusal(.notAllowed, "the team \(team) has \(primary) already") }
+            guard app.team != team else { throw EmulatorError(.notAllowed, "the team \(team) has \(primary) already") }
             let transfer = AppTransfer(primary: primary, from: app.team, to: team, at: desk.now)
             desk.move(transfer)
             return transfer

@@ -13,19 +13,19 @@ extension AppleService {
     @discardableResult
     public func addTeam(
         _ id: TeamID? = nil, name: String, kind: DeveloperTeam.Kind = .organization
-    ) throws(EmulatorRefusal) -> DeveloperTeam {
-        try work { desk throws(EmulatorRefusal) in try desk.addTeam(id, name: name, kind: kind) }
+    ) throws(EmulatorError) -> DeveloperTeam {
+        try work { desk throws(EmulatorError) in try desk.addTeam(id, name: name, kind: kind) }
     }
 
     /// Lets a domain or address write to the team's relay addresses.
     ///
     /// - Throws: when the team is unknown or has as many sources as its kind may (100 or 32).
-    public func addEmailSource(_ source: EmailSource, to team: TeamID) throws(EmulatorRefusal) {
-        try work { desk throws(EmulatorRefusal) in
+    public func addEmailSource(_ source: EmailSource, to team: TeamID) throws(EmulatorError) {
+        try work { desk throws(EmulatorError) in
             var held = try desk.team(team)
             guard !held.emailSources.contains(source) else { return }
             guard held.emailSources.count < held.kind.emailSourceLimit else {
-                throw EmulatorRefusal(
+                throw EmulatorError(
                     .limit, "the team \(team) has \(held.kind.emailSourceLimit) e-mail sources, as many as it may")
             }
             held.emailSources.append(source)
@@ -36,8 +36,8 @@ extension AppleService {
     /// Takes that right away again; nothing happens when it was never given.
     ///
     /// - Throws: when the team is unknown.
-    public func removeEmailSource(_ source: EmailSource, from team: TeamID) throws(EmulatorRefusal) {
-        try work { desk throws(EmulatorRefusal) in
+    public func removeEmailSource(_ source: EmailSource, from team: TeamID) throws(EmulatorError) {
+        try work { desk throws(EmulatorError) in
             var held = try desk.team(team)
             held.emailSources.removeAll { $0 == source }
             desk.state.teams.teams[team] = held
@@ -46,21 +46,21 @@ extension AppleService {
 }
 
 extension ServiceDesk {
-    func team(_ id: TeamID) throws(EmulatorRefusal) -> DeveloperTeam {
-        guard let team = state.teams.teams[id] else { throw EmulatorRefusal(.unknown, "there is no team \(id)") }
+    func team(_ id: TeamID) throws(EmulatorError) -> DeveloperTeam {
+        guard let team = state.teams.teams[id] else { throw EmulatorError(.unknown, "there is no team \(id)") }
         return team
     }
 
     fileprivate mutating func addTeam(
         _ id: TeamID?, name: String, kind: DeveloperTeam.Kind
-    ) throws(EmulatorRefusal) -> DeveloperTeam {
+    ) throws(EmulatorError) -> DeveloperTeam {
         try PlainName.check(name, "a team's name")
         guard state.teams.teams.count < ServiceLimits.teams else {
-            throw EmulatorRefusal(.limit, "there are \(ServiceLimits.teams) teams, as many as there may be")
+            throw EmulatorError(.limit, "there are \(ServiceLimits.teams) teams, as many as there may be")
         }
         let id = id ?? TeamID(drawnFrom: &randomness)
         guard state.teams.teams[id] == nil else {
-            throw EmulatorRefusal(.exists, "there is a team with this Team ID")
+            throw EmulatorError(.exists, "there is a team with this Team ID")
         }
         let team = DeveloperTeam(id: id, name: name, kind: kind)
         state.teams.teams[id] = team

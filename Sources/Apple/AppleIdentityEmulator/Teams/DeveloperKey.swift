@@ -65,18 +65,18 @@ extension AppleService {
     ///
     /// - Throws: when the primary is unknown, or has two keys that are not revoked (facts 1.7).
     @discardableResult
-    public func createKey(named name: String, primary: ClientID) throws(EmulatorRefusal) -> DeveloperKey {
-        try work { desk throws(EmulatorRefusal) in try desk.createKey(named: name, primary: primary) }
+    public func createKey(named name: String, primary: ClientID) throws(EmulatorError) -> DeveloperKey {
+        try work { desk throws(EmulatorError) in try desk.createKey(named: name, primary: primary) }
     }
 
     /// Hands out the .p8 file of a key, once.
     ///
     /// - Throws: when the key is unknown, revoked, or was downloaded before.
-    public func downloadKey(_ id: KeyID) throws(EmulatorRefusal) -> DeveloperKeyFile {
-        try work { desk throws(EmulatorRefusal) in
+    public func downloadKey(_ id: KeyID) throws(EmulatorError) -> DeveloperKeyFile {
+        try work { desk throws(EmulatorError) in
             var held = try desk.developerKey(id)
-            guard held.key.revokedAt == nil else { throw EmulatorRefusal(.notAllowed, "the key \(id) is revoked") }
-            guard let pem = held.pem else { throw EmulatorRefusal(.notAllowed, "the key \(id) was downloaded; that works once") }
+            guard held.key.revokedAt == nil else { throw EmulatorError(.notAllowed, "the key \(id) is revoked") }
+            guard let pem = held.pem else { throw EmulatorError(.notAllowed, "the key \(id) was downloaded; that works once") }
             held.pem = nil
             held.key.downloadedAt = desk.now
             desk.state.teams.keys[id] = held
@@ -87,8 +87,8 @@ extension AppleService {
     /// Revokes a key for good: client secrets that it signed are refused from now on.
     ///
     /// - Throws: when the key is unknown. Revoking twice changes nothing.
-    public func revokeKey(_ id: KeyID) throws(EmulatorRefusal) {
-        try work { desk throws(EmulatorRefusal) in
+    public func revokeKey(_ id: KeyID) throws(EmulatorError) {
+        try work { desk throws(EmulatorError) in
             var held = try desk.developerKey(id)
             held.key.revokedAt = held.key.revokedAt ?? desk.now
             held.pem = nil
@@ -98,28 +98,28 @@ extension AppleService {
 }
 
 extension ServiceDesk {
-    fileprivate func developerKey(_ id: KeyID) throws(EmulatorRefusal) -> TeamRegister.HeldKey {
-        guard let held = state.teams.keys[id] else { throw EmulatorRefusal(.unknown, "there is no key \(id)") }
+    fileprivate func developerKey(_ id: KeyID) throws(EmulatorError) -> TeamRegister.HeldKey {
+        guard let held = state.teams.keys[id] else { throw EmulatorError(.unknown, "there is no key \(id)") }
         return held
     }
 
-    fileprivate mutating func createKey(named name: String, primary: ClientID) throws(EmulatorRefusal) -> DeveloperKey {
+    fileprivate mutating func createKey(named name: String, primary: ClientID) throws(EmulatorError) -> DeveloperKey {
         try PlainName.check(name, "a key's name")
         guard let app = state.teams.apps[primary], app.isPrimary else {
-            throw EmulatorRefusal(.unknown, "there is no primary App ID \(primary)")
+            throw EmulatorError(.unknown, "there is no primary App ID \(primary)")
         }
         let usable = state.teams.keys.values.filter {
             $0.key.primary == primary && $0.key.team == app.team && $0.key.revokedAt == nil
         }
         guard usable.count < ServiceLimits.keysPerPrimary else {
-            throw EmulatorRefusal(.limit, "the primary App ID \(primary) has two private keys; revoke one first")
+            throw EmulatorError(.limit, "the primary App ID \(primary) has two private keys; revoke one first")
         }
         guard state.teams.keys.count < ServiceLimits.keysKept else {
-            throw EmulatorRefusal(.limit, "there are \(ServiceLimits.keysKept) keys, as many as there may be")
+            throw EmulatorError(.limit, "there are \(ServiceLimits.keysKept) keys, as many as there may be")
         }
         let id = KeyID(drawnFrom: &randomness)
         guard state.teams.keys[id] == nil, let secret = randomPrivateKey() else {
-            throw EmulatorRefusal(.exists, "the key id that was drawn is taken; try again")
+            throw EmulatorError(.exists, "the key id that was drawn is taken; try again")
         }
         let key = DeveloperKey(id: id, team: app.team, primary: primary, name: name, createdAt: now)
         state.teams.keys[id] = .init(

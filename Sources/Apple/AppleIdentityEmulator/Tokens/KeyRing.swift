@@ -78,7 +78,7 @@ public struct SigningKeyMaker: Sendable {
     public static func reusing(_ keys: [String]) -> Self {
         let position = KeyPosition()
         return Self {
-            guard !keys.isEmpty else { throw EmulatorRefusal(.notAllowed, "there is no key to reuse") }
+            guard !keys.isEmpty else { throw EmulatorError(.notAllowed, "there is no key to reuse") }
             return keys[position.next() % keys.count]
         }
     }

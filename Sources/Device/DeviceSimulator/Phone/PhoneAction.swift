@@ -130,6 +130,8 @@ public enum PhoneAction: Hashable, Codable, Sendable {
 }
 
 /// Why something that a person does has no effect. Nothing has changed then.
+///
+/// A value of the simulator's interface rather than an error of this library: the pages answer with its code and words, and programs decide by the code.
 public struct PhoneRefusal: Error, Hashable, Codable, Sendable, CustomStringConvertible {
     /// The kinds of refusals.
     public enum Code: String, Hashable, Codable, Sendable, CaseIterable {

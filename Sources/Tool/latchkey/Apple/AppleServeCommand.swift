@@ -98,10 +98,8 @@ struct AppleServeCommand: AsyncParsableCommand {
         group.maximumGracefulShutdownDuration = .seconds(5)
         do {
             try await ServiceGroup(configuration: group).run()
-        } catch let error as EmulatorStartError {
+        } catch let error as EmulatorError {
             throw CommandFailure(error)
-        } catch let error as EmulatorRefusal {
-            throw CommandFailure(.usage, error.message)
         }
     }
 
@@ -129,7 +127,7 @@ struct AppleServeCommand: AsyncParsableCommand {
         terminal.result("  Ctrl-C stops it.")
     }
 
-    func makeDemo(in service: AppleService) throws(EmulatorRefusal) -> DemoSetup {
+    func makeDemo(in service: AppleService) throws(EmulatorError) -> DemoSetup {
         guard !demoReturnURL.isEmpty else { return try DemoSetup(in: service, notificationURL: demoNotify) }
         return try DemoSetup(in: service, returnURLs: demoReturnURL, notificationURL: demoNotify)
     }
@@ -189,19 +187,20 @@ extension CommandFailure {
     init(demo error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
-        case let refusal as EmulatorRefusal: self.init(.usage, "the demo was not made: \(refusal.message)")
+        case let refusal as EmulatorError: self.init(.usage, "the demo was not made: \(refusal.reason)")
         default: self.init(.failure, "the demo was not made: \(error)")
         }
     }
 
-    /// Why the emulator did not start.
-    init(_ error: EmulatorStartError) {
+    /// Why the emulator did not start, or which setting is out of range.
+    init(_ error: EmulatorError) {
         switch error.code {
-        case .notLoopback: self.init(.usage, error.message, hint: "--allow-others says so")
+        case .notLoopback: self.init(.usage, error.reason, hint: "--allow-others says so")
         case .address:
-            self.init(.address, error.message, hint: "stop what listens there, or choose other ports: --port and --https-port")
-        case .state: self.init(.store, error.message, hint: "name another file, or move this one away")
-        case .certificates: self.init(.store, error.message, hint: "name another folder, or move this one away")
+            self.init(.address, error.reason, hint: "stop what listens there, or choose other ports: --port and --https-port")
+        case .state: self.init(.store, error.reason, hint: "name another file, or move this one away")
+        case .certificates: self.init(.store, error.reason, hint: "name another folder, or move this one away")
+        default: self.init(.usage, error.reason)
         }
     }
 }

@@ -38,9 +38,9 @@ struct DevelopmentApple {
         let emulator: AppleIdentityEmulator
         do {
             emulator = try await AppleIdentityEmulator.start(configuration)
-        } catch let error as EmulatorStartError where error.code == .address {
+        } catch let error as EmulatorError where error.code == .address {
             throw CommandFailure.addressInUse("127.0.0.1:\(port)", key: "--port, or --apple-port")
-        } catch let error as EmulatorStartError {
+        } catch let error as EmulatorError {
             throw CommandFailure(
                 .failure, "the emulator of Apple's service: \(error)", hint: "choose another port with --apple-port")
         }
