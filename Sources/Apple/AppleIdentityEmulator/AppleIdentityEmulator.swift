@@ -151,6 +151,8 @@ public struct EmulatorConfiguration: Sendable {
     public var randomness = EmulatedRandomness.system
     /// Where the service's RSA keys come from. Making them takes a moment; a test that starts many emulators may reuse some.
     public var keyMaker = SigningKeyMaker.generating
+    /// What the hash of an account's password costs. Tests that are not about hashing take less.
+    package var passwordRounds = PasswordDigest.standardRounds
 
     /// Where the state is kept; nil keeps it in memory. The file holds private keys and is readable by its owner only.
     public var stateFile: String?

@@ -26,11 +26,12 @@ struct EmulatorParts {
         let clock = configuration.clock ?? EmulatedClock(offset: saved?.clockOffset ?? 0) { Date() }
         if let saved {
             service = try await AppleService(
-                restoring: saved, clock: clock, randomness: configuration.randomness, keyMaker: configuration.keyMaker)
+                restoring: saved, clock: clock, randomness: configuration.randomness, keyMaker: configuration.keyMaker,
+                passwordRounds: configuration.passwordRounds)
         } else {
             service = try await AppleService(
                 clock: clock, settings: configuration.settings, randomness: configuration.randomness,
-                keyMaker: configuration.keyMaker)
+                keyMaker: configuration.keyMaker, passwordRounds: configuration.passwordRounds)
         }
         authority = try Self.authority(configuration)
         authorityPEM = try authority.certificatePEM

@@ -70,7 +70,7 @@ public struct DemoSetup: Sendable {
         var accounts: [AppleAccount] = []
         guard let password = AccountPassword(Self.password) else { throw EmulatorError(.malformed, AccountPassword.rule) }
         // One hash for all: anybody knows the password.
-        let digest = try PasswordDigest(password)
+        let digest = try service.digest(of: password)
         for draft in Self.drafts { accounts.append(try service.addPerson(draft, opening: digest)) }
         self.accounts = accounts
         party = try service.addRelyingParty(

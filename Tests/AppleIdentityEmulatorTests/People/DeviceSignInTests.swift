@@ -156,9 +156,29 @@ struct DeviceSignInTests {
         let json = try bench.service.saved().json()
         #expect(!String(decoding: json, as: UTF8.self).contains(Self.password))
         let again = try await AppleService(
-            restoring: SavedService(json: json), clock: bench.clock, keyMaker: .reusing(RSAKeys.pem))
+            restoring: SavedService(json: json), clock: bench.clock, keyMaker: .reusing(RSAKeys.pem),
+            passwordRounds: ServiceBench.passwordRounds)
         let request = DeviceSignInRequest(account: "anna", password: Self.password, device: "phone", deviceName: "x")
         #expect(try await again.signInDevice(request).get() == .signedIn(bench.anna))
+    }
+
+    @Test("a password costs 210,000 rounds by default, also of a saved service that is restored")
+    func cost() async throws {
+        let clock = EmulatedClock(standingAt: ServiceBench.noon)
+        let service = try await AppleService(clock: clock, keyMaker: .reusing(RSAKeys.pem))
+        let person = try service.addPerson(
+            .init(givenName: "Anna", familyName: "Berg", email: "anna@example.com", hasTwoFactor: false),
+            password: AccountPassword(Self.password)
+        ).id
+        let request = DeviceSignInRequest(account: "anna@example.com", password: Self.password, device: "phone", deviceName: "x")
+        for (rounds, isRight) in [(209_999, false), (210_000, true)] {
+            let restored = try await AppleService(
+                restoring: service.saved(), clock: clock, keyMaker: .reusing(RSAKeys.pem), passwordRounds: rounds)
+            #expect(await restored.signInDevice(request).refusal == (isRight ? nil : .wrongCredentials))
+        }
+        let restored = try await AppleService(restoring: service.saved(), clock: clock, keyMaker: .reusing(RSAKeys.pem))
+        #expect(try await restored.signInDevice(request).get() == .signedIn(person))
+        #expect(EmulatorConfiguration().passwordRounds == 210_000)
     }
 
     @Test("an app is given the address that the person chose, and the first once the account has that one no longer")

@@ -8,6 +8,9 @@ import Testing
 struct ServiceBench {
     static let noon = Date(timeIntervalSince1970: 1_768_478_400)  // 15 January 2026, 12:00 UTC
 
+    /// Passwords of the benches cost next to nothing.
+    static let passwordRounds = 1
+
     let clock: EmulatedClock
     let service: AppleService
     let team: TeamID
@@ -22,7 +25,8 @@ struct ServiceBench {
     init(seed: UInt64 = 1, settings: AppleServiceSettings = AppleServiceSettings()) async throws {
         clock = EmulatedClock(standingAt: Self.noon)
         service = try await AppleService(
-            clock: clock, settings: settings, randomness: .seeded(seed), keyMaker: .reusing(RSAKeys.pem))
+            clock: clock, settings: settings, randomness: .seeded(seed), keyMaker: .reusing(RSAKeys.pem),
+            passwordRounds: Self.passwordRounds)
         team = try #require(TeamID("TEAM123456"))
         app = try #require(ClientID("com.example.app"))
         web = try #require(ClientID("com.example.web"))

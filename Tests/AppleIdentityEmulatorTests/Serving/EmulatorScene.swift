@@ -22,6 +22,7 @@ struct EmulatorScene: Sendable {
         configuration.clock = EmulatedClock(standingAt: Date(timeIntervalSince1970: 1_772_366_400))
         configuration.securePort = nil
         configuration.keyMaker = .reusing(try signingKeys.get())
+        configuration.passwordRounds = ServiceBench.passwordRounds
         change(&configuration)
         try await withAppleIdentityEmulator(configuration) { apple in
             let shop = try apple.service.addRelyingParty(

@@ -17,7 +17,9 @@ enum Apple {
         services.withLock { services in
             if let service = services[number] { return service }
             let service = Task {
-                let emulator = try await AppleIdentityEmulator.start(.allowingLoopback)
+                var configuration = EmulatorConfiguration.allowingLoopback
+                configuration.passwordRounds = 1
+                let emulator = try await AppleIdentityEmulator.start(configuration)
                 let teams = try (0..<40).map { try emulator.service.addTeam(name: "Team \($0)").id }
                 return (emulator, teams)
             }

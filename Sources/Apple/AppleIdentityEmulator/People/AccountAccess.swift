@@ -104,7 +104,7 @@ public struct AccountPassword: Sendable, CustomStringConvertible, CustomReflecta
 
 /// What is kept of a password: a key that PBKDF2 with HMAC-SHA256 derives from it (RFC 8018, section 5.2).
 struct PasswordDigest: Sendable, Hashable, Codable {
-    private static let rounds = 210_000
+    static let standardRounds = 210_000
     private static let byteCount = 32
     /// In bytes: longer texts are not looked at, since no password is as long.
     static let longestAttempt = 1_024
@@ -115,9 +115,11 @@ struct PasswordDigest: Sendable, Hashable, Codable {
     /// Takes as long as the algorithm.
     ///
     /// - Throws: ``EmulatorError/Code/limit`` where the key cannot be derived.
-    init(_ password: AccountPassword) throws(EmulatorError) {
+    init(_ password: AccountPassword, rounds: Int) throws(EmulatorError) {
         salt = Self.randomBytes()
-        guard let key = Self.derive(password.text, salt) else { throw EmulatorError(.limit, "the password cannot be hashed") }
+        guard let key = Self.derive(password.text, salt, rounds) else {
+            throw EmulatorError(.limit, "the password cannot be hashed")
+        }
         self.key = key.withUnsafeBytes { Data($0) }
     }
 
@@ -129,16 +131,16 @@ struct PasswordDigest: Sendable, Hashable, Codable {
     /// Matches no password: an unknown name takes as long as a known one.
     static let decoy = PasswordDigest(salt: randomBytes(), key: randomBytes())
 
-    /// Blocks for as long as the algorithm takes.
-    func matches(_ text: String) -> Bool {
-        guard text.utf8.count <= Self.longestAttempt, let derived = Self.derive(text, salt) else { return false }
+    /// Blocks for as long as the algorithm takes. `rounds` are those that the digest was made with.
+    func matches(_ text: String, rounds: Int) -> Bool {
+        guard text.utf8.count <= Self.longestAttempt, let derived = Self.derive(text, salt, rounds) else { return false }
         // Compares in constant time.
         return derived == SymmetricKey(data: key)
     }
 
-    private static func derive(_ text: String, _ salt: Data) -> SymmetricKey? {
+    private static func derive(_ text: String, _ salt: Data, _ rounds: Int) -> SymmetricKey? {
         try? KDF.Insecure.PBKDF2.deriveKey(
-            from: Data(text.utf8), salt: salt, using: .sha256, outputByteCount: byteCount, rounds: rounds)
+            from: Data(text.utf8), salt: salt, using: .sha256, outputByteCount: byteCount, unsafeUncheckedRounds: rounds)
     }
 
     private static func randomBytes() -> Data {

@@ -59,7 +59,10 @@ extension AppleService {
     ) async -> Result<Value, DeviceSignInRefusal> {
         do throws(DeviceSignInRefusal) {
             let (person, digest) = try work { desk throws(DeviceSignInRefusal) in try desk.beginAttempt(name, unlocks: unlocks) }
-            let isRight = (try? await NIOThreadPool.singleton.runIfActive { digest.matches(password) }) ?? false
+            let isRight =
+                (try? await NIOThreadPool.singleton.runIfActive { [passwordRounds] in
+                    digest.matches(password, rounds: passwordRounds)
+                }) ?? false
             let value = try work { desk throws(DeviceSignInRefusal) -> Value in
                 guard let person else { throw .wrongCredentials }
                 // The password may be another one by now.

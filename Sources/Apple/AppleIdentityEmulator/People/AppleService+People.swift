@@ -20,7 +20,12 @@ extension AppleService {
     public func addPerson(
         _ draft: AppleAccountDraft, password: AccountPassword? = nil
     ) throws(EmulatorError) -> AppleAccount {
-        try addPerson(draft, opening: try password.map { password throws(EmulatorError) in try PasswordDigest(password) })
+        try addPerson(draft, opening: try password.map { password throws(EmulatorError) in try digest(of: password) })
+    }
+
+    /// Takes as long as the hash.
+    func digest(of password: AccountPassword) throws(EmulatorError) -> PasswordDigest {
+        try PasswordDigest(password, rounds: passwordRounds)
     }
 
     /// The same with a password that was hashed before.
@@ -67,7 +72,7 @@ extension AppleService {
     ///
     /// - Throws: when the account is unknown.
     public func changePassword(of person: PersonIdentifier, to new: AccountPassword) throws(EmulatorError) {
-        let digest = try PasswordDigest(new)
+        let digest = try digest(of: new)
         try work { desk throws(EmulatorError) in
             _ = try desk.account(person)
             desk.state.people.access[person, default: AccountAccess()].password = digest

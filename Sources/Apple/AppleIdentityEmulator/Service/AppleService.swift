@@ -18,19 +18,31 @@ public final class AppleService: Sendable {
 
     let desk: Mutex<ServiceDesk>
     let keyMaker: SigningKeyMaker
+    let passwordRounds: Int
 
     /// A service without teams or people, with its first signing keys.
     ///
     /// - Throws: when RSA keys cannot be made.
-    public init(
+    public convenience init(
         clock: EmulatedClock, settings: AppleServiceSettings = AppleServiceSettings(), randomness: EmulatedRandomness = .system,
         keyMaker: SigningKeyMaker = .generating
+    ) async throws {
+        try await self.init(
+            clock: clock, settings: settings, randomness: randomness, keyMaker: keyMaker,
+            passwordRounds: PasswordDigest.standardRounds)
+    }
+
+    /// The same with another cost of the accounts' passwords.
+    package init(
+        clock: EmulatedClock, settings: AppleServiceSettings = AppleServiceSettings(), randomness: EmulatedRandomness = .system,
+        keyMaker: SigningKeyMaker = .generating, passwordRounds: Int
     ) async throws {
         if let fault = settings.fault { throw EmulatorError(.malformed, fault) }
         var desk = ServiceDesk(state: ServiceState(settings: settings), randomness: randomness, now: clock.now)
         for _ in 0..<settings.listedKeys { try desk.install(await keyMaker.make(), rotation: .gradual) }
         self.clock = clock
         self.keyMaker = keyMaker
+        self.passwordRounds = passwordRounds
         self.desk = Mutex(desk)
     }
 
@@ -38,14 +50,25 @@ public final class AppleService: Sendable {
     ///
     /// - Parameter clock: the service's time; moved by ``SavedService/clockOffset`` it goes on where the saved one was.
     /// - Throws: when the saved signing keys cannot be read.
-    public init(
+    public convenience init(
         restoring saved: SavedService, clock: EmulatedClock, randomness: EmulatedRandomness = .system,
         keyMaker: SigningKeyMaker = .generating
+    ) async throws {
+        try await self.init(
+            restoring: saved, clock: clock, randomness: randomness, keyMaker: keyMaker,
+            passwordRounds: PasswordDigest.standardRounds)
+    }
+
+    /// The same with another cost of the accounts' passwords, that of the saved ones included.
+    package init(
+        restoring saved: SavedService, clock: EmulatedClock, randomness: EmulatedRandomness = .system,
+        keyMaker: SigningKeyMaker = .generating, passwordRounds: Int
     ) async throws {
         var desk = ServiceDesk(state: saved.state, randomness: randomness, now: clock.now)
         try await desk.restoreSigners()
         self.clock = clock
         self.keyMaker = keyMaker
+        self.passwordRounds = passwordRounds
         self.desk = Mutex(desk)
     }
 
