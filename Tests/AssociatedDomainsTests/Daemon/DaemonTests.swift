@@ -50,7 +50,6 @@ struct DaemonTests {
             (.response(status: 200, body: []), .brokenFile), (.response(status: 204, body: []), .unexpectedStatus),
             (.response(status: 301, body: []), .redirected),
             (.response(status: 304, body: []), .redirected), (.tooLarge, .tooLarge),
-            (.response(status: 200, body: Array(repeating: 0x59, count: 131_073)), .tooLarge),
             (.certificateRefused("expired"), .certificate),
         ])
     func denials(answer: SiteAnswer, code: AssociationReason.Code) throws {
@@ -60,6 +59,12 @@ struct DaemonTests {
         #expect(try fixture.association().reason.code == code)
         #expect(fixture.open.isEmpty)
         #expect(fixture.daemon.nextWake == DaemonFixture.start + DaemonFixture.week)
+    }
+
+    // Not an argument: the test library writes arguments out.
+    @Test("a file of one byte more than the largest size denies")
+    func tooLarge() throws {
+        try denials(answer: .response(status: 200, body: Array(repeating: 0x59, count: 131_073)), code: .tooLarge)
     }
 
     @Test("a file of exactly the largest size is read")
