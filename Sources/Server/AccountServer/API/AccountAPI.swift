@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import JSONText
 import Secrets
+import Synchronization
 
 /// The JSON API under `/v1`, its health checks, and the OpenAPI document that describes them.
 ///
@@ -21,14 +22,24 @@ package struct AccountAPI: Sendable {
     /// All routes, the document's own included.
     package var routes: [Route] {
         let describedRoutes = describedRoutes
-        let schemas = Schemas.all(
-            passwords: service.passwordPolicy, audiences: accessTokens.audience, apple: apple?.connection.verification)
-        let document = OpenAPIDocument(describedRoutes: describedRoutes, schemas: schemas).json.bytes(.compact)
+        // Written at the first request: a server starts sooner without.
+        let written = Mutex<[UInt8]?>(nil)
         return describedRoutes.map(\.route) + [
-            Route(.get, "/openapi.json") { _ in
-                .content(document, type: "application/json", headers: [.cacheControl: "public, max-age=300"])
+            Route(.get, "/openapi.json") { [self] _ in
+                let document = written.withLock { written in
+                    let document = written ?? self.document(of: describedRoutes)
+                    written = document
+                    return document
+                }
+                return .content(document, type: "application/json", headers: [.cacheControl: "public, max-age=300"])
             }
         ]
+    }
+
+    private func document(of describedRoutes: [DescribedRoute]) -> [UInt8] {
+        let schemas = Schemas.all(
+            passwords: service.passwordPolicy, audiences: accessTokens.audience, apple: apple?.connection.verification)
+        return OpenAPIDocument(describedRoutes: describedRoutes, schemas: schemas).json.bytes(.compact)
     }
 
     var describedRoutes: [DescribedRoute] {
