@@ -2,10 +2,11 @@ import FoundationEssentials
 
 /// The passwords that attackers try first, and trivial variations of them.
 ///
-/// Case and normalization are ignored (Swift strings compare by canonical equivalence). Creating the value takes some milliseconds,
-/// so create it once and keep it.
+/// Case and normalization are ignored (Swift strings compare by canonical equivalence). The first value of a process takes some
+/// milliseconds to create, because it reads the compiled-in lists.
 ///
-/// ## What counts as common A password is common if it
+/// ## What counts as common
+/// A password is common if it
 /// 1. is in a list: 5,066 frequent passwords of 12 or more characters, 5,057 shorter ones, or the operator's own;
 /// 2. is a walk: a piece of the alphabet, the digits or a keyboard row, forward, backward or continued at its beginning;
 /// 3. is a repeated unit: any unit of at most four characters three times or more, any unit of five to eleven characters twice or
@@ -22,13 +23,18 @@ package struct CommonPasswords: Sendable {
 
     /// Creates the compiled-in lists.
     package init() {
-        listed = []
+        listed = Self.compiledIn
+    }
+
+    private static let compiledIn: Set<String> = {
+        var listed: Set<String> = []
         listed.reserveCapacity(12_000)
         for list in [LongCommonPasswords.text, FrequentPasswords.text] {
             // Split by bytes: splitting by characters takes a tenth of the server's start time.
             listed.formUnion(list.description.utf8.split { $0 <= UInt8(ascii: " ") }.lazy.map { String(Substring($0)) })
         }
-    }
+        return listed
+    }()
 
     /// Creates the compiled-in lists with additional passwords.
     package init(adding passwords: some Sequence<String>) {
