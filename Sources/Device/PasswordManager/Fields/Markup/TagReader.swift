@@ -174,7 +174,7 @@ struct TagReader {
     private mutating func lowercased(until isEnd: (UInt8) -> Bool) -> String {
         let start = position
         while let here = byte(0), !isEnd(here) { position += 1 }
-        return String(decoding: page[start..<position].lazy.map(\.lowercased), as: UTF8.self)
+        return String(decoding: page[start..<position].map(\.lowercased), as: UTF8.self)
     }
 }
 
