@@ -173,7 +173,7 @@ let package = Package(
             ]),
         .systemLibrary(
             name: "CLibcrypto", path: "Sources/Device/CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", "PasswordRules", crypto, swiftASN1, x509]),
+        library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", crypto, swiftASN1, x509]),
         library("Device", "OpenLocalAuthentication", ["DeviceProtocol", "OpenSecurity"]),
         library("Device", "OpenCryptoKit", ["DeviceProtocol", "OpenLocalAuthentication", "OpenSecurity", crypto]),
         library("Device", "OpenAuthenticationServices", ["AppleButtons", "DeviceProtocol", "DeviceScreens"]),

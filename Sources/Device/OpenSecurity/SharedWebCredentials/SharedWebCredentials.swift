@@ -1,7 +1,6 @@
 public import Foundation
 import DeviceProtocol
 import Dispatch
-import PasswordRules
 
 /// Adds, updates or deletes a password that the app shares with its website. A prompt asks the user before a saved password is
 /// changed or deleted.
@@ -66,12 +65,17 @@ public func SecRequestSharedWebCredential(
 @discardableResult
 public func SecCreateSharedWebCredentialPassword() -> CFString? {
     // Apple's passwords contain no ambiguous characters.
-    let rules = """
-        required: [abcdefghkmnopqrstuvwxy]; required: [ABCDEFGHJKLMNPQRSTUVWXYZ]; required: [3456789]; allowed: [-]
-        """
+    let sets = ["abcdefghkmnopqrstuvwxy", "ABCDEFGHJKLMNPQRSTUVWXYZ", "3456789"]
+    let alphabet = Array(sets.joined())
     var random = SystemRandomNumberGenerator()
-    let generator = try? PasswordGenerator(rules: PasswordRules(strict: rules), style: .classic)
-    return generator.map { $0.next(using: &random) as NSString }
+    var groups: [String]
+    // Rejection sampling until each set is used, so that all such passwords are equally likely.
+    repeat {
+        groups = (0..<4).map { _ in
+            String((0..<3).map { _ in alphabet[Int.random(in: alphabet.indices, using: &random)] })
+        }
+    } while sets.contains(where: { Set($0).isDisjoint(with: groups.joined()) })
+    return groups.joined(separator: "-") as NSString
 }
 
 /// A request to the device that was current at the call, on a separate queue, because the user may take long to respond.
