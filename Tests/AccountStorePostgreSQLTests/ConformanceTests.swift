@@ -36,7 +36,8 @@ extension StoreUnderTest {
         do {
             let server = try PostgreSQLServer.shared.get()
             let database = try server.makeNamedDatabase(copying: try await migrated.value)
-            let store = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: database)), connections: 4)
+            let store = try PostgreSQLAccountStore.open(
+                ConnectionAddress(server.address(of: database)), connections: 4, timeouts: .patient)
             return PreparedStore(store) {
                 let scans = try await store.newScans()
                 #expect(scans == [], "a statement reads a whole table")

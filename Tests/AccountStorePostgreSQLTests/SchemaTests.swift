@@ -23,7 +23,9 @@ struct SchemaTests {
     func raceOfStarts() async throws {
         let server = try PostgreSQLServer.shared.get()
         let address = try server.makeDatabase()
-        let stores = try await race(8) { _ in try PostgreSQLAccountStore.open(ConnectionAddress(address), connections: 1) }
+        let stores = try await race(8) { _ in
+            try PostgreSQLAccountStore.open(ConnectionAddress(address), connections: 1, timeouts: .patient)
+        }
         #expect(try await stores[0].schemaNumber() == Migration.all.latest)
         let steps = try server.query("SELECT number FROM latchkey_schema ORDER BY number", on: address.databaseName)
         let numbers = Migration.all.map { "\($0.number)" }.joined(separator: "\n")
@@ -58,8 +60,9 @@ struct SchemaTests {
         let server = try PostgreSQLServer.shared.get()
         let address = try server.makeDatabase()
         var brief = Timeouts()
-        brief.statement = .milliseconds(50)
-        brief.answer = .milliseconds(50)
+        // Enough for each other statement of the opening, on a loaded machine too.
+        brief.statement = .seconds(1)
+        brief.answer = .seconds(1)
         let timeouts = brief
         let other = try Connection.open(to: ConnectionAddress(address), timeouts: Timeouts())
         try other.execute("SELECT pg_advisory_lock($1)", [Connection.migrationLock])
@@ -70,7 +73,7 @@ struct SchemaTests {
         }
         let waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
         try await poll { try isOver.value || server.query(waiting, on: address.databaseName) != "0" }
-        await Self.letPass(.milliseconds(200))
+        await Self.letPass(timeouts.statement + .milliseconds(200))
         #expect(!isOver.value)
         try other.execute("SELECT pg_advisory_unlock($1)", [Connection.migrationLock])
         let store = try await opening

@@ -13,7 +13,7 @@ struct Servers {
     let address: String
     let stores: [PostgreSQLAccountStore]
 
-    init(_ count: Int, connections: Int = 2, timeouts: Timeouts = Timeouts()) throws {
+    init(_ count: Int, connections: Int = 2, timeouts: Timeouts = .patient) throws {
         let address = try PostgreSQLServer.shared.get().makeDatabase()
         self.address = address
         stores = try (0..<count).map { _ in
