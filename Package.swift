@@ -446,8 +446,8 @@ let package = Package(
         tests(
             "AccountsTests",
             [
-                "Accounts", "AccountStoreConformance", "AccountStoreSQLite", "InternetAddresses", "OneTimeCodes", "PasswordHashing",
-                "PasswordStrength", "Secrets", crypto,
+                "Accounts", "AccountStoreSQLite", "InternetAddresses", "OneTimeCodes", "PasswordHashing", "PasswordStrength",
+                "Secrets", crypto,
             ]),
         tests(
             "AccountStoreSQLiteTests",
@@ -474,7 +474,7 @@ let package = Package(
         tests(
             "AccountServerTests",
             [
-                "AccountPages", "AccountServer", "AccountStoreConformance", "AccountStoreSQLite", "Accounts", "AppleIdentity",
+                "AccountPages", "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity",
                 "InternetAddresses", "JSONText", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets",
                 "TestStores",
                 "SiteChecks", "WebClient", crypto, httpTypes, hummingbird,
