@@ -87,6 +87,7 @@ let package = Package(
         .library(name: "OpenLocalAuthentication", targets: ["OpenLocalAuthentication"]),
         .library(name: "OpenSecurity", targets: ["OpenSecurity"]),
         .library(name: "PasswordRules", targets: ["PasswordRules"]),
+        .library(name: "WebAuthn", targets: ["WebAuthn"]),
     ],
     traits: [
         .default(enabledTraits: ["Command", "PostgreSQL"]),
@@ -95,7 +96,8 @@ let package = Package(
         .trait(name: "Emulator", description: "AppleIdentityEmulator"),
         .trait(name: "Frameworks", description: "OpenSecurity, OpenLocalAuthentication, OpenCryptoKit"),
         .trait(name: "Device", description: "DeviceSimulator", enabledTraits: ["AppleClient", "Frameworks"]),
-        .trait(name: "Command", description: "The command latchkey", enabledTraits: ["Device", "Emulator", "Server"]),
+        .trait(name: "Passkeys", description: "WebAuthn"),
+        .trait(name: "Command", description: "The command latchkey", enabledTraits: ["Device", "Emulator", "Passkeys", "Server"]),
         .trait(name: "PostgreSQL", description: "Accounts in a PostgreSQL database; needs libpq"),
     ],
     dependencies: [
@@ -122,6 +124,7 @@ let package = Package(
         library("Formats", "AssociatedDomains", ["JSONText"]),
         library("Formats", "OneTimeCodes", ["InternetAddresses", crypto]),
         library("Formats", "PasswordRules"),
+        library("Formats", "WebAuthn", ["JSONText", "Secrets", crypto, cryptoExtras, swiftASN1, x509]),
 
         // Apple
         library("Apple", "AppleIdentity", ["InternetAddresses", "JSONText", "Secrets", crypto, cryptoExtras]),
@@ -324,6 +327,7 @@ let package = Package(
         tests("PasswordHashingTests", ["PasswordHashing", "Secrets"]),
         tests("PasswordStrengthTests", ["ConformanceData", "PasswordStrength", crypto]),
         tests("PasswordRulesTests", ["ConformanceData", "PasswordRules"]),
+        tests("WebAuthnTests", ["ConformanceData", "JSONText", "Secrets", "WebAuthn", crypto, cryptoExtras, swiftASN1, x509]),
         tests("DeviceProtocolTests", ["DeviceProtocol"]),
         // The software enclave as a process of its own, started by the tests of the enclave.
         .executableTarget(
@@ -542,6 +546,7 @@ let parts: [(trait: String?, libraries: [String])] = [
     ("Emulator", ["AppleIdentityEmulator"]),
     ("Frameworks", ["OpenCryptoKit", "OpenLocalAuthentication", "OpenSecurity"]),
     ("Device", ["DeviceSimulator"]),
+    ("Passkeys", ["WebAuthn"]),
 ].map { (trait: $0.0, libraries: closure(of: $0.1, in: package.targets).sorted()) }
 for target in package.targets {
     let users = parts.filter { $0.libraries.contains(target.name) }.map(\.trait)
