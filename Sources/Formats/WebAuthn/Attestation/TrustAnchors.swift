@@ -1,0 +1,51 @@
+internal import FoundationEssentials
+internal import SwiftASN1
+@_spi(FixedExpiryValidationTime) internal import X509
+
+/// Certificates that attestations must lead to.
+public struct TrustAnchors: Sendable {
+    private let anchors: [AttestationFormat: [Certificate]]
+
+    /// Trust anchors by format: an authority that vouches for TPMs says nothing about Apple's devices.
+    ///
+    /// - Parameter anchors: certificates in DER. Roots, or what is trusted in place of one. A format without an anchor is never trusted.
+    /// - Throws: ``WebAuthnError/Code/malformed`` for bytes that are no certificate.
+    public init(_ anchors: [AttestationFormat: [[UInt8]]]) throws(WebAuthnError) {
+        var read: [AttestationFormat: [Certificate]] = [:]
+        for (format, certificates) in anchors {
+            read[format] = try certificates.map { (bytes) throws(WebAuthnError) in
+                do {
+                    return try Certificate(derEncoded: bytes)
+                } catch {
+                    throw WebAuthnError(
+                        .malformed, "A trust anchor is not a certificate in DER.", in: "trustAnchors.\(format.rawValue)")
+                }
+            }
+        }
+        self.anchors = read
+    }
+
+    /// Whether a path leads from the attestation's certificate over the others to an anchor of its format, all valid at `now` (RFC 5280, section 6).
+    func vouch(for attestation: Attestation, now: Date) async -> Bool {
+        let chain = attestation.certificates.compactMap { try? Certificate(derEncoded: $0) }
+        guard let leaf = chain.first, let roots = anchors[attestation.format] else { return false }
+        var verifier = Verifier(rootCertificates: CertificateStore(roots)) {
+            RFC5280Policy(fixedExpiryValidationTime: now)
+            AttestationExtensions()
+        }
+        switch await verifier.validate(leaf: leaf, intermediates: CertificateStore(chain.dropFirst())) {
+        case .validCertificate: return true
+        case .couldNotValidate: return false
+        }
+    }
+}
+
+/// Extensions that the procedures of the formats have looked at, and which may therefore be critical.
+private struct AttestationExtensions: VerifierPolicy {
+    let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = [
+        .X509ExtensionID.subjectAlternativeName, .X509ExtensionID.extendedKeyUsage, AttestationCertificate.appleNonce,
+        AttestationCertificate.androidKeyDescription,
+    ]
+
+    mutating func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) async -> PolicyEvaluationResult { .meetsPolicy }
+}

@@ -1,0 +1,36 @@
+/// A signature algorithm by its number in the COSE registry (RFC 9053; section 5.8.5 of the standard).
+///
+/// Ed448 (−53) is not among those that the library verifies: swift-crypto lacks it.
+public struct COSEAlgorithm: Sendable, Hashable, CustomStringConvertible {
+    /// The number in the registry.
+    public let rawValue: Int
+
+    /// An algorithm, whether or not the library verifies it.
+    public init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    /// The number.
+    public var description: String { String(rawValue) }
+
+    /// ECDSA on P-256 with SHA-256. Apple's platforms make this one only.
+    public static let es256 = COSEAlgorithm(rawValue: -7)
+    /// EdDSA on Curve25519.
+    public static let edDSA = COSEAlgorithm(rawValue: -8)
+    /// ECDSA on P-384 with SHA-384.
+    public static let es384 = COSEAlgorithm(rawValue: -35)
+    /// ECDSA on P-521 with SHA-512.
+    public static let es512 = COSEAlgorithm(rawValue: -36)
+    /// ML-DSA-65 (FIPS 204).
+    public static let mlDSA65 = COSEAlgorithm(rawValue: -49)
+    /// ML-DSA-87 (FIPS 204).
+    public static let mlDSA87 = COSEAlgorithm(rawValue: -50)
+    /// RSASSA-PKCS1-v1_5 with SHA-256. Windows Hello makes it.
+    public static let rs256 = COSEAlgorithm(rawValue: -257)
+    /// RSASSA-PKCS1-v1_5 with SHA-1: in the statement of a TPM only, never of a credential.
+    static let rs1 = COSEAlgorithm(rawValue: -65_535)
+
+    /// The algorithms that the library verifies, in the order in which to offer them. It begins with the three that section 5.4 asks for; ES256 is
+    /// first, since every authenticator has it.
+    public static let verifiable: [COSEAlgorithm] = [.es256, .edDSA, .rs256, .es384, .es512, .mlDSA65, .mlDSA87]
+}

@@ -1,0 +1,104 @@
+/// The public key of a credential, with the one algorithm that it is used with (section 6.5.1.1, section 5.8.5).
+///
+/// The form is strict: the members of the key's type and no others, coordinates in full length, points on the curve.
+public struct CredentialPublicKey: Sendable {
+    /// The key as the authenticator wrote it, a COSE_Key (RFC 9052, section 7): what to store.
+    public let bytes: [UInt8]
+
+    /// The key's algorithm.
+    public let algorithm: COSEAlgorithm
+
+    let key: SignatureKey
+
+    /// Reads a COSE_Key.
+    ///
+    ///     let key = try CredentialPublicKey(row.publicKey)
+    ///
+    /// - Throws: ``WebAuthnError/Code/unsupportedAlgorithm`` for an algorithm beyond ``COSEAlgorithm/verifiable``;
+    ///   ``WebAuthnError/Code/unusableKey`` for another form, a point off the curve, an RSA key of fewer than 2,048 bits or more than 8,192; and the codes
+    ///   of CBOR.
+    public init(_ bytes: [UInt8]) throws(WebAuthnError) {
+        try self.init(CBOR(bytes, in: Self.field))
+    }
+
+    init(_ item: CBOR) throws(WebAuthnError) {
+        guard let map = item.map else { throw .unusableKey("The key is not a map.") }
+        guard let type = map[Label.type]?.integer, let number = map[Label.algorithm]?.integer else {
+            throw .unusableKey("The key lacks its type or its algorithm.")
+        }
+        algorithm = COSEAlgorithm(rawValue: number)
+        bytes = item.encoded
+        switch algorithm {
+        case .es256: key = try Self.curve(1, type: type, map, SignatureKey.init(p256:))
+        case .es384: key = try Self.curve(2, type: type, map, SignatureKey.init(p384:))
+        case .es512: key = try Self.curve(3, type: type, map, SignatureKey.init(p521:))
+        case .edDSA:
+            let members = try Members(map, type: type, is: 1, [-1, -2])
+            guard map[-1]?.integer == 6 else { throw .unusableKey("The key is not on the curve Ed25519.") }
+            key = try SignatureKey(ed25519: members.bytes(-2))
+        case .rs256:
+            let members = try Members(map, type: type, is: 3, [-1, -2])
+            key = try SignatureKey(modulus: members.bytes(-1), exponent: members.bytes(-2))
+        case .mlDSA65: key = try SignatureKey(mlDSA65: Members(map, type: type, is: 7, [-1]).bytes(-1))
+        case .mlDSA87: key = try SignatureKey(mlDSA87: Members(map, type: type, is: 7, [-1]).bytes(-1))
+        default:
+            throw WebAuthnError(.unsupportedAlgorithm, "The algorithm of the key is not supported.", in: Self.field)
+        }
+    }
+
+    /// Whether the signature is this key's over the message.
+    public func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {
+        key.isValidSignature(signature, for: message, by: algorithm)
+    }
+
+    /// A key of two coordinates, both in full length (RFC 9053, section 7.1.1). A compressed point has no byte string for y.
+    private static func curve(
+        _ curve: Int, type: Int, _ map: CBORMap, _ make: ([UInt8]) throws(WebAuthnError) -> SignatureKey
+    ) throws(WebAuthnError) -> SignatureKey {
+        let members = try Members(map, type: type, is: 2, [-1, -2, -3])
+        guard map[-1]?.integer == curve else { throw .unusableKey("The key is not on its algorithm's curve.") }
+        let (x, y) = (try members.bytes(-2), try members.bytes(-3))
+        guard x.count == y.count else { throw .unusableKey("The coordinates of the key differ in length.") }
+        return try make(x + y)
+    }
+
+    /// The members of a key of one type.
+    private struct Members {
+        let map: CBORMap
+
+        /// Checks the type (RFC 9053, section 7), and that exactly these labels are there beside type and algorithm.
+        init(_ map: CBORMap, type: Int, is expected: Int, _ labels: [Int]) throws(WebAuthnError) {
+            guard type == expected else { throw .unusableKey("The type of the key is not its algorithm's.") }
+            guard map.entries.count == labels.count + 2, labels.allSatisfy({ map[$0] != nil }) else {
+                throw .unusableKey("The key has other members than those of its type.")
+            }
+            self.map = map
+        }
+
+        func bytes(_ label: Int) throws(WebAuthnError) -> [UInt8] {
+            guard let bytes = map[label]?.bytes else { throw .unusableKey("A number of the key is not a byte string.") }
+            return bytes
+        }
+    }
+
+    private enum Label {
+        static let type = 1
+        static let algorithm = 3
+    }
+
+    fileprivate static let field = "publicKey"
+}
+
+extension CredentialPublicKey: Hashable {
+    /// Whether both are the same bytes, which have one reading.
+    public static func == (left: CredentialPublicKey, right: CredentialPublicKey) -> Bool { left.bytes == right.bytes }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+}
+
+extension WebAuthnError {
+    static func unusableKey(_ reason: String) -> WebAuthnError {
+        WebAuthnError(.unusableKey, reason, in: CredentialPublicKey.field)
+    }
+}

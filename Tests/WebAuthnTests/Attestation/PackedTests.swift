@@ -1,0 +1,158 @@
+import Crypto
+import FoundationEssentials
+import SwiftASN1
+import Testing
+import WebAuthn
+import X509
+
+/// Statements of the format packed, R17 and R18.
+struct PackedTests {
+    let authority = SampleAuthority()
+    let attestationKey = P256.Signing.PrivateKey()
+    let credentialKey = P256.Signing.PrivateKey()
+
+    /// A registration with a statement of one certificate.
+    private func sample(
+        subject: DistinguishedName? = nil, extensions: [Certificate.Extension]? = nil, version: Certificate.Version = .v3,
+        until end: Date = Date(timeIntervalSince1970: 2_000_000_000), algorithm: Int = -7, more: [(key: CBOR, value: CBOR)] = []
+    ) throws -> SampleRegistration {
+        let certificate = try authority.certificate(
+            for: Certificate.PublicKey(attestationKey.publicKey), subject: subject ?? SampleAuthority.subject(),
+            extensions: extensions ?? SampleAuthority.extensions(), version: version, until: end)
+        var sample = SampleRegistration()
+        sample.format = "packed"
+        sample.statement = .map(
+            CBORMap(
+                [
+                    (.text("alg"), .integer(algorithm)),
+                    (.text("sig"), .bytes([UInt8](try attestationKey.signature(for: sample.signedBytes).derRepresentation))),
+                    (.text("x5c"), .array([.bytes(certificate)])),
+                ] + more))
+        return sample
+    }
+
+    private func selfAttested() throws -> SampleRegistration {
+        var sample = SampleRegistration()
+        sample.key = credentialKey.publicKey.coseKey
+        sample.format = "packed"
+        sample.statement = .map(
+            CBORMap([
+                (.text("alg"), .integer(-7)),
+                (.text("sig"), .bytes([UInt8](try credentialKey.signature(for: sample.signedBytes).derRepresentation))),
+            ]))
+        return sample
+    }
+
+    @Test func `a statement with a certificate is accepted as basic`() async throws {
+        let attestations = try await sample().verified().attestations
+        #expect(attestations.map(\.kind) == [.basic])
+        #expect(attestations.map(\.isTrusted) == [false])
+    }
+
+    @Test func `the signature covers authenticator data and client data`() async throws {
+        var changed = try sample()
+        changed.signCount = 1
+        #expect(await refusal { try await changed.verified() } == "invalid-attestation R17")
+        changed = try sample()
+        changed.members = ""
+        #expect(await refusal { try await changed.verified() } == "invalid-attestation R17")
+    }
+
+    @Test(arguments: [-8, -35, -257, -65_535, 0])
+    func `the algorithm is that of the certificate's key`(_ algorithm: Int) async throws {
+        let sample = try sample(algorithm: algorithm)
+        #expect(await refusal { try await sample.verified() } == "invalid-attestation R17")
+    }
+
+    @Test func `the subject is that of an authenticator`() async throws {
+        let subjects = try [
+            SampleAuthority.subject(country: nil), SampleAuthority.subject(country: "se"), SampleAuthority.subject(country: "SWE"),
+            SampleAuthority.subject(organization: nil), SampleAuthority.subject(unit: nil),
+            SampleAuthority.subject(unit: "Attestation"),
+            SampleAuthority.subject(name: nil),
+        ]
+        for subject in subjects {
+            let sample = try sample(subject: subject)
+            #expect(await refusal { try await sample.verified() } == "invalid-attestation R17", "\(subject)")
+        }
+    }
+
+    @Test func `the certificate is of version 3 and of no authority`() async throws {
+        let old = try sample(extensions: [], version: .v1)
+        #expect(await refusal { try await old.verified() } == "invalid-attestation R17")
+        let authority = try sample(extensions: [.init(BasicConstraints.isCertificateAuthority(maxPathLength: 0), critical: true)])
+        #expect(await refusal { try await authority.verified() } == "invalid-attestation R17")
+        let silent = try sample(extensions: [])
+        #expect(await refusal { try await silent.verified() } == "invalid-attestation R17")
+    }
+
+    @Test func `the make in the certificate is the authenticator's, and not critical`() async throws {
+        func make(_ aaguid: UInt8, critical: Bool) throws -> [Certificate.Extension] {
+            try SampleAuthority.extensions([
+                Certificate.Extension(
+                    oid: [1, 3, 6, 1, 4, 1, 45_724, 1, 1, 4], critical: critical,
+                    value: [0x04, 0x10] + [UInt8](repeating: aaguid, count: 16))
+            ])
+        }
+        let (right, wrong, critical) = (
+            try sample(extensions: make(3, critical: false)), try sample(extensions: make(4, critical: false)),
+            try sample(extensions: make(3, critical: true))
+        )
+        #expect(await refusal { try await right.verified() } == nil)
+        #expect(await refusal { try await wrong.verified() } == "invalid-attestation R17")
+        #expect(await refusal { try await critical.verified() } == "invalid-attestation R17")
+    }
+
+    @Test func `the statement has its members alone`() async throws {
+        let more = try sample(more: [(.text("ecdaaKeyId"), .bytes([1]))])
+        #expect(await refusal { try await more.verified() } == "invalid-attestation R17")
+        for member in ["alg", "sig"] {
+            var fewer = try sample()
+            fewer.statement = .map(CBORMap(fewer.statement.map?.entries.filter { $0.key != .text(member) } ?? []))
+            #expect(await refusal { try await fewer.verified() } == "invalid-attestation R17")
+        }
+        for wrong in [CBOR.array([]), .null, .array([.bytes([0x30, 0])]), .array([.text("x")])] {
+            var changed = try sample()
+            changed.statement = .map(CBORMap([(.text("x5c"), wrong)] + (changed.statement.map?.entries ?? [])))
+            #expect(await refusal { try await changed.verified() } == "invalid-attestation R17")
+        }
+    }
+
+    @Test func `a self attestation is the credential's own`() async throws {
+        let attested = try selfAttested()
+        #expect(try await attested.verified().attestations.map(\.kind) == [.selfSigned])
+        var other = attested
+        other.key = P256.Signing.PrivateKey().publicKey.coseKey
+        #expect(await refusal { try await other.verified() } == "invalid-attestation R17")
+        other = attested
+        other.statement = .map(CBORMap([(.text("alg"), .integer(-8))] + (other.statement.map?.entries ?? [])))
+        #expect(await refusal { try await other.verified() } == "invalid-attestation R17")
+    }
+
+    @Test func `R18 a certificate is trusted by its format's anchors at a time when it is valid`() async throws {
+        let sample = try sample()
+        let policy = RegistrationPolicy(attestation: AttestationPolicy(anchors: try TrustAnchors([.packed: [authority.root]])))
+        #expect(try await sample.verified(policy: policy).attestations.map(\.isTrusted) == [true])
+        let others = RegistrationPolicy(
+            attestation: AttestationPolicy(anchors: try TrustAnchors([.packed: [SampleAuthority().root]])))
+        #expect(await refusal { try await sample.verified(policy: others) } == "untrusted-attestation R18")
+        let early = Date(timeIntervalSince1970: 1_500_000_000)
+        #expect(await refusal { try await sample.verified(policy: policy, now: early) } == "untrusted-attestation R18")
+        let expired = try self.sample(until: Date(timeIntervalSince1970: 1_700_000_000))
+        #expect(await refusal { try await expired.verified(policy: policy) } == "untrusted-attestation R18")
+        #expect(await refusal { try await expired.verified() } == nil)
+    }
+
+    @Test func `R18 and R19 a self attestation needs no anchor, and is accepted where its kind is`() async throws {
+        let sample = try selfAttested()
+        let anchors = try TrustAnchors([.packed: [authority.root]])
+        let policy = RegistrationPolicy(attestation: AttestationPolicy(anchors: anchors))
+        #expect(await refusal { try await sample.verified(policy: policy) } == nil)
+        let strict = RegistrationPolicy(attestation: AttestationPolicy(kinds: [.basic], anchors: anchors))
+        #expect(await refusal { try await sample.verified(policy: strict) } == "attestation-not-accepted R19")
+    }
+
+    @Test func `an anchor that is no certificate is rejected`() async {
+        #expect(await refusal { try TrustAnchors([.packed: [[0x30, 0]]]) } == "malformed")
+    }
+}

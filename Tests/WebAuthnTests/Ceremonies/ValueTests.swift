@@ -1,0 +1,77 @@
+import Testing
+import WebAuthn
+
+/// Values that are checked where they are made.
+struct ValueTests {
+    @Test(arguments: ["example.org", "localhost", "a-b.example.org", "1.example", "xn--bcher-kva.example"])
+    func `a domain is a relying party ID`(_ id: String) throws {
+        #expect(try RelyingParty(id: id, origins: [Origin("https://example.org")]).id == id)
+    }
+
+    @Test(arguments: [
+        "", "Example.org", "example.org.", ".example.org", "a..b", "-a.org", "a-.org", "https://example.org", "example.org:443",
+        "127.0.0.1", "::1",
+        "büch.er", "a b.org", String(repeating: "a", count: 64) + ".org", String(repeating: "abcdefg.", count: 32) + "org",
+    ])
+    func `other text is no relying party ID`(_ id: String) async throws {
+        let origin = try Origin("https://example.org")
+        #expect(await refusal { try RelyingParty(id: id, origins: [origin]) } == "invalid-relying-party-id")
+    }
+
+    @Test func `a relying party expects an origin`() async {
+        #expect(await refusal { try RelyingParty(id: "example.org", origins: []) } == "invalid-origin")
+    }
+
+    @Test(arguments: [
+        "https://example.org", "https://example.org:8443", "http://localhost", "http://localhost:8080", "https://localhost",
+        "android:apk-key-hash:47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
+    ])
+    func `an origin as clients write it is accepted`(_ text: String) throws {
+        #expect(try Origin(text).description == text)
+    }
+
+    @Test(arguments: [
+        "", "example.org", "https://", "https://example.org/", "https://Example.org", "https://example.org:443",
+        "https://example.org:0",
+        "https://example.org:08443", "https://example.org:+1", "https://example.org:99999", "https://example.org:",
+        "http://example.org",
+        "http://localhost:80", "http://localhost.example.org", "http://localhostx", "https://a@example.org",
+        "android:apk-key-hash:",
+        "android:apk-key-hash:47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuF",
+        "android:apk-key-hash:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+        "null",
+    ])
+    func `an origin that no client writes is rejected`(_ text: String) async {
+        #expect(await refusal { try Origin(text) } == "invalid-origin")
+    }
+
+    @Test func `challenges, user handles and credential IDs have bounds`() async {
+        for (count, isAccepted) in [(15, false), (16, true), (1_024, true), (1_025, false)] {
+            let bytes = [UInt8](repeating: 0, count: count)
+            #expect(await refusal { try Challenge(bytes) } == (isAccepted ? nil : "invalid-challenge"))
+        }
+        for (count, isAccepted) in [(0, false), (1, true), (64, true), (65, false)] {
+            let bytes = [UInt8](repeating: 0, count: count)
+            #expect(await refusal { try UserHandle(bytes) } == (isAccepted ? nil : "invalid-user-handle"))
+        }
+        for (count, isAccepted) in [(0, false), (1, true), (1_023, true), (1_024, false)] {
+            let bytes = [UInt8](repeating: 0, count: count)
+            #expect(await refusal { try CredentialID(bytes) } == (isAccepted ? nil : "invalid-credential-id"))
+        }
+    }
+
+    @Test func `a fresh challenge has 32 bytes of the generator`() {
+        struct Counting: RandomNumberGenerator {
+            var state: UInt64 = 0
+            mutating func next() -> UInt64 {
+                state += 0x0101_0101_0101_0101
+                return state
+            }
+        }
+        var generator = Counting()
+        let first = Challenge(using: &generator)
+        #expect(first.bytes.count == 32)
+        #expect(Challenge(using: &generator).bytes != first.bytes)
+        #expect(Challenge().bytes != Challenge().bytes)
+    }
+}

@@ -1,0 +1,166 @@
+import Testing
+import WebAuthn
+
+/// The standard's test vectors, each as it is and damaged.
+struct VectorTests {
+    @Test func `the standard has fifteen vectors`() throws {
+        #expect(try Vectors.all.get().vectors.count == 15)
+        #expect(Vectors.verifiable.count == 14)
+    }
+
+    @Test(arguments: Vectors.verifiable)
+    func `a registration is accepted and its attestation trusted`(_ vector: Vector) async throws {
+        let registration = try await vector.verify(vector.registration, at: Vectors.site(), policy: Vectors.trusting())
+        let expected: (AttestationFormat, Attestation.Kind, certificates: Int) =
+            switch vector.name {
+            case "packed-self-es256": (.packed, .selfSigned, 0)
+            case let name where name.hasPrefix("none"): (.none, .none, 0)
+            case let name where name.hasPrefix("packed"): (.packed, .basic, 1)
+            case "tpm-es256": (.tpm, .certificationAuthority, 1)
+            case "android-key-es256": (.androidKey, .basic, 1)
+            case "apple-es256": (.apple, .anonymizationAuthority, 1)
+            default: (.fidoU2F, .basic, 1)
+            }
+        let attestation = try #require(registration.attestations.first)
+        #expect(registration.attestations.count == 1)
+        #expect(attestation.format == expected.0)
+        #expect(attestation.kind == expected.1)
+        #expect(attestation.certificates.count == expected.certificates)
+        #expect(attestation.isTrusted == (expected.certificates > 0))
+        #expect(registration.credentialID.bytes.count == (vector.name.hasSuffix("long-credential-id") ? 1_023 : 32))
+    }
+
+    @Test(arguments: Vectors.verifiable)
+    func `an authentication is accepted`(_ vector: Vector) async throws {
+        let credential = try await vector.credential()
+        let authentication = try vector.verify(vector.authentication, with: credential, at: Vectors.site())
+        #expect(authentication.credential.id == credential.id)
+        #expect(authentication.counter == .unused)
+        #expect(authentication.flags.contains(.userPresent))
+        let changes = ["packed-self-es256", "packed-es384", "packed-es512", "android-key-es256"]
+        #expect(authentication.hasBackupStateChanged == changes.contains(vector.name))
+    }
+
+    @Test func `the vector of Ed448 is refused for its algorithm`() async throws {
+        let vector = try #require(Vectors.all.get().vectors.first { $0.name == "packed-ed448" })
+        let refused = await refusal { try await vector.verify(vector.registration, at: Vectors.site()) }
+        #expect(refused == "unsupported-algorithm R15")
+    }
+
+    @Test func `the framed vectors are refused where no framing is expected`() async throws {
+        for vector in Vectors.verifiable {
+            let isFramed = vector.name.hasSuffix("Origin")
+            let site = try Vectors.site(framing: false)
+            let credential = try await vector.credential()
+            #expect(
+                await refusal { try await vector.verify(vector.registration, at: site) }
+                    == (isFramed ? "unexpected-framing R6" : nil))
+            #expect(
+                await refusal { try vector.verify(vector.authentication, with: credential, at: site) }
+                    == (isFramed ? "unexpected-framing A4" : nil))
+        }
+    }
+
+    @Test func `an authority that nobody trusts vouches for none of them`() async throws {
+        let vectors = try Vectors.all.get().vectors
+        let apple = try #require(vectors.first { $0.name == "apple-es256" })
+        let tpm = try #require(vectors.first { $0.name == "tpm-es256" })
+        let root = try Vectors.all.get().attestationRootCertificate.bytes
+        let policy = RegistrationPolicy(attestation: AttestationPolicy(anchors: try TrustAnchors([.tpm: [root]])))
+        #expect(
+            await refusal { try await apple.verify(apple.registration, at: Vectors.site(), policy: policy) }
+                == "untrusted-attestation R18")
+        #expect(await refusal { try await tpm.verify(tpm.registration, at: Vectors.site(), policy: policy) } == nil)
+    }
+
+    @Test(arguments: Vectors.verifiable)
+    func `no beginning of a message is accepted`(_ vector: Vector) async throws {
+        let site = try Vectors.site()
+        let credential = try await vector.credential()
+        for member in [\Vector.Registration.clientDataJSON.bytes, \.attestationObject.bytes] {
+            for length in 0..<vector.registration[keyPath: member].count {
+                var cut = vector.registration
+                cut[keyPath: member].removeSubrange(length...)
+                #expect(await refusal { try await vector.verify(cut, at: site) } != nil, "registration, \(length) bytes")
+            }
+        }
+        for member in [\Vector.Authentication.clientDataJSON.bytes, \.authenticatorData.bytes, \.signature.bytes] {
+            for length in 0..<vector.authentication[keyPath: member].count {
+                var cut = vector.authentication
+                cut[keyPath: member].removeSubrange(length...)
+                #expect(
+                    await refusal { try vector.verify(cut, with: credential, at: site) } != nil, "authentication, \(length) bytes")
+            }
+        }
+    }
+
+    @Test(arguments: Vectors.verifiable)
+    func `an authentication with a flipped bit is refused`(_ vector: Vector) async throws {
+        let site = try Vectors.site()
+        let credential = try await vector.credential()
+        for member in [\Vector.Authentication.clientDataJSON.bytes, \.authenticatorData.bytes, \.signature.bytes] {
+            for offset in vector.authentication[keyPath: member].indices {
+                var flipped = vector.authentication
+                flipped[keyPath: member][offset] ^= 1
+                #expect(await refusal { try vector.verify(flipped, with: credential, at: site) } != nil, "byte \(offset)")
+            }
+        }
+    }
+
+    @Test(arguments: Vectors.verifiable)
+    func `a registration with a flipped bit is refused where anything covers it`(_ vector: Vector) async throws {
+        let (site, policy) = (try Vectors.site(), try Vectors.trusting())
+        var accepted: [Set<Int>] = []
+        for member in [\Vector.Registration.clientDataJSON.bytes, \.attestationObject.bytes] {
+            var offsets: Set<Int> = []
+            for offset in vector.registration[keyPath: member].indices {
+                var flipped = vector.registration
+                flipped[keyPath: member][offset] ^= 1
+                if await refusal({ try await vector.verify(flipped, at: site, policy: policy) }) == nil { offsets.insert(offset) }
+            }
+            accepted.append(offsets)
+        }
+        #expect(accepted[0].subtracting(vector.uncoveredClientData).isEmpty)
+        #expect(accepted[1] == vector.uncoveredAttestationObject)
+    }
+}
+
+extension Vector {
+    /// The bytes of client data that nothing covers where nothing signs it: names of members that may be missing, and the member that nobody knows.
+    fileprivate var uncoveredClientData: Set<Int> {
+        guard name.hasPrefix("none") else { return [] }
+        let text = String(decoding: registration.clientDataJSON.bytes, as: UTF8.self)
+        var offsets: Set<Int> = []
+        for part in [
+            text.firstRange(of: /"crossOrigin"/), text.firstRange(of: /"topOrigin"/), text.firstRange(of: /"extraData":"[^"]*"/),
+        ] {
+            guard let part else { continue }
+            offsets.formUnion(part.lowerBound.utf16Offset(in: text)..<part.upperBound.utf16Offset(in: text))
+        }
+        return offsets
+    }
+
+    /// The bytes of the attestation object that nothing covers: the counter and the make, which FIDO U2F does not sign, and the credential ID
+    /// where nothing is signed at all.
+    fileprivate var uncoveredAttestationObject: Set<Int> {
+        let object = registration.attestationObject.bytes
+        guard name.hasPrefix("none") || name.hasPrefix("fido"),
+            let start = object.firstRange(of: Array("hauthData".utf8))?.upperBound
+        else {
+            return uncoveredCertificate
+        }
+        // After the head of the byte string.
+        let data = start + (object[start] == 0x58 ? 2 : 3)
+        let length = Int(object[data + 53]) << 8 | Int(object[data + 54])
+        return Set((data + 33)..<(data + 53)).union(name.hasPrefix("none") ? (data + 55)..<(data + 55 + length) : 0..<0)
+            .union(uncoveredCertificate)
+    }
+
+    /// The number of unused bits of a certificate's signature, which swift-certificates reads and ignores, where one more could be unused.
+    private var uncoveredCertificate: Set<Int> {
+        let object = registration.attestationObject.bytes
+        // The end of the algorithm ecdsa-with-SHA256, then a BIT STRING.
+        guard let start = object.firstRange(of: [0xCE, 0x3D, 0x04, 0x03, 0x02, 0x03])?.upperBound else { return [] }
+        return object[start + Int(object[start])] & 1 == 0 ? [start + 1] : []
+    }
+}

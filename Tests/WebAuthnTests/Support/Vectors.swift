@@ -1,0 +1,108 @@
+import ConformanceData
+import FoundationEssentials
+import Testing
+import WebAuthn
+
+/// The standard's test vectors (section 16).
+struct Vectors: Decodable {
+    let rpId: String
+    let origin: String
+    let topOrigin: String
+    let vectors: [Vector]
+    let attestationRootCertificate: Hex
+
+    static let all = Result { try ConformanceData.json("webauthn/w3c-vectors.json", as: Vectors.self) }
+
+    /// Those whose key the library verifies: all but Ed448's.
+    static var verifiable: [Vector] { ((try? all.get())?.vectors ?? []).filter { $0.name != "packed-ed448" } }
+
+    /// The relying party of the vectors, which expects two of them within a frame.
+    static func site(framing: Bool = true) throws -> RelyingParty {
+        let vectors = try all.get()
+        return try RelyingParty(
+            id: vectors.rpId, origins: [Origin(vectors.origin)],
+            framing: framing ? .accepted(under: [Origin(vectors.topOrigin)]) : .refused)
+    }
+
+    /// A policy that trusts the authority of the vectors alone.
+    static func trusting() throws -> RegistrationPolicy {
+        let root = try all.get().attestationRootCertificate.bytes
+        let anchors = try TrustAnchors(
+            Dictionary(uniqueKeysWithValues: AttestationFormat.allCases.map { ($0, [root]) }))
+        return RegistrationPolicy(attestation: AttestationPolicy(anchors: anchors))
+    }
+
+    /// A time within the validity of every certificate of the vectors.
+    static let now = Date(timeIntervalSince1970: 1_800_000_000)
+}
+
+/// A registration and an authentication with its credential.
+struct Vector: Decodable, CustomTestStringConvertible {
+    let name: String
+    let registration: Registration
+    let authentication: Authentication
+
+    struct Registration: Decodable {
+        var challenge: Hex
+        var clientDataJSON: Hex
+        var attestationObject: Hex
+    }
+
+    struct Authentication: Decodable {
+        var challenge: Hex
+        var clientDataJSON: Hex
+        var authenticatorData: Hex
+        var signature: Hex
+    }
+
+    var testDescription: String { name }
+
+    /// Verifies a registration as this vector's.
+    func verify(
+        _ registration: Registration, at site: RelyingParty, policy: RegistrationPolicy = RegistrationPolicy(),
+        now: Date = Vectors.now
+    ) async throws(WebAuthnError) -> VerifiedRegistration {
+        try await site.verify(
+            RegistrationResponse(
+                clientDataJSON: registration.clientDataJSON.bytes, attestationObject: registration.attestationObject.bytes),
+            for: RegistrationChallenge(Challenge(registration.challenge.bytes), for: UserHandle([1])), policy: policy, now: now)
+    }
+
+    /// Verifies an authentication with this vector's credential.
+    func verify(
+        _ authentication: Authentication, with credential: Credential, at site: RelyingParty
+    ) throws(WebAuthnError) -> VerifiedAuthentication {
+        try site.verify(
+            AuthenticationResponse(
+                credentialID: credential.id, clientDataJSON: authentication.clientDataJSON.bytes,
+                authenticatorData: authentication.authenticatorData.bytes, signature: authentication.signature.bytes,
+                userHandle: nil),
+            for: AuthenticationChallenge(Challenge(authentication.challenge.bytes), for: UserHandle([1])), with: credential)
+    }
+
+    /// The credential of this vector's registration.
+    func credential() async throws -> Credential {
+        try await verify(registration, at: Vectors.site()).credential(isRegistered: false)
+    }
+}
+
+/// Bytes in hexadecimal.
+struct Hex: Decodable {
+    var bytes: [UInt8]
+
+    init(from decoder: any Decoder) throws {
+        bytes = [UInt8](hex: try decoder.singleValueContainer().decode(String.self))
+    }
+}
+
+/// The code and the check of the error that `body` throws, as `wrong-challenge R4`; nil where it throws none.
+func refusal<Value>(_ body: () async throws -> Value) async -> String? {
+    do {
+        _ = try await body()
+        return nil
+    } catch let error as WebAuthnError {
+        return [error.code.rawValue, error.place.check?.description].compactMap(\.self).joined(separator: " ")
+    } catch {
+        return "\(error)"
+    }
+}
