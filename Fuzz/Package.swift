@@ -54,6 +54,7 @@ let package = Package(
         fuzz("AssociationFile", of: "AssociatedDomains"),
         fuzzInside("BrokerMessage", ["SampleDevice"]),
         fuzz("Callback", of: "AppleIdentity"),
+        fuzzInside("CBOR", [.product(name: "WebAuthn", package: "latchkey")]),
         fuzzInside("Certificate", [.product(name: "OpenSecurity", package: "latchkey")]),
         fuzz("CodeMessage", of: "OneTimeCodes"),
         fuzz("ComponentPattern", of: "AssociatedDomains"),
@@ -71,6 +72,7 @@ let package = Package(
         fuzz("OTPAuth", of: "OneTimeCodes"),
         fuzzInside("PasswordFile"),
         fuzz("PasswordRules", of: "PasswordRules"),
+        fuzzInside("Registration", [.product(name: "WebAuthn", package: "latchkey")]),
         fuzzInside("SiteFile"),
     ],
     swiftLanguageModes: [.v6]

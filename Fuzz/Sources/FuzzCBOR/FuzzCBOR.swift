@@ -1,0 +1,18 @@
+internal import FuzzInput
+internal import WebAuthn
+
+/// Reading CBOR: what is read is written as it was, nothing shorter is read, and a fault lies within the bytes.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzCBOR(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = FuzzInput(start, count).bytes
+    do {
+        let item = try CBOR(bytes, in: "input")
+        promise(item.encoded == bytes, "an item has one encoding")
+        promise((try? CBOR(bytes.dropLast(), in: "input")) == nil, "no beginning of an item is an item")
+        promise((try? CBOR(bytes + [0], in: "input")) == nil, "nothing follows an item")
+    } catch {
+        promise((0...bytes.count).contains(error.place.offset ?? -1), "a fault has a place")
+    }
+    _ = try? CredentialPublicKey(bytes)
+    return 0
+}

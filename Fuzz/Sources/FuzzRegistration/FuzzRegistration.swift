@@ -1,0 +1,54 @@
+internal import Dispatch
+internal import FoundationEssentials
+internal import FuzzInput
+internal import Secrets
+internal import Synchronization
+internal import WebAuthn
+
+/// Verifying a registration: client data after a length, then the attestation object. The challenge is the one that client data names.
+///
+/// What is accepted is within the bounds of the standard and is not accepted with a byte less or more; the same bytes are tried as both responses.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzRegistration(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = FuzzInput(start, count)
+    _ = try? RegistrationResponse(json: input.bytes)
+    _ = try? AuthenticationResponse(json: input.bytes)
+    var choices = FuzzChoices(input.bytes)
+    let (clientData, object) = (choices.block(), choices.rest())
+    guard let challenge = challenge(in: clientData), let registration = verified(clientData, object, challenge) else { return 0 }
+    promise(
+        (1...CredentialID.maximumByteCount).contains(registration.credentialID.bytes.count), "a credential has a name in bounds")
+    promise(registration.flags.contains(.userPresent), "a user was present")
+    promise(!registration.attestations.isEmpty, "every statement says something")
+    promise(verified(clientData, object.dropLast(), challenge) == nil, "no beginning of a registration is accepted")
+    promise(verified(clientData, object + [0], challenge) == nil, "nothing follows a registration")
+    return 0
+}
+
+/// The challenge of client data that names one.
+private func challenge(in clientData: [UInt8]) -> Challenge? {
+    struct Named: Decodable {
+        let challenge: String
+    }
+    guard let named = try? JSONDecoder().decode(Named.self, from: Data(clientData)) else { return nil }
+    return Base64URL.decode(named.challenge).flatMap { try? Challenge($0) }
+}
+
+/// The entry point is synchronous; nothing that it waits for needs this thread.
+private func verified(_ clientData: [UInt8], _ object: [UInt8], _ challenge: Challenge) -> VerifiedRegistration? {
+    let outcome = Outcome()
+    let done = DispatchSemaphore(value: 0)
+    Task.detached {
+        let registration = try? await RelyingParty(id: "example.org", origins: [Origin("https://example.org")]).verify(
+            RegistrationResponse(clientDataJSON: clientData, attestationObject: object),
+            for: RegistrationChallenge(challenge, for: UserHandle([1])), now: Date(timeIntervalSince1970: 1_800_000_000))
+        outcome.registration.withLock { $0 = registration }
+        done.signal()
+    }
+    done.wait()
+    return outcome.registration.withLock { $0 }
+}
+
+private final class Outcome: Sendable {
+    let registration = Mutex<VerifiedRegistration?>(nil)
+}
