@@ -131,7 +131,8 @@ struct CallbackForm {
             case .escape(let offset), .unencoded(let offset):
                 let position = text.startIndex + offset
                 throw AppleIdentityError(
-                    .malformedPercent, "The callback has a % without two hexadecimal digits at byte \(position).", position: position)
+                    .malformedPercent, "The callback has a % without two hexadecimal digits at byte \(position).",
+                    position: position)
             case .notUTF8:
                 throw AppleIdentityError(
                     .notUTF8, "The callback has a field that is not UTF-8 at byte \(text.startIndex).", position: text.startIndex)

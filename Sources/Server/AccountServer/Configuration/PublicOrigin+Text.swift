@@ -45,7 +45,8 @@ extension PublicOrigin {
         guard let digits = authority.portDigits, (1...5).contains(digits.count), digits.first != UInt8(ascii: "0"),
             let port = Int(String(decoding: digits, as: UTF8.self)), port <= 65_535
         else {
-            throw LatchkeyError(.originPort, at: authority.tail.startIndex, "a port is a number from 1 to 65535 without leading zeros")
+            throw LatchkeyError(
+                .originPort, at: authority.tail.startIndex, "a port is a number from 1 to 65535 without leading zeros")
         }
         return port
     }
