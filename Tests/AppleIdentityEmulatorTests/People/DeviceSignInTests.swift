@@ -142,6 +142,19 @@ struct DeviceSignInTests {
         guard case .needsCode = try await signIn(bench, "anna", "Another-1").get() else { throw Unexpected() }
     }
 
+    @Test("a sign-in that waits for its code ends with its account, also where another account has the name now")
+    func deletedAccount() async throws {
+        let bench = try await bench()
+        guard case .needsCode(let id) = try await signIn(bench).get() else { throw Unexpected() }
+        let code = try #require(bench.service.twoFactorCodes(for: bench.anna).first).code
+        try bench.service.deleteAccount(bench.anna)
+        try bench.service.addPerson(
+            .init(id: bench.anna, givenName: "Anna", familyName: "", email: "other@example.com"),
+            password: AccountPassword("Another-1"))
+        #expect(bench.service.enterDeviceCode(code, for: id).refusal == .codeExpired)
+        #expect(bench.service.devices(of: bench.anna).isEmpty)
+    }
+
     @Test(
         "a password keeps Apple's rule",
         arguments: [("Orchard-1", true), ("orchard-1", false), ("ORCHARD-1", false), ("Orchard--", false), ("Orch-1", false)])

@@ -80,6 +80,18 @@ struct BrowserPhoneTests {
         }
     }
 
+    @Test("opens a server of this machine by its loopback names, and by no other address")
+    func thisMachine() async throws {
+        try await MotivationProcess.run(site: Self.site) { motivation in
+            let phone = try Phone()
+            try await opened(phone, "http://127.0.0.1:\(motivation.port)/sign-in", "Sign in")
+            // Linux connects this address to the same server.
+            try await phone.perform(.browse(address: "http://0.0.0.0:\(motivation.port)/sign-in"))
+            let screen = try await phone.screen { $0.failure != nil || $0.fields.first?.text.hasPrefix("http://0.0.0.0") == true }
+            #expect(screen.failure == "0.0.0.0 cannot be reached.")
+        }
+    }
+
     @Test("is refused with a wrong password, which is not saved, and fills nothing into another site or the server's bare address")
     func refused() async throws {
         try await MotivationProcess.run(site: Self.site) { motivation in

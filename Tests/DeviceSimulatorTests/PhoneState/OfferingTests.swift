@@ -153,6 +153,26 @@ import Testing
         #expect(bench.suggestions.isEmpty)
     }
 
+    @Test("another page of the browser has nothing of the one before, whatever its fields are called", arguments: [1, 2])
+    func anotherPage(number: Int) throws {
+        var bench = try StateBench()
+        var screen = AppScreen.signUp
+        screen.page = 1
+        try bench.launch(showing: screen, focus: "new")
+        let first = bench.suggestions
+        // The app has not heard of it when it shows its next screen.
+        try bench.perform(.type(field: "user", text: "ann"))
+        try bench.perform(.focus(field: "new"))
+        var next = screen
+        (next.title, next.page) = ("Welcome", number)
+        bench.hear(.app(StateBench.app, launch: bench.launch, .screen(next)))
+        let isSamePage = number == 1
+        #expect((bench.view.keyboard?.field == "new") == isSamePage)
+        #expect(bench.view.appScreen?.field("user")?.text == (isSamePage ? "ann" : ""))
+        try bench.perform(.focus(field: "new"))
+        #expect(bench.suggestions.count == 1 && (bench.suggestions == first) == isSamePage)
+    }
+
     @Test("fields that went and came back are another account's, and get another strong password")
     func anotherStrongPassword() throws {
         var bench = try StateBench()

@@ -119,6 +119,13 @@ struct DeviceUpgradesTests {
                 #expect(
                     try again.run("device upgrades settle killed \(Self.site) new") == "! latchkey: the new password is saved\n= 0")
                 #expect(try again.run("device upgrades settle killed \(Self.site) new").hasSuffix("= 1"))
+            }
+            let cancelling = try BackgroundRun(["device", "prompts", "--cancel"], on: again)
+            #expect(try again.run("device upgrades list --reveal").hasSuffix("= 1"))
+            #expect(try again.run("device upgrades settle ended \(Self.site) nothing").hasSuffix("= 1"))
+            Foundation.kill(cancelling.processID, SIGTERM)
+            _ = try cancelling.end()
+            try answering(on: again) { () throws in
                 #expect(
                     try again.run("device upgrades settle ended \(Self.site) nothing")
                         == "! latchkey: the saved password stays\n= 0")
