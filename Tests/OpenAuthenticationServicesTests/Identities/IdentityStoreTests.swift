@@ -40,11 +40,33 @@ struct IdentityStoreTests {
         #expect(await users(store) == ["jane"])
         try await store.replaceCredentialIdentities([identity("jim"), identity("jill", at: "example.org")])
         #expect(await users(store) == ["jim", "jill"])
+        #expect(await store.credentialIdentities().map(\.user) == ["jim", "jill"])
         let service = ASCredentialServiceIdentifier(identifier: "example.org", type: .domain)
         #expect(await store.credentialIdentities(forService: service).map(\.user) == ["jill"])
         #expect(await store.credentialIdentities(forService: nil, credentialIdentityTypes: .passkey).isEmpty)
         try await store.removeAllCredentialIdentities()
         #expect(await users(store) == [])
+    }
+
+    @Test("takes the place of all identities by both of Apple's names for it, with and without a handler")
+    func replacing() async throws {
+        let device = try DeviceSimulator()
+        try device.setProvidesPasswords(true)
+        let store = device.run { ASCredentialIdentityStore.shared }
+        let code = ASOneTimeCodeCredentialIdentity(
+            serviceIdentifier: ASCredentialServiceIdentifier(identifier: "example.com", type: .domain), label: "code",
+            recordIdentifier: nil)
+        try await store.replaceCredentialIdentities([identity("jane"), code])
+        #expect(await users(store) == ["jane", "code"])
+        try await (store as any OldIdentityStore).replaceCredentialIdentities(with: [identity("jim")])
+        #expect(await users(store) == ["jim"])
+        let (isDone, error) = await withCheckedContinuation { continuation in
+            store.replaceCredentialIdentities(with: [identity("jill")]) { isDone, error in
+                continuation.resume(returning: (isDone, error as? ASCredentialIdentityStoreError))
+            }
+        }
+        #expect(isDone && error == nil)
+        #expect(await users(store) == ["jill"])
     }
 
     @Test("is each app's own")
@@ -92,3 +114,10 @@ struct IdentityStoreTests {
         await store.credentialIdentities(forService: nil).map(\.user)
     }
 }
+
+/// What password managers declare of the store, to put another in its place in their tests.
+private protocol OldIdentityStore {
+    func replaceCredentialIdentities(with identities: [ASPasswordCredentialIdentity]) async throws
+}
+
+extension ASCredentialIdentityStore: OldIdentityStore {}

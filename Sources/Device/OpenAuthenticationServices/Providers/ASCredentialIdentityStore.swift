@@ -51,7 +51,7 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
 
     /// Fetches the registered identities of a service or of all, of some kinds or of all.
     open func credentialIdentities(
-        forService service: ASCredentialServiceIdentifier?, credentialIdentityTypes types: IdentityTypes = []
+        forService service: ASCredentialServiceIdentifier? = nil, credentialIdentityTypes types: IdentityTypes = []
     ) async -> [any ASCredentialIdentity] {
         let known = await withCheckedContinuation { continuation in
             read { continuation.resume(returning: (try? $0.get())?.identities ?? []) }
@@ -94,6 +94,18 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
     /// Replaces all identities. Throws ``ASCredentialIdentityStoreError``.
     open func replaceCredentialIdentities(_ identities: [any ASCredentialIdentity]) async throws {
         try await change(.replace, identities)
+    }
+
+    /// Replaces all identities with passwords: the form of iOS 12.
+    open func replaceCredentialIdentities(
+        with identities: [ASPasswordCredentialIdentity], completion: (@Sendable (Bool, (any Error)?) -> Void)? = nil
+    ) {
+        replaceCredentialIdentities(identities, completion: completion)
+    }
+
+    /// Replaces all identities with passwords: the form of iOS 12. Throws ``ASCredentialIdentityStoreError``.
+    open func replaceCredentialIdentities(with identities: [ASPasswordCredentialIdentity]) async throws {
+        try await replaceCredentialIdentities(identities)
     }
 
     /// Removes all identities.
