@@ -18,8 +18,9 @@ extension StylePart {
         .sheet.web .padlock { margin-bottom: 3rem; color: var(--ios-soft); font-size: 4rem; }
         .plain { min-height: 2.75rem; padding: 0.375rem 1rem; border-radius: 1rem; color: var(--ios-tint); font-weight: 600; text-align: center; }
         .plain:hover { background: var(--ios-sunk); }
+        .settings > .plain { width: 100%; }
 
-        .verification-code { padding: 0.5rem 0; font-size: 2rem; font-weight: 600; letter-spacing: 0.15em; font-variant-numeric: tabular-nums; }
+        .alert .verification-code { padding: 0 1.25rem 1.125rem; font-size: 2rem; font-weight: 600; letter-spacing: 0.15em; font-variant-numeric: tabular-nums; }
         .veil.middle { background: rgb(0 0 0 / 46%); }
         .presence { display: grid; justify-items: center; gap: 0.1875rem; width: 18rem; max-width: 100%; padding: 1.75rem 1.25rem 1rem; border-radius: 2.25rem; background: var(--ios-glass); text-align: center; box-shadow: 0 20px 50px -12px rgb(0 0 0 / 50%); }
         .scan { position: relative; display: grid; place-items: center; width: 6rem; height: 6rem; margin-bottom: 0.75rem; color: var(--ios-tint); font-size: 3.875rem; }

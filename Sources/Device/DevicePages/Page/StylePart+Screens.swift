@@ -119,6 +119,7 @@ extension StylePart {
     static let cells: StaticString = """
         .cells { overflow: hidden; margin-bottom: 1.125rem; border-radius: 1rem; background: var(--ios-cell); }
         .cells-title { padding: 0 1rem 0.4375rem; font-size: 0.875rem; color: var(--ios-soft); text-align: left; }
+        .app-button + .cells-title { padding-top: 1.125rem; }
         fieldset.cells { overflow: visible; background: none; width: 100%; }
         fieldset.cells .cell { background: var(--ios-cell); }
         fieldset.cells legend + .cell { border-radius: 1rem 1rem 0 0; }
@@ -138,6 +139,7 @@ extension StylePart {
         .cell.account strong { font-size: 1.1875rem; }
         .face { flex: none; display: grid; place-items: center; width: 2.75rem; height: 2.75rem; border-radius: 50%; color: #fff; font-size: 1.375rem; background: linear-gradient(180deg, #aab0c0, #6d7487); }
         .cell.centred { justify-content: center; text-align: center; }
+        .cell.centred:not(.destructive) { color: var(--ios-tint); }
         .destructive { color: var(--ios-red); }
         .small { flex: none; min-height: 2.25rem; padding: 0.25rem 0.75rem; border-radius: 1.125rem; font-size: 0.875rem; font-weight: 600; background: var(--ios-sunk); }
         .tile.small { padding: 0; min-height: 0; }

@@ -44,9 +44,11 @@ struct AccountPage {
                     }
                 }
             }
-            entry(.accountAddress, label: "Add Email", isSecure: false, submits: .accountAddress, .inputmode(.email))
+            entry(
+                .accountAddress, label: "Add Email", isSecure: false, submits: .accountAddress, .inputmode(.email),
+                .placeholder("name@example.com"))
+            composingButton(.accountAddress, class: "cell centred") { "Add" }
         }
-        composingButton(.accountAddress, class: "plain") { "Add" }
     }
 
     @HTMLBuilder private func security(_ details: PhoneView.SettingsView.AccountDetails) -> HTML {
@@ -82,17 +84,17 @@ struct AccountPage {
                 }
             }
         } else {
-            p(.class("footnote")) { "Apple’s service gives no answer, so the apps cannot be shown." }
+            p(.class("footnote")) { "Apple’s service did not respond, so the apps cannot be shown." }
         }
     }
 
     // MARK: - Who signs in
 
     @HTMLBuilder private var signIn: HTML {
-        p(.class("footnote")) { "Sign in to use Sign in with Apple, and to have your passwords on your other devices." }
+        p(.class("footnote")) { "Sign in to use Sign in with Apple and to sync passwords with your other devices." }
         div(.class("cells")) {
             entry(.account, label: "Account", isSecure: false, submits: .account, .placeholder("Email or name"), .inputmode(.email))
-            entry(.password, label: "Password", isSecure: true, submits: .account)
+            entry(.password, label: "Password", isSecure: true, submits: .account, .placeholder("Required"))
         }
         composingButton(.account, class: "app-button prominent") { "Sign In" }
     }
@@ -104,7 +106,8 @@ struct AccountPage {
             "."
         }
         div(.class("cells")) {
-            entry(.accountCode, label: "Code", isSecure: false, submits: .accountCode, .inputmode(.numeric))
+            entry(
+                .accountCode, label: "Code", isSecure: false, submits: .accountCode, .inputmode(.numeric), .placeholder("Required"))
         }
         composingButton(.accountCode, class: "app-button prominent") { "Continue" }
         actionButton(.cancelAccountSignIn, class: "plain") { "Cancel" }
@@ -116,7 +119,9 @@ struct AccountPage {
             bdi { name }
             " has been locked for security reasons. Enter its password to unlock it."
         }
-        div(.class("cells")) { entry(.password, label: "Password", isSecure: true, submits: .accountUnlock) }
+        div(.class("cells")) {
+            entry(.password, label: "Password", isSecure: true, submits: .accountUnlock, .placeholder("Required"))
+        }
         composingButton(.accountUnlock, class: "app-button prominent") { "Unlock Account" }
         if !isSignedIn { actionButton(.cancelAccountSignIn, class: "plain") { "Cancel" } }
     }

@@ -95,13 +95,14 @@ struct ExtensionContent {
                 actionButton(.cancelExtension, class: "plain") { "Cancel" }
                 p(.id(stand.id("extension"))) {
                     strong { bdi { sheet.app } }
-                    small { bdi { [sheet.user, sheet.site].filter { !$0.isEmpty }.joined(separator: " · ") } }
+                    let account = [sheet.user, sheet.site].filter { !$0.isEmpty }
+                    if !account.isEmpty { small { bdi { account.joined(separator: " · ") } } }
                 }
             }
             if let screen = sheet.screen {
                 AppContent(screen, of: "extension \(sheet.number)", stand: stand).html
             } else {
-                p(.class("footnote"), .role(.status)) { "\(sheet.app) is at it…" }
+                p(.class("footnote"), .role(.status)) { "Waiting for \(sheet.app)…" }
             }
         }
     }

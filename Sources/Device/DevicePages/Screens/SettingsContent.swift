@@ -75,7 +75,7 @@ struct SettingsContent {
             }
         }
         p(.class("footnote")) {
-            "Offers saved passwords and codes above the keyboard, in apps and pages that they belong to."
+            "Suggests saved passwords and verification codes above the keyboard, in the apps and websites they belong to."
         }
         providers
     }
@@ -94,7 +94,7 @@ struct SettingsContent {
                     }
                 }
             }
-            p(.class("footnote")) { "These apps learn which app or website you are signing in to when you choose them." }
+            p(.class("footnote")) { "When you choose one of these apps, it learns which app or website you are signing in to." }
         }
     }
 
