@@ -58,6 +58,16 @@ extension PhoneView.ExtensionSheet {
     static func juice(_ screen: AppScreen?) -> Self {
         Self(number: 3, app: "Juice", user: "mira", site: "shop.example.org", screen: screen)
     }
+
+    /// A provider of credentials that was asked for any.
+    static let choice = Self(
+        number: 1 << 32, app: "Vault", user: "", site: "",
+        screen: AppScreen(
+            title: "Choose a Password",
+            elements: [
+                .text(AppText("quotes.example.com", style: .caption)), .button(AppButton("mira", title: "mira@example.com")),
+                .button(AppButton("rao", title: "rao")),
+            ]))
 }
 
 extension PhoneView.UpgradeQuestion {

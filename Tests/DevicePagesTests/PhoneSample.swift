@@ -97,6 +97,17 @@ struct PhoneSample: Sendable, CustomStringConvertible {
         PhoneSample(name: "password-list", view: .sample(.app(.quotes, .signIn), overlays: [.passwordList(.sample)])),
         PhoneSample(name: "account-choice", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.choice)])),
         PhoneSample(name: "alert", view: .sample(.app(.juice, .juiceAlert))),
+        PhoneSample(
+            name: "provider-alert",
+            view: .sample(
+                .app(.quotes, .signIn),
+                overlays: [
+                    .alert(
+                        AppAlert(
+                            title: "Unable to AutoFill",
+                            message: "Vault did not provide a credential. It no longer has this credential."))
+                ])),
+        PhoneSample(name: "provider-choice", view: .sample(.extensionSheet(.choice))),
         PhoneSample(name: "no-account", view: .sample(.app(.juice, .juiceLogin), overlays: [.sheet(.noAccount)])),
         PhoneSample(
             name: "web-sign-in",

@@ -4,7 +4,7 @@ import Testing
 @testable import DeviceServices
 
 @Suite("A question to a provider of credentials") struct ProviderCeremonyTests {
-    static let unrequested = ProviderOutcome.failed("Its answer was not what it was asked for.")
+    static let unrequested = ProviderOutcome.failed("It returned something other than the requested credential.")
 
     @Test("ends with the password that the provider gives at once")
     func silent() throws {
@@ -25,31 +25,31 @@ import Testing
         ceremony.receivePresented(true)
         #expect(ceremony.step == .listen(.showing))
         ceremony.receive(.report(.gaveUp(ModificationFailure(.userInteractionRequired))))
-        #expect(ceremony.step == .ended(.failed("It gave no reason.")))
+        #expect(ceremony.step == .ended(.failed("It did not give a reason.")))
     }
 
     @Test("shows nothing where there is no screen")
     func noScreen() throws {
         var ceremony = try Self.asked(.password, canPresent: false)
         ceremony.receive(.report(.gaveUp(ModificationFailure(.userInteractionRequired))))
-        #expect(ceremony.step == .ended(.failed("There is no screen to show it on.")))
+        #expect(ceremony.step == .ended(.failed("Its view requires a screen.")))
         let list = ProviderCeremony(.choice(.password, []), canPresent: false)
-        #expect(list.step == .ended(.failed("There is no screen to show it on.")))
+        #expect(list.step == .ended(.failed("Its view requires a screen.")))
     }
 
     @Test(
         "ends without a credential",
         arguments: [
-            (ProviderEvent.gone, ProviderOutcome.failed("Its extension ended before it answered.")),
-            (.timedOut, .failed("It gave no answer in time.")),
+            (ProviderEvent.gone, ProviderOutcome.failed("Its extension ended before it responded.")),
+            (.timedOut, .failed("It did not respond in time.")),
             (.cancelled, .cancelled), (.withdrawn, .cancelled),
             (.report(.gaveUp(ModificationFailure(.userCanceled))), .cancelled),
             (.report(.gaveUp(ModificationFailure(.failed, "The vault is locked."))), .failed("The vault is locked.")),
             (
                 .report(.gaveUp(ModificationFailure(.credentialIdentityNotFound))),
-                .failed("It has no such credential any more.")
+                .failed("It no longer has this credential.")
             ),
-            (.report(.gaveUp(ModificationFailure(.failed))), .failed("It gave no reason.")),
+            (.report(.gaveUp(ModificationFailure(.failed))), .failed("It did not give a reason.")),
             (.report(.oneTimeCode("123456")), ProviderCeremonyTests.unrequested),
             (.report(.isConfigured), ProviderCeremonyTests.unrequested),
             (.report(.password(PasswordGrant(user: "ann", password: ""))), ProviderCeremonyTests.unrequested),
@@ -75,7 +75,7 @@ import Testing
             #expect(ceremony.step == .listen(.silently))
         }
         ceremony.receive(.report(.isPrepared))
-        #expect(ceremony.step == .ended(.failed("It reported too often.")))
+        #expect(ceremony.step == .ended(.failed("Its extension sent too many reports.")))
     }
 
     @Test("a choice begins with a view and names no more services than an order may")

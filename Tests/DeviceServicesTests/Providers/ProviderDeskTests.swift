@@ -68,7 +68,7 @@ import Testing
     func hung() throws {
         let bench = try Bench(silent: true)
         try bench.switchOn(bench.vault, ["ann"])
-        #expect(bench.desk(timer: Impatient()).ask(bench.vault, try Self.question("ann")) == .failed("It gave no answer in time."))
+        #expect(bench.desk(timer: Impatient()).ask(bench.vault, try Self.question("ann")) == .failed("It did not respond in time."))
         #expect(bench.program.stops == 1)
     }
 
@@ -95,7 +95,7 @@ import Testing
             withdrawal.withdraw()
         }
         #expect(desk.ask(bench.vault, question, until: withdrawal) == .cancelled)
-        #expect(second.withLock { $0 } == .failed("Another provider is asked at this moment."))
+        #expect(second.withLock { $0 } == .failed("Another app is providing a credential. Try again later."))
         #expect(bench.program.orders.count == 1)
     }
 

@@ -85,14 +85,42 @@ import Testing
         #expect(phone.view.appScreen?.fields.map(\.text) == ["", ""])
     }
 
-    @Test("that gives nothing leaves the fields alone, and the phone says so to whoever makes the app")
+    @Test("that gives nothing leaves the fields alone, and an alert says so before the app is used again")
     func refusing() async throws {
         let phone = try await Self.phone(users: ["gone"])
         try await phone.focus("User Name")
         try await phone.tap("gone")
-        let view = try await phone.wait { !$0.remarks.isEmpty }
-        #expect(view.remarks == ["Vault gave nothing to fill in. It has no such credential any more."])
+        let view = try await phone.wait { !$0.overlays.isEmpty }
+        #expect(
+            view.overlays == [
+                .alert(
+                    AppAlert(
+                        title: "Unable to AutoFill",
+                        message: "Vault did not provide a credential. It no longer has this credential."))
+            ])
         #expect(view.appScreen?.fields.map(\.text) == ["", ""])
+        for action in [PhoneAction.type(field: "user", text: "ann"), .chooseSuggestion(0), .answerAlert(button: 1)] {
+            await #expect(throws: PhoneRefusal.self) { try await phone.perform(action) }
+        }
+        try await phone.tap("OK")
+        try await phone.type("ann", into: "User Name")
+        #expect(phone.view.overlays.isEmpty)
+        try await phone.tap("gone")
+        try await phone.wait { !$0.overlays.isEmpty }
+        try await phone.perform(.home)
+        #expect(phone.view.overlays.isEmpty)
+    }
+
+    @Test("that is not ready for use stays switched on, and an alert says that it was not set up")
+    func failingSetup() async throws {
+        let plist = PhoneCredentialProvider.infoPlist(showsConfiguration: true)
+        let phone = try await Self.phone(isOn: false, provider: PhoneCredentialProvider(BareExtension.self, infoPlist: plist))
+        try await phone.perform(.openSettings(.autoFill))
+        try await phone.tap("Vault")
+        let view = try await phone.wait { !$0.overlays.isEmpty }
+        #expect(view.overlays == [.alert(AppAlert(title: "Unable to Set Up “Vault”", message: "It did not give a reason."))])
+        try await phone.tap("OK")
+        #expect(phone.view.settings?.credentialProviders.first?.isOn == true)
     }
 
     @Test("is set up when it is switched on, where it wants to be")
@@ -135,8 +163,9 @@ import Testing
             let screen = try await phone.screen { $0.fields.last?.text == "hunter2" }
             #expect(screen.fields.first?.text == "ann")
         } else {
-            try await phone.wait { !$0.remarks.isEmpty }
+            try await phone.wait { !$0.overlays.isEmpty }
             #expect(phone.view.appScreen?.fields.map(\.text) == ["", ""])
+            try await phone.tap("OK")
         }
         try await phone.tap("locked")
         try await phone.wait { $0.sheet?.screen?.title == "Vault" }
@@ -238,6 +267,9 @@ private final class VaultExtension: ASCredentialProviderViewController, ScreenCo
             withSelectedCredential: ASPasswordCredential(user: "ann", password: "correct horse"), completionHandler: nil)
     }
 }
+
+/// Overrides nothing.
+private final class BareExtension: ASCredentialProviderViewController {}
 
 /// Asks for a code.
 @MainActor

@@ -1,4 +1,5 @@
 import AssociatedDomains
+import DeviceProtocol
 import DeviceScreens
 import FoundationEssentials
 import PasswordManager
@@ -9,6 +10,7 @@ import Testing
 /// A phone's state with an app that signs people in, associated with example.com: no device, no process, no thread.
 struct StateBench {
     static let app = "ABCDE12345.com.example.shop"
+    static let vault = "ABCDE12345.com.example.vault"
 
     let store: LockableStore
     let associations = HeldAssociations()
@@ -37,6 +39,15 @@ struct StateBench {
     func savedPassword(of user: String, at site: String = "example.com") throws -> String? {
         let id = try #require(CredentialID(server: try DomainName(site), user: user))
         return try store.credential(id)?.password.exposed
+    }
+
+    /// Has another password manager of the person's offer passwords of example.com, by the app `StateBench.vault`.
+    mutating func provide(_ users: String...) throws {
+        let identities = users.compactMap { CredentialIdentity(service: "example.com", serviceKind: .domain, user: $0) }
+        let provider = ProvidedCredentials.Provider(
+            app: try AppIdentifier(Self.vault), kinds: [.password], identities: identities)
+        state.provided = { ProvidedCredentials([provider]) }
+        hear(.installed(AppDescription(identifier: provider.app, name: "Vault")))
     }
 
     @discardableResult

@@ -33,6 +33,7 @@ struct OverlayStack {
                 p(.class("verification-code")) { code.code }
                 div(.class("alert-buttons")) { actionButton(.dismissAccountCode, class: "alert-button") { "Done" } }
             }
+        case .alert(let alert): AlertPanel(alert: alert, stand: stand).html
         }
     }
 
@@ -40,7 +41,7 @@ struct OverlayStack {
         switch overlay {
         case .sheet, .saveQuestion, .passwordList, .upgradeQuestion, .browser: "bottom"
         case .prompt(let prompt): prompt.way == .passcode ? "full" : "middle"
-        case .accountCode: "middle"
+        case .accountCode, .alert: "middle"
         }
     }
 
@@ -53,6 +54,7 @@ struct OverlayStack {
         case .upgradeQuestion: "upgrade-question"
         case .browser: "browser"
         case .accountCode(let code): "account-code \(code.code)"
+        case .alert(let alert): alert.key
         }
     }
 }
@@ -75,24 +77,29 @@ struct Banner {
     }
 }
 
-/// An alert of an app.
+/// An alert of an app, or of the phone itself.
 struct AlertPanel {
     let alert: AppAlert
     let stand: Stand
 
+    /// The app's alert under its own veil.
+    var veiled: HTML {
+        div(.class("veil"), .data("key", alert.key), stand.view.overlays.isEmpty ? nil : .inert) { html }
+    }
+
     var html: HTML {
-        div(
-            .class("veil"), .data("key", "alert \(alert.title) \(alert.message)"), stand.view.overlays.isEmpty ? nil : .inert
-        ) {
-            div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("alert"))) {
-                h3(.id(stand.id("alert"))) { bdi { alert.title } }
-                p { bdi { alert.message } }
-                div(.class("alert-buttons")) {
-                    for (index, text) in alert.buttons.enumerated() {
-                        actionButton(.answerAlert(button: index), class: "alert-button") { bdi { text } }
-                    }
+        div(.class("alert"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("alert"))) {
+            h3(.id(stand.id("alert"))) { bdi { alert.title } }
+            p { bdi { alert.message } }
+            div(.class("alert-buttons")) {
+                for (index, text) in alert.buttons.enumerated() {
+                    actionButton(.answerAlert(button: index), class: "alert-button") { bdi { text } }
                 }
             }
         }
     }
+}
+
+extension AppAlert {
+    fileprivate var key: String { "alert \(title) \(message)" }
 }

@@ -77,6 +77,7 @@ struct ScreenDescription {
                 question.progress?.text ?? "Your password for \(question.app) is weak. \(question.reason)"
             case .browser: "A web page"
             case .accountCode(let code): "Verification code for \(code.place): \(code.code)"
+            case .alert(let alert): "\(alert.title). \(alert.message)"
             case nil: Self.text(of: view.content)
             }
     }
@@ -92,7 +93,7 @@ struct ScreenDescription {
             settings.page == .recommendation
                 ? settings.recommendation?.progress?.text ?? "Security Recommendation" : settings.page.title
         case .extensionSheet(let sheet):
-            sheet.screen.map { "\(sheet.app): \($0.title)" } ?? "\(sheet.app) is at it"
+            sheet.screen.map { "\(sheet.app): \($0.title)" } ?? "Waiting for \(sheet.app)"
         case .messages: "Messages"
         }
     }

@@ -38,7 +38,7 @@ package struct PhoneStand {
         statusBar
         div(.class("content"), .data("key", contentKey), isCovered ? .inert : nil) { content }
         if let keyboard = view.keyboard { KeyboardView(keyboard, view: view, isCovered: isCovered).html }
-        if let alert = appAlert { AlertPanel(alert: alert, stand: stand).html }
+        if let alert = appAlert { AlertPanel(alert: alert, stand: stand).veiled }
         if let message = view.banner { Banner(message: message).html }
         OverlayStack(stand: stand).html
         if !isLocked { homeBar }

@@ -94,7 +94,7 @@ package struct ProviderCeremony: Sendable {
     /// The order was given; or the extension cannot be started, or is gone.
     package mutating func receiveTold(_ isTold: Bool) {
         guard case .tell = step else { return }
-        step = isTold ? .listen(listening) : .ended(.failed("Its extension cannot be started."))
+        step = isTold ? .listen(listening) : .ended(.failed("Its extension failed to start."))
     }
 
     package mutating func receivePresented(_ isShown: Bool) {
@@ -109,10 +109,10 @@ package struct ProviderCeremony: Sendable {
         switch event {
         case .report(let report):
             reports += 1
-            guard reports <= Self.maximumReports else { return step = .ended(.failed("It reported too often.")) }
+            guard reports <= Self.maximumReports else { return step = .ended(.failed("Its extension sent too many reports.")) }
             receive(report)
-        case .gone: step = .ended(.failed("Its extension ended before it answered."))
-        case .timedOut: step = .ended(.failed("It gave no answer in time."))
+        case .gone: step = .ended(.failed("Its extension ended before it responded."))
+        case .timedOut: step = .ended(.failed("It did not respond in time."))
         case .cancelled, .withdrawn: step = .ended(.cancelled)
         }
     }
@@ -137,8 +137,8 @@ package struct ProviderCeremony: Sendable {
             step = .tell(.prepare(identity))
         case (.silently, .userInteractionRequired, _): step = .ended(.failed(Self.noScreen))
         case (_, .userCanceled, _): step = .ended(.cancelled)
-        case (_, .credentialIdentityNotFound, _): step = .ended(.failed(failure.reason ?? "It has no such credential any more."))
-        default: step = .ended(.failed(failure.reason ?? "It gave no reason."))
+        case (_, .credentialIdentityNotFound, _): step = .ended(.failed(failure.reason ?? "It no longer has this credential."))
+        default: step = .ended(.failed(failure.reason ?? "It did not give a reason."))
         }
     }
 
@@ -150,6 +150,6 @@ package struct ProviderCeremony: Sendable {
         }
     }
 
-    private static let unrequested = ProviderOutcome.failed("Its answer was not what it was asked for.")
-    private static let noScreen = "There is no screen to show it on."
+    private static let unrequested = ProviderOutcome.failed("It returned something other than the requested credential.")
+    private static let noScreen = "Its view requires a screen."
 }

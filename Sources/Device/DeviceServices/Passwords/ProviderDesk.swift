@@ -106,21 +106,21 @@ package final class ProviderDesk: Sendable {
         _ app: AppIdentifier, _ question: ProviderQuestion, until withdrawal: Withdrawal = Withdrawal()
     ) -> ProviderOutcome {
         guard let provider = parts.installed[app], let known = memory.current.providers[app.description], known.isEnabled else {
-            return .failed("It is not switched on in Settings.")
+            return .failed("It is turned off in Settings.")
         }
         switch question {
         case .credential(let identity):
             guard provider.attributes.kinds.contains(identity.kind), known.identities.contains(where: { $0.identity == identity })
-            else { return .failed("It has no such credential any more.") }
+            else { return .failed("It no longer has this credential.") }
         case .choice(let kind, _):
-            guard provider.attributes.kinds.contains(kind) else { return .failed("It does not provide what is asked for.") }
-        case .configuration: guard provider.attributes.showsConfiguration else { return .failed("It has nothing to set up.") }
+            guard provider.attributes.kinds.contains(kind) else { return .failed("It does not provide this kind of credential.") }
+        case .configuration: guard provider.attributes.showsConfiguration else { return .failed("It does not support setup.") }
         }
         let isFree = isBusy.withLock { isBusy in
             defer { isBusy = true }
             return !isBusy
         }
-        guard isFree else { return .failed("Another provider is asked at this moment.") }
+        guard isFree else { return .failed("Another app is providing a credential. Try again later.") }
         defer { isBusy.withLock { $0 = false } }
         return run(ProviderCeremony(question, canPresent: screen.isUsable), question, provider, withdrawal)
     }

@@ -38,6 +38,7 @@ extension PhoneView {
             return question.remedies.action(tapping: title)
         case .browser: return title == "Cancel" ? .closeBrowser : nil
         case .accountCode: return title == "Done" ? .dismissAccountCode : nil
+        case .alert(let alert): return alert.action(tapping: title)
         }
     }
 }
@@ -97,7 +98,7 @@ extension PhoneView.Content {
 
 extension AppScreen {
     fileprivate func action(tapping title: String) -> PhoneAction? {
-        if let alert { return alert.buttons.firstIndex(of: title).map { .answerAlert(button: $0) } }
+        if let alert { return alert.action(tapping: title) }
         if let button = buttons.first(where: { ($0.title == title || $0.id == title) && $0.isEnabled }) {
             return .press(button: button.id)
         }
@@ -107,6 +108,12 @@ extension AppScreen {
     /// The field that a person or a programmer calls so.
     func field(called name: String) -> AppTextField? {
         fields.first { $0.label == name } ?? fields.first { $0.placeholder == name } ?? fields.first { $0.id == name }
+    }
+}
+
+extension AppAlert {
+    fileprivate func action(tapping title: String) -> PhoneAction? {
+        buttons.firstIndex(of: title).map { .answerAlert(button: $0) }
     }
 }
 

@@ -110,6 +110,8 @@ public struct PhoneView: Hashable, Codable, Sendable {
         case browser(address: String)
         /// A code of the Apple account, to be typed elsewhere.
         case accountCode(AccountCode)
+        /// An alert of the phone itself, with one button.
+        case alert(AppAlert)
 
         // The names in JSON of what has none here.
         enum SheetCodingKeys: String, CodingKey { case _0 = "sheet" }
@@ -117,6 +119,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
         enum SaveQuestionCodingKeys: String, CodingKey { case _0 = "question" }
         enum UpgradeQuestionCodingKeys: String, CodingKey { case _0 = "question" }
         enum AccountCodeCodingKeys: String, CodingKey { case _0 = "code" }
+        enum AlertCodingKeys: String, CodingKey { case _0 = "alert" }
         enum PasswordListCodingKeys: String, CodingKey { case _0 = "list" }
     }
 
@@ -200,6 +203,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
             case .upgradeQuestion: "the question whether to change a weak password"
             case .browser(let address): "the page \(address)"
             case .accountCode: "a code of the Apple account"
+            case .alert(let alert): "the alert “\(alert.title)”"
             }
         }
         return ([content] + covers).joined(separator: ", under ")

@@ -165,6 +165,7 @@ struct PhoneText {
                 + progress(question.progress) + [question.progress == nil ? "[Not Now]" : "[Done]"]
         case .browser(let address): ["web page \(address)"]
         case .accountCode(let code): ["verification code for \(code.place): \(code.code)", "[Done]"]
+        case .alert(let alert): self.alert(alert)
         }
     }
 

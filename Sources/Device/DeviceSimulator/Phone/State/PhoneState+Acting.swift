@@ -90,14 +90,14 @@ extension PhoneState {
     // MARK: - What lies over an app
 
     enum Cover: Hashable, Sendable, CaseIterable {
-        case prompt, accountCode, sheet, appExtension, page, list, saveQuestion, upgradeQuestion
+        case prompt, accountCode, sheet, appExtension, page, alert, list, saveQuestion, upgradeQuestion
     }
 
     /// What lies over everything else, the topmost first.
     var covers: [Cover] {
         let standing: [(Cover, Bool)] = [
             (.prompt, openPrompt != nil), (.accountCode, shownCode != nil), (.sheet, openSheet != nil), (.page, !pages.isEmpty),
-            (.appExtension, openExtension != nil),
+            (.appExtension, openExtension != nil), (.alert, providerAlert != nil),
             (.upgradeQuestion, question != nil), (.saveQuestion, saveQuestion != nil), (.list, passwordList != nil),
         ]
         return standing.filter(\.1).map(\.0)
@@ -198,6 +198,10 @@ extension PhoneState {
     }
 
     private mutating func answerAlert(_ button: Int) throws(PhoneRefusal) {
+        if covers.first == .alert, let alert = providerAlert, alert.buttons.indices.contains(button) {
+            providerAlert = nil
+            return
+        }
         let (shower, screen) = try inFront(alertMayStand: true)
         guard let alert = screen.alert, alert.buttons.indices.contains(button) else {
             throw PhoneRefusal(.nothingThere, "no alert has such a button")
@@ -267,6 +271,7 @@ extension PhoneState.Cover {
         case .sheet: "sheet"
         case .appExtension: "view of an extension"
         case .page: "web page"
+        case .alert: "alert"
         case .list: "list of passwords"
         case .saveQuestion, .upgradeQuestion: "question"
         }

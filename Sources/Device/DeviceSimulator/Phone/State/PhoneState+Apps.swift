@@ -90,7 +90,9 @@ extension PhoneState {
 
     private func stage(of id: String) -> RunningApp.Stage {
         guard frontApp == id, !device.isLocked else { return .background }
-        let isFree = prompts.isEmpty && sheets.isEmpty && !isEngaged && filling == nil && providing == nil && extensions.isEmpty
+        let isFree =
+            prompts.isEmpty && sheets.isEmpty && !isEngaged && filling == nil && providing == nil && extensions.isEmpty
+            && providerAlert == nil
         return isFree ? .active : .inactive
     }
 
@@ -120,7 +122,7 @@ extension PhoneState {
         for page in pages { effects.append(.closePage(page.number)) }
         pages = []
         passwordList = nil
-        providerRemark = nil
+        providerAlert = nil
         question = nil
         for open in extensions { cancel(open) }
         if case .settings(let page) = front, page.showsPasswords { leave(for: new) }

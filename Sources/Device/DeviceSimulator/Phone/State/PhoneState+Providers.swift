@@ -1,5 +1,6 @@
 import AssociatedDomains
 import DeviceProtocol
+import DeviceScreens
 import DeviceServices
 import PasswordManager
 
@@ -28,7 +29,6 @@ extension PhoneState {
     private mutating func begin(
         _ question: ProviderQuestion, _ provider: AppIdentifier, _ place: InputPlace, in id: String, at field: FieldID
     ) {
-        providerRemark = nil
         let number = nextInquiry()
         providing = Providing(number: number, provider: provider, app: id, place: place, field: field)
         // The app resigns active first, and then the provider is asked.
@@ -40,6 +40,11 @@ extension PhoneState {
 
     mutating func hear(_ outcome: ProviderOutcome, ofProvider number: Int) {
         if providing?.number == number { providing?.outcome = outcome }
+        guard let (setUp, provider) = settingUp, setUp == number else { return }
+        settingUp = nil
+        // Nothing else of the person's is interrupted by it.
+        guard case .failed(let reason) = outcome, front == .settings(.autoFill) else { return }
+        providerAlert = AppAlert(title: "Unable to Set Up “\(name(of: provider.description))”", message: reason)
     }
 
     /// Continues with what the provider gave, once the app has seen that it is not active.
@@ -57,7 +62,7 @@ extension PhoneState {
         self.providing = nil
         if case .failed(let reason) = outcome {
             let name = name(of: providing.provider.description)
-            providerRemark = "\(name) gave nothing to fill in. \(reason)"
+            providerAlert = AppAlert(title: "Unable to AutoFill", message: "\(name) did not provide a credential. \(reason)")
         }
         let screen = inputs(of: providing.app)
         tellStages()
@@ -81,7 +86,9 @@ extension PhoneState {
         }
         effects.append(.work(.setProvider(app: id, isOn: isOn)))
         if isOn, !provider.isEnabled, provider.showsConfiguration {
-            effects.append(.work(.configureProvider(provider.app, number: nextInquiry())))
+            let number = nextInquiry()
+            settingUp = (number, provider.app)
+            effects.append(.work(.configureProvider(provider.app, number: number)))
         }
     }
 }

@@ -6,7 +6,7 @@ import PasswordManager
 /// The Settings app.
 extension PhoneState {
     mutating func actInSettings(_ action: PhoneAction) throws(PhoneRefusal) {
-        try uncovered(by: [.prompt, .sheet])
+        try uncovered(by: [.prompt, .sheet, .alert])
         if case .openSettings(let page) = action { return try open(page) }
         guard case .settings(let page) = front else { throw PhoneRefusal(.nothingThere, "Settings are not open") }
         settingsFailure = nil

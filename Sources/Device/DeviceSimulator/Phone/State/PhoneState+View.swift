@@ -18,7 +18,7 @@ extension PhoneState {
     private var remarks: [String] {
         guard let id = frontApp, !device.isLocked else { return [] }
         let rules = self[app: id]?.screen?.fields.flatMap(\.ruleRemarks) ?? []
-        return rules + (device.associationFailures[id] ?? []) + (providerRemark.map { [$0] } ?? [])
+        return rules + (device.associationFailures[id] ?? [])
     }
 
     private var content: PhoneView.Content {
@@ -94,6 +94,7 @@ extension PhoneState {
                     PhoneView.SaveQuestion(user: order.id.user, site: order.id.server.text, isUpdate: kind == .update)))
         }
         if let question { overlays.append(.upgradeQuestion(view(question))) }
+        if let providerAlert { overlays.append(.alert(providerAlert)) }
         return overlays
     }
 

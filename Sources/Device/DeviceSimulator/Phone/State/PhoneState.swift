@@ -72,8 +72,10 @@ struct PhoneState {
     var pages: [(number: UInt64, address: String)] = []
     var filling: Filling?
     var providing: Providing?
-    /// What came of the last question to a provider, where that was nothing.
-    var providerRemark: String?
+    /// The provider whose view for setting it up is open.
+    var settingUp: (number: Int, provider: AppIdentifier)?
+    /// Reports that a provider gave nothing, until the person has closed it.
+    var providerAlert: AppAlert?
     /// What was entered with success, until it is done with, the oldest first.
     var successes: [PendingSave] = []
     /// The strong passwords among them that are kept in case the phone ends; nil: those that an earlier phone kept were not read yet.

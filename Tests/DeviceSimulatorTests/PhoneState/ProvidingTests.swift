@@ -1,0 +1,53 @@
+import DeviceScreens
+import DeviceServices
+import Testing
+
+@testable import DeviceSimulator
+
+@Suite("A phone that has asked a provider of credentials") struct ProvidingTests {
+    private static let alert = AppAlert(title: "Unable to AutoFill", message: "Vault did not provide a credential. It ended.")
+
+    /// The shop with the focus on its first field, after the suggestion of Vault was chosen, and the number of the question.
+    private static func asked() throws -> (bench: StateBench, number: Int) {
+        var bench = try StateBench()
+        try bench.provide("ann")
+        try bench.launch(showing: .signIn, focus: "user")
+        let effects = try bench.perform(.chooseSuggestion(0))
+        #expect(StateBench.events(effects) == [.willResignActive])
+        let numbers = effects.compactMap { if case .askProvider(let number, _, _) = $0 { number } else { nil } }
+        return (bench, try #require(numbers.first))
+    }
+
+    @Test("and was given nothing shows an alert, under which the app is not active")
+    func failed() throws {
+        var (bench, number) = try Self.asked()
+        #expect(StateBench.events(bench.hear(.provided(number: number, .failed("It ended.")))).isEmpty)
+        #expect(bench.view.overlays == [.alert(Self.alert)])
+        #expect(bench.view.action(tapping: "OK") == .answerAlert(button: 0))
+        let beneath = [PhoneAction.press(button: "logIn"), .chooseSuggestion(0), .openSettings(.root), .answerAlert(button: 1)]
+        for action in beneath { #expect(throws: PhoneRefusal.self) { try bench.perform(action) } }
+        #expect(StateBench.events(try bench.perform(.answerAlert(button: 0))) == [.didBecomeActive])
+        #expect(bench.view.overlays.isEmpty)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.answerAlert(button: 0)) }
+    }
+
+    @Test("and was refused by the person shows nothing")
+    func cancelled() throws {
+        var (bench, number) = try Self.asked()
+        #expect(StateBench.events(bench.hear(.provided(number: number, .cancelled))) == [.didBecomeActive])
+        #expect(bench.view.overlays.isEmpty)
+    }
+
+    @Test("shows the alert beneath a prompt, and not where the person has gone elsewhere")
+    func covered() throws {
+        var (bench, number) = try Self.asked()
+        bench.hear(.provided(number: number, .failed("It ended.")))
+        let prompt = StandingPrompt(number: 7, app: StateBench.app, reason: "why", way: .biometry)
+        bench.hear(.promptShown(prompt))
+        #expect(bench.view.overlays.first == .alert(Self.alert) && bench.view.overlays.count == 2)
+        #expect(throws: PhoneRefusal.self) { try bench.perform(.answerAlert(button: 0)) }
+        bench.hear(.promptHidden(7))
+        try bench.perform(.home)
+        #expect(bench.view.overlays.isEmpty)
+    }
+}
