@@ -120,7 +120,7 @@ extension AppleIdentityError {
                 .unknownKey, "The token names a key (kid) that is not among Apple's.", retryAfterSeconds: retryAfterSeconds)
             : AppleIdentityError(
                 .keysUnavailable, "The token names a key (kid) that is not known here, and Apple's keys could not be fetched.",
-                retryAfterSeconds: retryAfterSeconds)
+                isTemporary: true, retryAfterSeconds: retryAfterSeconds)
     }
 }
 
