@@ -131,7 +131,7 @@ struct PasswordRulesToolTests {
         arguments: [
             Hard(rules: "minlength: 20; maxlength: 10;", said: "minlength is larger than maxlength"),
             Hard(rules: "required: upper; required: lower; maxlength: 1;", said: "need more characters than maxlength"),
-            Hard(rules: "allowed: [a]; max-consecutive: 2; minlength: 3;", said: "keeps it from reaching minlength"),
+            Hard(rules: "allowed: [a]; max-consecutive: 2; minlength: 3;", said: "max-consecutive is smaller than minlength"),
             Hard(rules: "minlength: 9999999999999999999999;", said: "making them takes longer than this page does"),
             Hard(rules: "allowed: digit; max-consecutive: 90; minlength: 250;", said: "making them takes longer"),
             Hard(rules: "abcdefghijklm".map { "required: [\($0)];" }.joined(), said: "13 distinct required lists"),

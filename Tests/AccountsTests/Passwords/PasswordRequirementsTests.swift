@@ -42,13 +42,13 @@ struct PasswordRequirementsTests {
             ("minlength: 129; maxlength: 200;", "minlength 129 is too long to remember"),
             ("minlength: 12; maxlength: 63;", "maxlength 63 rejects long passwords"),
             ("minlength: 12; maxlength: 4097;", "maxlength 4097 is unnecessarily long"),
-            ("minlength: 65; maxlength: 64;", "minlength is larger than maxlength, so no password satisfies the rules"),
+            ("minlength: 65; maxlength: 64;", "no password satisfies the rules, because minlength is larger than maxlength"),
             ("allowed: [a]; max-consecutive: 2; minlength: 8; maxlength: 64;", "only one character is permitted"),
-            ("minlength: 12; maxlength: 64; foo: bar;", "at byte 31: this is not the name of a property"),
+            ("minlength: 12; maxlength: 64; foo: bar;", "at byte 31: unknown property name"),
             ("minlength: 12 ; maxlength: 64;", "at byte 12: the value must be digits"),
-            ("minlength: 12;; maxlength: 64;", "at byte 15: a property must begin with a letter"),
-            ("allowed: [a-z]; minlength: 12; maxlength: 64;", "at byte 12: a dash counts only right after the opening bracket"),
-            ("allowed: [é]; minlength: 12; maxlength: 64;", "at byte 11: only printable ASCII characters count"),
+            ("minlength: 12;; maxlength: 64;", "at byte 15: the rest is ignored, because a property must begin with a letter"),
+            ("allowed: [a-z]; minlength: 12; maxlength: 64;", "at byte 12: the dash is ignored, because it does not directly follow the opening bracket"),
+            ("allowed: [é]; minlength: 12; maxlength: 64;", "at byte 11: characters other than printable ASCII are ignored in a class"),
         ])
     func refused(text: String, reason: String) throws {
         let error = try #require(throws: PasswordRequirementsError.self) { try PasswordRequirements(text) }

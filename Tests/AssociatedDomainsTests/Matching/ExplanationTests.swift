@@ -40,7 +40,7 @@ struct ExplanationTests {
         #expect(
             file.explain(url, appID: "A.b").summary
                 == #"Component 2 of details 1 (A.b) matches and excludes the link: "/no/*" exclude."#)
-        #expect(file.explain(url, appID: "A.b").lines().contains { $0.contains("passed over") })
+        #expect(file.explain(url, appID: "A.b").lines().contains { $0.contains("skipped") })
         #expect(file.explain(url, appID: "X").summary == "The file has no components for links.")
         #expect(
             file.explain(try LinkURL("https://example.com/help/1?id=123")).summary
@@ -94,7 +94,7 @@ struct ExplanationTests {
     ]
 
     @Test(
-        "where patterns are large, the part is told that fails, and no longer at which character", .timeLimit(.minutes(5)),
+        "for large patterns the explanation names the part that fails, and not the character", .timeLimit(.minutes(5)),
         arguments: [(20, true), (400, false)])
     func largePatterns(count: Int, isPlaced: Bool) throws {
         let app = "ABCDE12345.com.acme.app"
@@ -109,7 +109,7 @@ struct ExplanationTests {
         #expect(components.first?.mismatch?.character == 3)
         let last = try #require(components.last?.mismatch)
         #expect((last.character == 3) == isPlaced)
-        #expect(last.reason.hasSuffix("where was not looked for, as the patterns are large.") == !isPlaced)
+        #expect(last.reason.hasSuffix("The position was not determined, because the patterns are large.") == !isPlaced)
     }
 
     @Test("what decides is told behind large patterns, too")

@@ -186,7 +186,7 @@ extension InBrowser {
                 try await anna.page.fill("#rules", "minlength: 0")
                 try await anna.waitForOutcome("1 warning. No rules remain.")
                 try await anna.page.fill("#rules", "minlength: 12")
-                try await anna.waitForOutcome("No answer. Trying again in 3600 seconds.")
+                try await anna.waitForOutcome("No response. Retrying in 3600 seconds.")
                 site.clock.advance(by: .seconds(3_600))
                 try await anna.page.fill("#rules", "minlength: 13")
                 try await anna.waitForOutcome("Valid. iOS uses these rules.")

@@ -23,7 +23,7 @@ struct AppleNamesTests {
     ]
 
     /// What is said in front of a declaration that is there for the compiler alone.
-    private static let marks = ["file keychain of macOS only", "Nothing is ever fetched here"]
+    private static let marks = ["file keychain of macOS only", "which is unsupported"]
     private static let start = "<!-- the list: begin -->\n"
     private static let end = "<!-- the list: end -->\n"
 

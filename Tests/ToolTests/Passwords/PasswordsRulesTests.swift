@@ -16,12 +16,12 @@ struct PasswordsRulesTests {
                 html:
                   required: upper; allowed: [az&quot;];
 
-                warning: a dash counts only right after the opening bracket; here it is ignored (misplaced-dash)
+                warning: the dash is ignored, because it does not directly follow the opening bracket (misplaced-dash)
                     required: upper; allowed: [a-z"]; minlength: 8 ;
                                                 ^
-                    move it to the front; ranges do not exist
+                    move the dash to the start of the class; ranges are not supported
 
-                error: the value must be digits with a semicolon or the end right after them (not-a-number)
+                error: the value must be digits, directly followed by a semicolon or the end (not-a-number)
                     required: upper; allowed: [a-z"]; minlength: 8 ;
                                                                  ^^
                     write a whole number, without spaces after it
@@ -70,10 +70,10 @@ struct PasswordsRulesTests {
     func strict() throws {
         #expect(
             try CommandRun.passwords("parse", "--strict", "allowed: [a-z];").transcript == """
-                ! latchkey: a dash counts only right after the opening bracket; here it is ignored
+                ! latchkey: the dash is ignored, because it does not directly follow the opening bracket
                 !     allowed: [a-z];
                 !                ^
-                !   hint: move it to the front; ranges do not exist
+                !   hint: move the dash to the start of the class; ranges are not supported
                 = 2
                 """)
         let run = try CommandRun.passwords("format", "--strict", "--json", "allowed: [a-z];")
@@ -96,7 +96,7 @@ struct PasswordsRulesTests {
             answer["diagnostics"]?[0] == [
                 "code": "misplaced-dash", "severity": "warning",
                 "message": "The dash is ignored, because it does not directly follow the opening bracket.",
-                "remedy": "Move the dash to the start of the class. Ranges are not supported.", "position": 19, "length": 1,
+                "remedy": "Move the dash to the start of the class; ranges are not supported.", "position": 19, "length": 1,
                 "property": "required",
             ])
         #expect(answer["diagnostics"]?.array?.count == 3)
@@ -142,17 +142,17 @@ struct PasswordsRulesTests {
     func lint() throws {
         #expect(
             try CommandRun.passwords("lint", "required: lower; minlength: 9; maxlength: 8").transcript == """
-                error: minlength is larger than maxlength, so no password satisfies the rules (minlength-over-maxlength)
+                error: no password satisfies the rules, because minlength is larger than maxlength (minlength-over-maxlength)
                     lower minlength or raise maxlength
 
-                warning: iOS ignores rules under which no password reaches 12 characters (ios-ignores-short)
+                warning: iOS ignores rules that do not permit passwords of 12 characters (ios-ignores-short)
                     raise maxlength to 12 or more
 
                 warning: iOS ignores rules that permit fewer than two of upper, lower and digit (ios-ignores-few-classes)
                     allow upper-case letters, lower-case letters or digits
 
-                info: any password satisfies this list (required-means-anything)
-                    use allowed, or name fewer characters
+                info: every permitted password satisfies this list (required-means-anything)
+                    use allowed instead, or list fewer characters
                 = 1
                 """)
         #expect(try CommandRun.passwords("lint", "required: lower; required: upper; minlength: 12;").transcript == "ok\n= 0")

@@ -182,7 +182,7 @@ extension PasswordRules.Diagnostic.Code {
         case .misplacedDash:
             (
                 "The dash is ignored, because it does not directly follow the opening bracket.",
-                "Move the dash to the start of the class. Ranges are not supported."
+                "Move the dash to the start of the class; ranges are not supported."
             )
         case .ignoredCharacter:
             (

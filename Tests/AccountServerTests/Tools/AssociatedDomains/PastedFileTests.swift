@@ -36,7 +36,7 @@ struct PastedFileTests {
         arguments: [
             ("https://example.com/buy/42", "matched", "It matches: the app opens."),
             ("https://example.com/help/1", "blocked", "keeps the link out of the app"),
-            ("https://example.com/sell/42", "none", "and the pattern wants"),
+            ("https://example.com/sell/42", "none", "but the pattern requires"),
             ("http://other.example/buy/42", "other-host", "www and the bare domain are two sites"),
             ("myapp://example.com/buy/42", "none", "are never universal links"),
         ])
@@ -57,7 +57,7 @@ struct PastedFileTests {
         }
     }
 
-    @Test("of very large patterns it is told that they fail, and no longer where", .timeLimit(.minutes(5)))
+    @Test("for large patterns the page shows that they fail, and not where", .timeLimit(.minutes(5)))
     func largePatterns() async throws {
         let values = (1...250).map { "\"\(String(repeating: "?", count: $0))\"" }.joined(separator: ",")
         let components = (0..<40).map { "{\"/\": \"/*$(v)*$(v)\($0)\"}" }.joined(separator: ",")
@@ -67,7 +67,7 @@ struct PastedFileTests {
         let link = "https://example.com/" + String(repeating: "a", count: 2_028)
         try await Self.page(["file": file, "link": link]) { page in
             #expect(page.errorCodes.contains("none"))
-            #expect(page.text.contains("where was not looked for, as the patterns are large."))
+            #expect(page.text.contains("The position was not determined, because the patterns are large."))
         }
     }
 

@@ -19,7 +19,7 @@ extension InBrowser {
             try await anna.sees("Change these first")
 
             try await anna.tap("anna")
-            try await anna.sees("The old one stays until the site has agreed.")
+            try await anna.sees("The old one stays until the site accepts the change.")
             try await anna.tap("Use Strong Password")
             try await anna.sees("Done. The account has a strong password now")
             try await anna.tap("Security Recommendations")

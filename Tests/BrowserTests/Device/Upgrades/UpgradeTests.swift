@@ -14,7 +14,7 @@ extension InBrowser {
                 let anna = try await scene.newVisitor()
                 try await scene.openRecommendation(anna)
                 try await anna.sees("Easily guessed password")
-                try await anna.sees("The old one stays until the site has agreed.")
+                try await anna.sees("The old one stays until the site accepts the change.")
                 try await anna.tap("Use Strong Password")
                 try await anna.sees("Done. The account has a strong password now")
                 #expect(scene.server.password(of: "anna")?.count == 20)
