@@ -58,7 +58,7 @@ struct UpgradePhones: Sendable {
         // The page before has the same names.
         try await anna.sees("Change these first")
         try await anna.tap(server.site)
-        try await anna.sees("Upgrade account security")
+        try await anna.sees("What you can do")
     }
 
     /// In the browser: with the saved password, by the bar and a face. Throws where the shop does not take it.

@@ -20,7 +20,7 @@ extension InBrowser {
                 let anna = try await scene.newVisitor(size: Self.narrow)
                 try await anna.sees("Change these first")
                 try await phone.tap(scene.server.site)
-                try await anna.sees("Upgrade account security")
+                try await anna.sees("What you can do")
                 try await PictureFile.save(anna.page, as: "phone-recommendation")
 
                 let dark = try await scene.newVisitor(size: Self.narrow, colorScheme: .dark)
