@@ -47,8 +47,14 @@ struct PasswordRequirementsTests {
             ("minlength: 12; maxlength: 64; foo: bar;", "at byte 31: unknown property name"),
             ("minlength: 12 ; maxlength: 64;", "at byte 12: the value must be digits"),
             ("minlength: 12;; maxlength: 64;", "at byte 15: the rest is ignored, because a property must begin with a letter"),
-            ("allowed: [a-z]; minlength: 12; maxlength: 64;", "at byte 12: the dash is ignored, because it does not directly follow the opening bracket"),
-            ("allowed: [é]; minlength: 12; maxlength: 64;", "at byte 11: characters other than printable ASCII are ignored in a class"),
+            (
+                "allowed: [a-z]; minlength: 12; maxlength: 64;",
+                "at byte 12: the dash is ignored, because it does not directly follow the opening bracket"
+            ),
+            (
+                "allowed: [é]; minlength: 12; maxlength: 64;",
+                "at byte 11: characters other than printable ASCII are ignored in a class"
+            ),
         ])
     func refused(text: String, reason: String) throws {
         let error = try #require(throws: PasswordRequirementsError.self) { try PasswordRequirements(text) }
