@@ -50,7 +50,7 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
 
         /// The payload is not a JSON object with each name once, or a claim is missing or of the wrong kind.
         public static let malformedClaims = Code("malformed-claims")
-        /// `iss` is none of the accepted issuers.
+        /// `iss` is not an accepted issuer.
         public static let wrongIssuer = Code("wrong-issuer")
         /// `aud` is not among the configured client ids, or names others besides.
         public static let wrongAudience = Code("wrong-audience")

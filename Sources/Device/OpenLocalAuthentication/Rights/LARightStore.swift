@@ -85,7 +85,7 @@ public final class LARightStore: NSObject, Sendable {
         try await BlockingCall.value { [self] in try remove(RightIdentifier(checking: identifier)) }
     }
 
-    /// Removes all rights of the app. Succeeds if there are none.
+    /// Removes all rights of the app. Succeeds if the app has no rights.
     public func removeAllRights(completion handler: @escaping @Sendable ((any Error)?) -> Void) {
         BlockingCall.reply(to: handler) { [self] in try removeAll() }
     }

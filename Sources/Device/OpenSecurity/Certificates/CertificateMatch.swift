@@ -21,7 +21,7 @@ struct CertificateMatch: Sendable {
             kSecMatchPolicy, kSecMatchTrustedOnly,
         ].map { $0 as String })
 
-    /// Parses the conditions of a query. Returns nil if there are none. Throws ``errSecParam`` for values of other types, and for
+    /// Parses the conditions of a query. Returns nil for a query without conditions. Throws ``errSecParam`` for values of other types, and for
     /// issuers that are not names in DER.
     init?(_ reader: AttributeReader) throws(SecurityFailure) {
         guard Self.names.contains(where: { reader.object($0 as NSString) != nil }) else { return nil }

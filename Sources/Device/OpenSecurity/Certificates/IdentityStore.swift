@@ -14,7 +14,7 @@ struct IdentityStore {
         self.dictionary = dictionary
     }
 
-    /// Finds identities. Throws ``errSecItemNotFound`` if there are none.
+    /// Finds identities. Throws ``errSecItemNotFound`` if no identity matches.
     func find(_ limit: UInt32, returning forms: ReturnForms) throws(SecurityFailure) -> [FoundIdentity] {
         let certificates = try dictionary.ofCertificates.find(
             UInt32(FoundItems.maximumCount), returning: .attributes)

@@ -42,7 +42,7 @@ public final class SecTrust: NSObject, Sendable {
         }
     }
 
-    /// Returns the verdict, and evaluates the trust if there is none. Throws ``errSecInternalComponent`` if that fails.
+    /// Returns the verdict. Evaluates the trust first if it has no verdict. Throws ``errSecInternalComponent`` if that fails.
     @discardableResult
     func judged() throws(SecurityFailure) -> TrustVerdict {
         let state = current
@@ -166,7 +166,7 @@ public func SecTrustSetAnchorCertificatesOnly(_ trust: SecTrust, _ anchorCertifi
     return errSecSuccess
 }
 
-/// Copies the custom anchor certificates. Nil if there are none.
+/// Copies the custom anchor certificates. The result is nil if no anchors were set.
 @discardableResult
 public func SecTrustCopyCustomAnchorCertificates(_ trust: SecTrust, _ anchors: UnsafeMutablePointer<CFArray?>) -> OSStatus {
     anchors.pointee = trust.current.anchors.own.map { $0 as NSArray }
