@@ -4,11 +4,14 @@ import DeviceScreens
 import PasswordManager
 import Synchronization
 
-/// The views of extensions, in words, on the board. Each screen is a notice, in place of the one before.
+/// The views of extensions, in words, on the board. Each screen is a notice that replaces the previous one.
+///
+/// A typed line can be several events. Only a screen that takes all of them into account is posted, so that no line answers an outdated screen.
 final class BoardViews: ExtensionInterface {
     private struct Standing {
-        let view: ExtensionPresentation
         let controls: ExtensionControls
+        /// The number of events sent to the extension.
+        var sent: UInt32 = 0
         var notice: UInt64?
     }
 
@@ -20,19 +23,21 @@ final class BoardViews: ExtensionInterface {
     }
 
     func present(_ view: ExtensionPresentation, controls: ExtensionControls) {
-        standing.withLock { $0[view.number] = Standing(view: view, controls: controls) }
+        standing.withLock { $0[view.number] = Standing(controls: controls) }
     }
 
     func show(_ screen: ShownScreen, in view: ExtensionPresentation) {
-        // What is no screen is not shown: the one before stays.
+        // The previous screen stays if this one cannot be decoded.
         guard let shown = try? AppLine.message(AppScreen.self, screen.bytes),
-            let controls = standing.withLock({ $0[view.number]?.controls })
+            let controls = standing.withLock({ $0[view.number].flatMap { $0.sent == screen.handled ? $0.controls : nil } })
         else { return }
         let text = ExtensionText(shown, of: view)
-        let notice = board.post(text.lines, isSecret: false, interrupt: controls.cancel) { line in
+        let notice = board.post(text.lines, isSecret: false, interrupt: controls.cancel) { [weak self] line in
             switch text.answer(to: line) {
             case .cancel: controls.cancel()
-            case .events(let events): for event in events { controls.send(event) }
+            case .events(let events):
+                self?.standing.withLock { $0[view.number]?.sent &+= UInt32(events.count) }
+                for event in events { controls.send(event) }
             case nil: return false
             }
             return true
