@@ -2,9 +2,9 @@ import Chromium
 import TestKit
 import Testing
 
-/// All suites that start a browser are nested in this one: they run one after the other, since a few browsers at once would have to
-/// share two cores with all other tests, and not at all where no Chromium is installed.
+/// The suite of all suites that start a browser. They run one after the other, because several browsers at once would share two cores with
+/// all other tests. They are skipped if Chromium is not installed.
 @Suite(
-    "In a browser", .tags(.realParts), .serialized,
+    "In a browser", .tags(.browsers), .serialized,
     .enabled(if: Browser.executable != nil, "no Chromium is installed; scripts/setup test installs it"), .sharedBrowser)
 enum InBrowser {}
