@@ -64,6 +64,8 @@ package enum PagePath {
         LocalPath("/assets").appending(segment: "password-rules.\(Script.passwordRules.fingerprint).js")
     /// The tool for associated domains: GET and POST.
     package static let associatedDomains: LocalPath = "/tools/associated-domains"
+    /// The reference of the API: GET.
+    package static let apiReference: LocalPath = "/docs/api"
     /// The stylesheet: GET. The path changes with the content, so it may be cached indefinitely.
     package static let stylesheet = LocalPath("/assets").appending(segment: "latchkey.\(Stylesheet.accountPages.fingerprint).css")
     /// The icon: GET. The path changes with the content, so it may be cached indefinitely.

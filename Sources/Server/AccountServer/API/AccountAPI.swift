@@ -2,8 +2,8 @@ import Accounts
 import HTTPTypes
 import Hummingbird
 import JSONText
+import Markup
 import Secrets
-import Synchronization
 
 /// The JSON API under `/v1`, its health checks, and the OpenAPI document that describes them.
 ///
@@ -22,24 +22,23 @@ package struct AccountAPI: Sendable {
     /// All routes, the document's own included.
     package var routes: [Route] {
         let describedRoutes = describedRoutes
-        // Written at the first request: a server starts sooner without.
-        let written = Mutex<[UInt8]?>(nil)
         return describedRoutes.map(\.route) + [
-            Route(.get, "/openapi.json") { [self] _ in
-                let document = written.withLock { written in
-                    let document = written ?? self.document(of: describedRoutes)
-                    written = document
-                    return document
-                }
-                return .content(document, type: "application/json", headers: [.cacheControl: "public, max-age=300"])
+            .document(at: Self.documentPath, type: "application/json") {
+                OpenAPIDocument(describedRoutes: describedRoutes, schemas: schemas).json.bytes(.compact)
             }
         ]
     }
 
-    private func document(of describedRoutes: [DescribedRoute]) -> [UInt8] {
-        let schemas = Schemas.all(
-            passwords: service.passwordPolicy, audiences: accessTokens.audience, apple: apple?.connection.verification)
-        return OpenAPIDocument(describedRoutes: describedRoutes, schemas: schemas).json.bytes(.compact)
+    private var schemas: JSONValue {
+        Schemas.all(passwords: service.passwordPolicy, audiences: accessTokens.audience, apple: apple?.connection.verification)
+    }
+
+    /// The path of the OpenAPI document.
+    static let documentPath: LocalPath = "/openapi.json"
+
+    /// The reference of these routes, with requests to `origin`.
+    func reference(at origin: PublicOrigin) -> APIReference {
+        APIReference(describedRoutes: describedRoutes, schemas: schemas, origin: origin)
     }
 
     var describedRoutes: [DescribedRoute] {

@@ -71,10 +71,10 @@ extension Operation {
 
     private var mediaType: String { bodyKind == .form ? "application/x-www-form-urlencoded" : "application/json" }
 
-    /// One answer for each status, naming the codes it comes with.
+    /// One response for each status, with the codes that it can have.
     private var problemAnswers: [(String, JSONValue)] {
-        Dictionary(grouping: Set(allProblems), by: \.status.code).sorted { $0.key < $1.key }.map { status, codes in
-            let names = codes.map { "`\($0.rawValue)`" }.sorted().joined(separator: ", ")
+        problemsByStatus.map { status, codes in
+            let names = codes.map { "`\($0)`" }.joined(separator: ", ")
             return (
                 String(status),
                 [
@@ -84,10 +84,24 @@ extension Operation {
             )
         }
     }
+
+    /// The codes of all problems, sorted, by status.
+    var problemsByStatus: [(status: Int, codes: [String])] {
+        Dictionary(grouping: Set(allProblems), by: \.status.code).sorted { $0.key < $1.key }
+            .map { ($0, $1.map(\.rawValue).sorted()) }
+    }
 }
 
 extension Operation.Answer {
-    fileprivate var json: (String, JSONValue) {
+    /// The name of the content's schema; nil for a response without content.
+    var schema: String? {
+        switch self {
+        case .ok(let schema), .created(let schema): schema
+        case .okWithoutContent, .noContent: nil
+        }
+    }
+
+    var json: (String, JSONValue) {
         switch self {
         case .ok(let schema): ("200", content(schema, "Done."))
         case .okWithoutContent: ("200", ["description": "Done."])

@@ -1,3 +1,4 @@
+import AccountPages
 package import Accounts
 package import AppleIdentity
 package import Hummingbird
@@ -75,14 +76,17 @@ package struct AccountSystem: Sendable {
         let policy = RequestPolicy(configuration, now: now)
         let tools = try Tools(configuration, sites: sites, random: random, now: now)
 
+        let api = AccountAPI(
+            service: service, factors: factors, issuer: configuration.site.name, accessTokens: issuer, apple: apple?.ceremonies,
+            now: now)
+        let site = configuration.site
+        let reference = Route.document(
+            at: PagePath.apiReference, type: "text/html; charset=utf-8", headers: [.contentSecurityPolicy: ContentSecurityPolicy.page]
+        ) { api.reference(at: site.publicOrigin).page.document(on: Site(serviceName: site.name)).bytes }
         tables = [
-            try RouteTable(
-                AccountAPI(
-                    service: service, factors: factors, issuer: configuration.site.name, accessTokens: issuer,
-                    apple: apple?.ceremonies, now: now
-                ).routes, policy: policy),
+            try RouteTable(api.routes, policy: policy),
             try RouteTable(wellKnown.routes, policy: policy),
-            try RouteTable(web.routes + tools.routes, policy: policy, renderer: web.problemPages),
+            try RouteTable(web.routes + tools.routes + [reference], policy: policy, renderer: web.problemPages),
         ]
         try apple?.checkAuthorities()
         notFound = .negotiated(page: web.problemPages)

@@ -4,6 +4,7 @@ import InternetAddresses
 package import JSONText
 import Markup
 import NIOCore
+import Synchronization
 
 /// One route: what answers one method under one path.
 package struct Route: Sendable {
@@ -33,6 +34,23 @@ extension Route {
     static func asset(_ bytes: [UInt8], at path: LocalPath, type: String) -> Route {
         Route(.get, path.text) { _ in
             .content(bytes, type: type, headers: [.cacheControl: "public, max-age=31536000, immutable"])
+        }
+    }
+
+    /// A document that never changes. It is rendered at the first request, so that the server starts sooner.
+    static func document(
+        at path: LocalPath, type: String, headers: HTTPFields = [:], render: @escaping @Sendable () -> [UInt8]
+    ) -> Route {
+        let rendered = Mutex<[UInt8]?>(nil)
+        return Route(.get, path.text) { _ in
+            let bytes = rendered.withLock { rendered in
+                let bytes = rendered ?? render()
+                rendered = bytes
+                return bytes
+            }
+            var headers = headers
+            headers[.cacheControl] = "public, max-age=300"
+            return .content(bytes, type: type, headers: headers)
         }
     }
 }
