@@ -28,7 +28,7 @@ import Testing
         _ = try DeviceFolder(path: path)
         for mode in [0o755, 0o710, 0o701] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
-            #expect { try DeviceFolder(path: path) } throws: { refusal($0)?.contains("open to others") == true }
+            #expect { try DeviceFolder(path: path) } throws: { refusal($0)?.contains("accessible to other users") == true }
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
         #expect(throws: Never.self) { try DeviceFolder(path: path) }
@@ -48,7 +48,7 @@ import Testing
         let key = path + "/host.key"
         _ = try folder.hostKey()
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: key)
-        #expect { try folder.hostKey() } throws: { refusal($0)?.contains("open to others") == true }
+        #expect { try folder.hostKey() } throws: { refusal($0)?.contains("accessible to other users") == true }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: key)
         #expect(throws: Never.self) { try folder.hostKey() }
         for length in [31, 33, 0] {

@@ -59,7 +59,7 @@ import Testing
         try link.perform(DeleteItems(query: .passwords("0")))
         #expect(try link.perform(everything(after: mark)).items.map(\.data) == [Array(value(1).utf8)])
         for (caller, mark) in [(device.link(TestDevice.otherApp), mark), (link, FoundItems.Mark([1, 2, 3]))] {
-            #expect(throws: DeviceRefusal.badRequest("the mark is of no answer to this app")) {
+            #expect(throws: DeviceRefusal.badRequest("the mark is invalid for this app")) {
                 try caller.perform(everything(after: mark))
             }
         }

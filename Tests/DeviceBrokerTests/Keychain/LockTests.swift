@@ -87,7 +87,7 @@ import Testing
         try DatabaseQueue(path: files.path + "/keychain").write {
             try $0.execute(sql: "DELETE FROM class_keys WHERE availability = 1")
         }
-        #expect(throws: DeviceRefusal.unavailable("the keychain has lost its class keys, and nothing in it opens without them")) {
+        #expect(throws: DeviceRefusal.unavailable("the keychain's class keys are missing; its items cannot be opened without them")) {
             _ = try TestDevice(files: files)
         }
     }

@@ -12,7 +12,7 @@ import Testing
         let context = try device.link.perform(OpenContext())
         #expect(try device.link.perform(ReadIdentityStore(context: context)).isEnabled == false)
         device.detachServices()
-        #expect(throws: DeviceRefusal.unavailable("the device runs without the services that answer this")) {
+        #expect(throws: DeviceRefusal.unavailable("the device has no services for this request")) {
             try device.link.perform(ReadIdentityStore(context: context))
         }
         // The broker's own requests go on.

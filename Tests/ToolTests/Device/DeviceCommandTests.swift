@@ -59,7 +59,7 @@ struct DeviceCommandTests {
         #expect(set.hasSuffix("= 0"))
         #expect(
             try device.run("device passcode set", input: "1\n") == """
-                ! latchkey: the device has a passcode; change it, or remove it first
+                ! latchkey: the device already has a passcode. Change it, or remove it first.
                 = 2
                 """)
         try folder.write("2468", to: "old")

@@ -68,7 +68,7 @@ struct DeviceCrashTests {
         device.kill()
         let socket = (device.devices[DeviceProcess.app] ?? "").dropFirst(5).replacing(folder.path, with: "DIR")
         let ending = try app.end()
-        #expect(ending.hasPrefix("! latchkey: the broker at \(socket) is not there: it closed the connection\n"))
+        #expect(ending.hasPrefix("! latchkey: the broker at \(socket) is unavailable: it closed the connection\n"))
         #expect(ending.hasSuffix("= 70"))
         #expect(try other.end().hasSuffix("= 70"))
         #expect(screen.end() == 70 && screen.shown.contains("this prompt is over"))

@@ -120,7 +120,7 @@ struct PresenceDeviceTests {
         let device = try setUp()
         for line in ["device sensor matched", "device enroll x", "device unenroll right-index-finger"] {
             let told = try device.run(line)
-            #expect(told.contains("the sensor is a real one") && told.hasSuffix("= 2"))
+            #expect(told.contains("the device has a real sensor") && told.hasSuffix("= 2"))
         }
         let run = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
         let screen = try device.run("device prompts --sensor matched --once")

@@ -53,7 +53,7 @@ struct TPMDeviceTests {
         let device = try DeviceProcess(in: folder, options: ["--enclave", "tpm:\(tpm.tcti)"])
         #expect(device.stop() == 0)
         let software = try folder.run("device run --state d")
-        #expect(software.contains("host.key is missing: the enclave beside it is of another kind") && software.hasSuffix("= 4"))
+        #expect(software.contains("host.key is missing: the folder's enclave is of another kind") && software.hasSuffix("= 4"))
         let otherSlot = try folder.run("device run --state d --enclave tpm:\(tpm.tcti) --tpm-slot 1")
         #expect(otherSlot.contains("the state file belongs to slot 0") && otherSlot.hasSuffix("= 4"))
         tpm.kill()

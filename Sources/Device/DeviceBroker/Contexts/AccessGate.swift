@@ -1,9 +1,10 @@
 package import DeviceProtocol
 package import Secrets
 
-/// What stands before protected items and keys during one request: it knows the request's context and asks for what is missing.
+/// Obtains the evidence that protected items and keys require during one request, with prompts if necessary.
 ///
-/// The gate decides who is asked; it opens nothing. What comes out of it is evidence, without which keys and items do not open.
+/// The gate decides which prompts are shown. It opens nothing itself: it returns evidence, without which keys and items do not
+/// open.
 package struct AccessGate: Sendable {
     private let caller: Caller
     private let use: AuthenticationUse
@@ -13,9 +14,10 @@ package struct AccessGate: Sendable {
     private let isOneShot: Bool
     private let presence: any PresenceAsking
 
-    /// Opens a context of its own where the request brings none, or goes on with the one that an answer left open; `finish` closes it.
+    /// Uses the request's context, or the one that an unfinished response left open, or opens a temporary one, which `finish`
+    /// closes.
     ///
-    /// Throws `invalidContext` for a context that is not open.
+    /// Throws `invalidContext` if the given context is not open.
     package init(
         caller: Caller, use: AuthenticationUse, purpose: PromptPurpose, contexts: ContextTable, presence: any PresenceAsking,
         continuing former: ContextReference? = nil
@@ -42,20 +44,21 @@ package struct AccessGate: Sendable {
         if isOneShot { contexts.close(context, of: caller) }
     }
 
-    /// The context for this one request, which goes on where the answer does. Nothing where the request brought one of its own.
+    /// The temporary context of this request, which later requests for the rest of the response continue to use. Nil if the request
+    /// has its own context.
     var oneShotContext: ContextReference? { isOneShot ? context : nil }
 
-    /// Whether an item behind `control` is to be left out of what is found, silently.
+    /// Returns whether a query omits an item with this access control list because the request skips items that need a prompt.
     package func skips(_ control: AccessControl) -> Bool {
         guard use.interface == .skip else { return false }
         if control.needsApplicationPassword, (try? contexts.applicationPassword(of: context, for: caller)) == nil { return true }
         return (try? demands(of: control, before: .readData).isEmpty) != true
     }
 
-    /// Runs `body` with the evidence that `control` asks for before the operation, after asking for what is missing.
+    /// Runs `body` with the evidence that `control` requires for the operation, after prompting for missing evidence.
     ///
-    /// Where the passcode remains the way in after the enrolled set has changed, the enclave is asked first which way is left: what it no longer
-    /// opens by a match is opened by the passcode alone.
+    /// If the passcode remains valid after a change of the enrolled set, this first lets the enclave check the existing evidence. A
+    /// key that no longer opens with a match opens only with the passcode.
     package func open<Value>(
         behind control: AccessControl, before operation: ProtectedOperation, _ body: (Evidence) throws(DeviceRefusal) -> Value
     ) throws(DeviceRefusal) -> Value {
@@ -91,8 +94,8 @@ package struct AccessGate: Sendable {
             unlockReuse: use.unlockReuse, withdrawal: try contexts.closing(of: context, for: caller))
     }
 
-    /// The password of the app that the context has, or that the person types for this one item. Throws `notInteractive` where there is none and nobody may
-    /// be asked.
+    /// Returns the app's password from the context, or prompts for it for this item. Throws `notInteractive` if the context has
+    /// none and a prompt is not allowed.
     package func applicationPassword(isNew: Bool = false) throws(DeviceRefusal) -> SecretBytes {
         try given { () throws(AuthenticationFailure) in
             if let password = try contexts.applicationPassword(of: context, for: caller) { return password }
@@ -100,7 +103,8 @@ package struct AccessGate: Sendable {
         }
     }
 
-    /// Throws `companionNotAvailable` where the list wants a watch and the device is paired with none: what is stored could never be opened.
+    /// Throws `companionNotAvailable` if the list requires a watch and none is paired, because the stored item could never be
+    /// opened.
     func checkWatch(for control: AccessControl) throws(DeviceRefusal) {
         guard !control.needsWatch || presence.companion != nil else { throw .authentication(.companionNotAvailable) }
     }
@@ -115,10 +119,10 @@ package struct AccessGate: Sendable {
 }
 
 extension AccessControl {
-    /// What remains to be shown before the operation, one prompt after the other. Empty: nothing.
+    /// Returns the prompts that are still required for the operation, in order.
     ///
-    /// Throws `companionNotAvailable` where the list requires the watch and no paired watch is ready, and `authenticationFailed` for an operation
-    /// that the list does not permit.
+    /// Throws `companionNotAvailable` if the list requires the watch and no paired watch is ready, and `authenticationFailed` for
+    /// an operation that the list does not permit.
     package func demands(
         before operation: ProtectedOperation, given evidence: Evidence, currentSet: BiometricSet, hasWatch: Bool = false
     ) throws(AuthenticationFailure) -> [PresenceDemand] {
@@ -138,8 +142,8 @@ extension AccessControl {
         }
     }
 
-    /// Whether a confirmation on the watch counts. A list that is content with one of several takes none where one of them is bound to the current set of
-    /// fingers or faces: the enclave knows the broker's word for a match and for the watch as one, and that word must not outlive the set.
+    /// Whether a confirmation on the watch counts. It does not if any one of several constraints suffices and one of them is bound
+    /// to the current biometric set: the enclave does not distinguish a match from a confirmation, and neither may outlive the set.
     var takesWatch: Bool {
         constraints.contains(.userPresence)
             || constraints.contains(.companion) && !(combination == .any && constraints.contains(.biometryCurrentSet))
@@ -150,12 +154,12 @@ extension AccessControl {
 }
 
 extension AccessControl {
-    /// Whether the passcode still opens what a match no longer does, once the enrolled set has changed.
+    /// Whether the passcode still opens what a match no longer opens after the enrolled set has changed.
     var outlivesSet: Bool { combination == .any && Set(constraints).isSuperset(of: [.biometryCurrentSet, .devicePasscode]) }
 }
 
 extension AccessConstraint {
-    /// The prompt that can meet the constraint.
+    /// The prompt that can satisfy the constraint.
     var demand: PresenceDemand {
         switch self {
         case .userPresence: .owner

@@ -1,8 +1,8 @@
 package import DeviceProtocol
 import FoundationEssentials
 
-/// Who asks: an app, as the broker knows it from the socket that the app was launched with, in a process that the kernel names. Nothing
-/// of it comes from the messages.
+/// The caller of a request: an app, identified by the socket that it was launched with, in a process that the kernel identifies.
+/// Nothing in it comes from messages.
 package struct Caller: Hashable, Sendable {
     package let app: App
     package let process: ProcessIdentity
@@ -13,26 +13,28 @@ package struct Caller: Hashable, Sendable {
     }
 }
 
-/// An app that may ask: its name for prompts, and the access groups whose items it may use.
+/// An app: its name in prompts, and the access groups whose items it may use.
 package struct App: Hashable, Sendable {
-    /// What the app is called in prompts and in the audit trail, and what its saved rights stand under: an application identifier.
+    /// The application identifier, which prompts and the audit trail show and saved rights are stored under.
     package let identifier: AccessGroup
-    /// In Apple's order: the entitlement `keychain-access-groups`, the application identifier, the app groups. New items go to the first.
-    /// The system's own group is never among them.
+    /// In Apple's order: the entitlement `keychain-access-groups`, the application identifier, the app groups. The first is the
+    /// default for new items. Never contains the system's group.
     package let accessGroups: [AccessGroup]
-    /// Why it wants to see the face; absent: it does not, and may not.
+    /// The usage description for Face ID. Nil if the app declares none and so may not use it.
     package let faceUsage: FaceUsage?
 
-    /// - Parameter accessGroups: In Apple's order. The application identifier follows them where it is not among them.
+    /// Creates an app.
+    ///
+    /// - Parameter accessGroups: In Apple's order. The application identifier is appended unless it is included.
     package init(identifier: AccessGroup, accessGroups: [AccessGroup] = [], faceUsage: FaceUsage? = nil) {
         self.identifier = identifier
         self.faceUsage = faceUsage
         let all = accessGroups.contains(identifier) ? accessGroups : accessGroups + [identifier]
-        // Apps cannot name the system's own group.
+        // Apps cannot belong to the system's group.
         self.accessGroups = all.filter { $0 != .webCredentials }
     }
 
-    /// The system, at the passwords that apps share with their websites.
+    /// The system, as the owner of passwords that apps share with their websites.
     static let webCredentials = App(system: .webCredentials)
 
     private init(system group: AccessGroup) {
@@ -51,7 +53,7 @@ package struct LaunchedApp: WireRecord, Hashable {
     package let app: App
     /// The path of the socket.
     package let socket: String
-    /// Who alone may open it; absent: the user of the broker.
+    /// The only user who may open the socket. Nil for the broker's user.
     package let user: UInt32?
 
     package init(app: App, socket: String, user: UInt32? = nil) {
@@ -60,7 +62,7 @@ package struct LaunchedApp: WireRecord, Hashable {
         self.user = user
     }
 
-    /// What the app is given in the environment: see ``CurrentDevice``.
+    /// The value of the app's environment variable: see ``CurrentDevice``.
     package var device: String { "unix:" + socket }
 
     package static let wire = WireForm(Self.init, .field(\.app), .field(\.socket, path), .field(\.user))
@@ -70,27 +72,27 @@ package struct LaunchedApp: WireRecord, Hashable {
 }
 
 extension App: WireRecord {
-    /// The most access groups that an app may be launched with, its own among them.
+    /// The maximum number of access groups of an app, including its own.
     package static let maximumAccessGroups = 65
 
-    /// Refuses a group that is named twice, the app's own as the last, where it follows unnamed, and the system's.
+    /// Rejects duplicate groups, the app's own group in the last position, where it is implied, and the system's group.
     package static let wire = WireForm(
         { (identifier: AccessGroup, groups: [AccessGroup], faceUsage: FaceUsage?) -> App? in
             let app = App(identifier: identifier, accessGroups: groups, faceUsage: faceUsage)
             return Set(groups).count == groups.count && app.namedGroups == groups ? app : nil
         }, .field(\.identifier), .field(\.namedGroups, .list(atMost: maximumAccessGroups)), .field(\.faceUsage))
 
-    /// Without the app's own where it is the last.
+    /// Omits the app's own group in the last position.
     private var namedGroups: [AccessGroup] { accessGroups.last == identifier ? accessGroups.dropLast() : accessGroups }
 }
 
-/// A link of a running process to the broker. The start time tells the process from a later one with the same number.
+/// A link of a running process to the broker. The start time distinguishes the process from a later one with the same process ID.
 package struct ProcessIdentity: Hashable, Sendable {
     package let processID: Int32
     package let userID: UInt32
-    /// In clock ticks since the machine started, as /proc/PID/stat has it.
+    /// In clock ticks since boot, as in /proc/PID/stat.
     package let startTime: UInt64
-    /// Which of the process's links, by a number that the process chose. Contexts belong to one.
+    /// The link within the process, by a number that the process chose. A context belongs to one link.
     package let link: UInt64
 
     package init(processID: Int32, userID: UInt32, startTime: UInt64, link: UInt64 = 0) {
@@ -101,13 +103,14 @@ package struct ProcessIdentity: Hashable, Sendable {
     }
 }
 
-/// What /proc tells of a process.
+/// Information from /proc about a process.
 enum RunningProcess {
-    /// In clock ticks since the machine started; field 22 of /proc/PID/stat (proc(5)). Nothing where there is no such process.
+    /// Returns the start time in clock ticks since boot: field 22 of /proc/PID/stat (proc(5)). Returns nil if the process does not
+    /// exist.
     static func startTime(of processID: Int32) -> UInt64? {
         guard let bytes = try? Data(contentsOf: URL(filePath: "/proc/\(processID)/stat")) else { return nil }
         let text = String(decoding: bytes, as: UTF8.self)
-        // The second field is the program's name in parentheses, with anything in it.
+        // The second field is the program's name in parentheses, which may contain any characters.
         guard let end = text.lastIndex(of: ")") else { return nil }
         let fields = text[text.index(after: end)...].split(separator: " ")
         return fields.count > 19 ? UInt64(fields[19]) : nil

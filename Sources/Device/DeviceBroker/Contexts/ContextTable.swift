@@ -2,10 +2,10 @@ package import DeviceProtocol
 package import Secrets
 import Synchronization
 
-/// The open contexts of all apps. A context is good for the caller that opened it alone, the app in its process; to any other it does not exist. One
-/// process can hold the sockets of several apps, and what a person showed to one of them opens nothing of another's.
+/// The open contexts of all apps. A context is valid only for the caller that opened it, the app in its process; for other callers
+/// it does not exist. One process can hold the sockets of several apps, so evidence for one app must not open another app's items.
 package final class ContextTable: Sendable {
-    /// The most contexts that one process may have open.
+    /// The maximum number of open contexts of one process.
     package static let limitPerProcess = 1_000
 
     private struct Context {
@@ -17,13 +17,13 @@ package final class ContextTable: Sendable {
 
     private struct State {
         var contexts: [ContextReference: Context] = [:]
-        /// Links of which the first connection has ended, and others have not yet.
+        /// Links whose first connection has ended while others are still open.
         var ended: Set<Caller> = []
     }
 
     private let state = Mutex(State())
     private let random: any RandomBytes
-    /// Told of each caller that shows a context which another one has open.
+    /// Called with each caller that uses another caller's context.
     private let noteStranger: @Sendable (Caller) -> Void
 
     package init(random: any RandomBytes, noteStranger: @escaping @Sendable (Caller) -> Void = { _ in }) {
@@ -31,10 +31,10 @@ package final class ContextTable: Sendable {
         self.noteStranger = noteStranger
     }
 
-    /// Refuses a process that has `limitPerProcess` contexts open.
+    /// Throws `unavailable` if the process has `limitPerProcess` open contexts.
     package func open(for caller: Caller) throws(DeviceRefusal) -> ContextReference {
         guard let reference = ContextReference(random.bytes(ContextReference.length)) else {
-            throw .unavailable("the random source gives too few bytes")
+            throw .unavailable("the random source returned too few bytes")
         }
         let refusal = state.withLock { state -> String? in
             if state.ended.contains(caller) { return "the link has ended" }
@@ -48,7 +48,7 @@ package final class ContextTable: Sendable {
         return reference
     }
 
-    /// Whatever asks on the context's behalf is withdrawn. Nothing happens to a context that is not open.
+    /// Closes a context and cancels its prompts. Has no effect on a context that is not open.
     package func close(_ reference: ContextReference, of caller: Caller) {
         let closed = state.withLock { state in
             state.contexts[reference]?.caller == caller ? state.contexts.removeValue(forKey: reference) : nil
@@ -56,7 +56,7 @@ package final class ContextTable: Sendable {
         closed?.closing.withdraw()
     }
 
-    /// When the link has ended: everything of it is closed, and what it still sends opens nothing.
+    /// Closes all contexts of a link that has ended. Later requests of the link cannot open any.
     package func end(_ caller: Caller) {
         let closed = state.withLock { state in
             state.ended.insert(caller)
@@ -67,7 +67,7 @@ package final class ContextTable: Sendable {
         for closing in closed { closing.withdraw() }
     }
 
-    /// When the device was switched off: everything is closed, and whatever is asked is withdrawn.
+    /// Closes all contexts and cancels all prompts, when the device is turned off.
     package func closeAll() {
         let closed = state.withLock { state in
             defer { state.contexts = [:] }
@@ -76,19 +76,19 @@ package final class ContextTable: Sendable {
         for closing in closed { closing.withdraw() }
     }
 
-    /// When the device is locked: the contexts stay open, and no proof of the passcode stays in memory.
+    /// Removes the passcode proofs of all contexts from memory, when the device is locked. The contexts stay open.
     package func forgetPasscodes() {
         state.withLock { state in
             for reference in state.contexts.keys { state.contexts[reference]?.evidence.forgetPasscode() }
         }
     }
 
-    /// When nothing can come from an ended link any more.
+    /// Forgets an ended link after its last connection has closed.
     package func forget(_ caller: Caller) {
         state.withLock { _ = $0.ended.remove(caller) }
     }
 
-    /// What was shown to the context so far. Throws `invalidContext` where it is not open.
+    /// Returns the evidence of a context. Throws `invalidContext` if it is not open.
     package func evidence(of reference: ContextReference, for caller: Caller) throws(AuthenticationFailure) -> Evidence {
         try read(reference, caller).evidence
     }
@@ -99,12 +99,12 @@ package final class ContextTable: Sendable {
         try read(reference, caller).applicationPassword
     }
 
-    /// What tells that the context was closed.
+    /// Returns the token that signals that the context was closed.
     package func closing(of reference: ContextReference, for caller: Caller) throws(AuthenticationFailure) -> Withdrawal {
         try read(reference, caller).closing
     }
 
-    /// Throws `appCancel` where the context was closed while someone was asked: what was shown then counts for nothing.
+    /// Adds the result of a prompt. Throws `appCancel` if the context was closed during the prompt; the result is then discarded.
     package func add(_ shown: Shown, to reference: ContextReference, of caller: Caller) throws(AuthenticationFailure) {
         let isAdded = state.withLock { state in
             guard state.contexts[reference]?.caller == caller else { return false }

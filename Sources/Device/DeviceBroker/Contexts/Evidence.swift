@@ -1,14 +1,14 @@
 package import DeviceProtocol
 
-/// What one prompt brought.
+/// The result of a successful prompt.
 package enum Shown: Sendable {
-    /// The sensor saw someone of this set.
+    /// The sensor matched a member of this set.
     case match(BiometricSet)
     case passcode(PasscodeProof)
     case watch
 }
 
-/// What a person has shown to one context, for as long as the context is open.
+/// The evidence of a context, valid while the context is open.
 package struct Evidence: Sendable {
     package private(set) var matchedSet: BiometricSet?
     package private(set) var passcode: PasscodeProof?
@@ -28,12 +28,12 @@ package struct Evidence: Sendable {
         }
     }
 
-    /// Lets go of the proof of the passcode: whoever is asked for it has to show it again.
+    /// Discards the proof of the passcode, so that the user has to enter it again.
     package mutating func forgetPasscode() {
         passcode = nil
     }
 
-    /// Whether the constraint needs no one to be asked any more.
+    /// Returns whether the evidence satisfies the constraint without another prompt.
     package func meets(_ constraint: AccessConstraint, currentSet: BiometricSet) -> Bool {
         switch constraint {
         case .userPresence: meets(.owner)
@@ -44,7 +44,7 @@ package struct Evidence: Sendable {
         }
     }
 
-    /// Whether the demand of one prompt is met.
+    /// Returns whether the evidence satisfies the demand of a prompt.
     package func meets(_ demand: PresenceDemand) -> Bool {
         demand.contains(.biometry) && matchedSet != nil || demand.contains(.passcode) && passcode != nil
             || demand.contains(.companion) && isConfirmedOnWatch

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// A question that its asker may take back while a person is being asked: by closing the context, or by going away.
+/// A cancellation token for a prompt. Its caller cancels the prompt by closing the context or by ending.
 package final class Withdrawal: Sendable {
-    /// One handler that waits. Whoever waits for less long than the withdrawal may last ends it: what the handler holds would stay for as long.
+    /// A registered handler. A caller that needs it for less time than the token exists calls ``end()``, which releases what the
+    /// handler captures.
     package struct Watch: Sendable {
         private let stop: @Sendable () -> Void
 
@@ -10,7 +11,7 @@ package final class Withdrawal: Sendable {
             self.stop = stop
         }
 
-        /// From now on the handler is held and called no more. One that is being called is not waited for.
+        /// Removes the handler. Does not wait for a call of the handler that is in progress.
         package func end() {
             stop()
         }
@@ -34,12 +35,12 @@ package final class Withdrawal: Sendable {
         state.withLock { if case .withdrawn = $0 { true } else { false } }
     }
 
-    /// How many handlers wait.
+    /// The number of registered handlers.
     package var watchCount: Int {
         state.withLock { if case .open(let waiting, _) = $0 { waiting.count } else { 0 } }
     }
 
-    /// Calls everyone who waits, once.
+    /// Cancels the prompt: calls each handler once.
     package func withdraw() {
         let waiting = state.withLock { state -> [Waiting] in
             guard case .open(let waiting, _) = state else { return [] }
@@ -49,7 +50,7 @@ package final class Withdrawal: Sendable {
         for waiting in waiting { waiting.handler() }
     }
 
-    /// Calls the handler when the question is taken back, at once where it was already. The handler must not block.
+    /// Calls the handler on cancellation, or immediately if the prompt is already cancelled. The handler must not block.
     @discardableResult
     package func onWithdrawal(_ handler: @escaping @Sendable () -> Void) -> Watch {
         let number = state.withLock { state -> UInt64? in

@@ -3,10 +3,10 @@ package import DeviceProtocol
 import Glibc
 import Synchronization
 
-/// The apps of a device, with their sockets. An app is who its socket says it is: identity and groups are set here, when it is launched.
+/// The apps of a device and their sockets. The socket identifies the app: launching sets its identity and groups.
 ///
-/// A launched app is installed: it stands in the device's file, and has the same socket, the same name and the same groups at every later
-/// start, until it is uninstalled. So a program that runs on while the broker is started anew goes on with its next call.
+/// A launched app is installed: it is stored in the device's file and keeps its socket, name and groups at each later start, until
+/// it is uninstalled. A program that is still running after the broker restarts continues with its next call.
 package final class AppSockets: Sendable {
     /// The most apps that a device has.
     package static let limit = 100
@@ -24,7 +24,7 @@ package final class AppSockets: Sendable {
     private let installed: InstalledApps
     private let entries = Mutex<[AccessGroup: Entry]>([:])
 
-    /// Opens the sockets of every installed app. Throws `unavailable` where the file cannot be read or a socket cannot be had.
+    /// Opens the sockets of all installed apps. Throws `unavailable` if the file cannot be read or a socket cannot be opened.
     init(
         broker: Broker, folder: String, sharedFolder: SharedFolder? = nil, installed: InstalledApps
     ) throws(DeviceRefusal) {
@@ -42,17 +42,17 @@ package final class AppSockets: Sendable {
         }
     }
 
-    /// By identifier.
+    /// All apps, sorted by identifier.
     package var all: [LaunchedApp] {
         entries.withLock { entries in
             entries.values.map(\.launched)
         }.sorted { $0.app.identifier.rawValue < $1.app.identifier.rawValue }
     }
 
-    /// Opens the app's socket, or gives the one it has: an app that is named without groups is the one that is installed.
+    /// Opens the app's socket, or returns the existing one. Without groups, this launches the installed app with its stored groups.
     ///
-    /// Throws `badRequest` for an app that is installed with another usage text of Face ID, or with other groups, since a program that holds its socket would gain or lose items,
-    /// past `limit`, and for one that is installed for another user.
+    /// Throws `badRequest` above `limit`, and for an app that is installed for another user, with another Face ID usage
+    /// description, or with other groups, since a program that holds its socket would gain or lose items.
     package func launch(_ app: App, user: UInt32? = nil) throws(DeviceRefusal) -> LaunchedApp {
         try entries.withLock { (entries) throws(DeviceRefusal) in
             if let entry = entries[app.identifier] {
@@ -61,15 +61,15 @@ package final class AppSockets: Sendable {
                 }
                 guard app.faceUsage == nil || app.faceUsage == entry.app.faceUsage else {
                     throw .badRequest(
-                        "\(app.identifier.rawValue) is installed with another usage text of Face ID; uninstall it first")
+                        "\(app.identifier.rawValue) is installed with another Face ID usage text; uninstall it first")
                 }
                 guard user == nil || user == entry.launched.user else {
                     throw .badRequest("\(app.identifier.rawValue) is installed for another user; uninstall it first")
                 }
                 return entry.launched
             }
-            guard entries.count < Self.limit else { throw .badRequest("\(Self.limit) apps are installed already") }
-            // Opened first: an app whose socket cannot be had is not installed.
+            guard entries.count < Self.limit else { throw .badRequest("\(Self.limit) apps are already installed") }
+            // Opened first, so that an app without a working socket is not installed.
             let launched = try open(app, user: user, in: &entries)
             do throws(DeviceRefusal) {
                 try installed.put(InstalledApp(app: app, user: user), of: app.identifier)
@@ -81,7 +81,7 @@ package final class AppSockets: Sendable {
         }
     }
 
-    /// The same at the device's start, as its owner describes the app: groups that are named take the place of those it was installed with.
+    /// Launches an app as the owner describes it when the device starts. The given groups replace the stored ones.
     package func install(_ app: App) throws(DeviceRefusal) -> LaunchedApp {
         let former = all.first { $0.app.identifier == app.identifier }
         var app = app
@@ -92,14 +92,14 @@ package final class AppSockets: Sendable {
         return try launch(app, user: former?.user)
     }
 
-    /// Closes the app's socket, takes back what it asks, and forgets its groups. Its items stay, as Apple's keychain keeps them, for the app that
-    /// is launched under this name next. Throws `notFound` where it is not installed.
+    /// Closes the app's socket, cancels its prompts and forgets its groups. Its items remain, as in Apple's keychain, for the next
+    /// app with this identifier. Throws `notFound` if the app is not installed.
     package func uninstall(_ identifier: AccessGroup) throws(DeviceRefusal) {
         try entries.withLock { (entries) throws(DeviceRefusal) in
             guard let entry = entries[identifier] else { throw .item(.notFound) }
             try installed.remove(identifier)
             entries[identifier] = nil
-            // While nobody else can open one at the same path.
+            // Inside the lock, so that another thread cannot open a socket at the same path.
             entry.server.stop()
         }
     }
@@ -119,7 +119,7 @@ package final class AppSockets: Sendable {
         if user != nil {
             guard let sharedFolder else {
                 throw .badRequest(
-                    "\(app.identifier.rawValue) is for another user, who cannot enter the device's folder; start the device with --app-sockets"
+                    "\(app.identifier.rawValue) is for another user, who cannot enter the device's folder. Start the device with --app-sockets."
                 )
             }
             folder = sharedFolder.path
@@ -130,7 +130,8 @@ package final class AppSockets: Sendable {
         return launched
     }
 
-    /// The same for an app at every start. A digest, since identifiers may be longer than the path of a socket and hold anything.
+    /// Returns the socket path of an app, the same at every start. It contains a digest, since identifiers may contain any
+    /// characters and exceed the length of a socket path.
     static func path(of identifier: AccessGroup, in folder: String) -> String {
         let digest = SHA256.hash(data: Array(identifier.rawValue.utf8)).prefix(8)
         let name = digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
@@ -138,22 +139,22 @@ package final class AppSockets: Sendable {
     }
 }
 
-/// A folder in which the sockets of other users' apps stand: everybody can enter it, and only its owner can change what is in it.
+/// A folder for the sockets of other users' apps. All users may enter it, and only its owner may change its contents.
 struct SharedFolder: Sendable {
     let path: String
 
-    /// Made where there is none. Throws `unavailable` for a folder of another user, one that others can write, and one that they cannot enter. Sockets that a
-    /// broker that was killed has left there are removed.
+    /// Creates the folder if it does not exist, and removes sockets that a killed broker left there. Throws `unavailable` if the
+    /// folder belongs to another user, is writable by other users, or cannot be entered by them.
     init(path: String) throws(DeviceRefusal) {
         if mkdir(path, 0o711) == 0 { chmod(path, 0o711) }
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw .unavailable("\(path) is no folder") }
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw .unavailable("\(path) is not a folder") }
         guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
             throw .unavailable(
-                "the folder \(path) can be written by others; only the user of the device may write there (mode 711)")
+                "the folder \(path) is writable by other users. Run chmod 711 \(path).")
         }
         guard status.st_mode & 0o001 != 0 else {
-            throw .unavailable("the folder \(path) is closed to the users of apps; let them enter it (mode 711)")
+            throw .unavailable("other users cannot enter the folder \(path). Run chmod 711 \(path).")
         }
         self.path = path
         DeviceFolder.removeSockets(in: path)

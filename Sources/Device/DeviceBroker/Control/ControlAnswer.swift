@@ -1,13 +1,13 @@
 package import DeviceProtocol
 
-/// What the owner is answered with.
+/// A response to the device's owner.
 package enum ControlAnswer: Hashable, Sendable {
     case done
     case status(DeviceStatus)
-    /// An app's socket.
+    /// The socket of an app.
     case launched(LaunchedApp)
     case prompt(PromptText)
-    /// The prompt that was watched is over.
+    /// The watched prompt has ended.
     case promptOver
     case audit([AuditEntry])
     case attestationKey(AttestationKeyName)
@@ -15,7 +15,7 @@ package enum ControlAnswer: Hashable, Sendable {
 }
 
 extension ControlAnswer: WireRecord {
-    /// The most consents that one answer tells of.
+    /// The maximum number of consents in one response.
     package static let consentLimit = 1_000
 
     package static let wire = WireForm<Self>(cases: [
@@ -33,31 +33,31 @@ extension ControlAnswer: WireRecord {
 }
 
 extension WireKind<[FaceConsent]> {
-    /// The first of them, where they are more than one answer tells of.
+    /// Limited to the number of consents that fit into one response.
     fileprivate static var consents: WireKind {
         .made(of: .list(atMost: ControlAnswer.consentLimit), by: { $0 }) { Array($0.prefix(ControlAnswer.consentLimit)) }
     }
 }
 
-/// A device as its owner sees it.
+/// The state of a device, for its owner.
 package struct DeviceStatus: WireRecord, Hashable {
     package let phase: LockPhase
     package let mechanisms: Mechanisms
     /// The names of the enrolled fingers or faces.
     package let templates: [TemplateName]
     package let biometricFailures: UInt8
-    /// Seconds until a passcode is looked at again.
+    /// Seconds until the device accepts another passcode attempt.
     package let passcodeWait: UInt32
-    /// What keeps the keys, in its own words.
+    /// A description of the enclave.
     package let enclave: String
     package let isHardwareBacked: Bool
-    /// The apps that have a socket, by identifier.
+    /// The launched apps, sorted by identifier.
     package let apps: [LaunchedApp]
-    /// Why the sensor cannot be used, where that is so though the device should have one.
+    /// Why the device's sensor is unusable. Nil if it is usable or the device has none.
     package let sensorObstacle: String?
-    /// What keeps others out of the memory of the broker's process.
+    /// The measures that protect the memory of the broker's process.
     package let brokerHardening: Set<HardeningMeasure>
-    /// The same for the process of a software enclave; none with a TPM.
+    /// The measures that protect the process of a software enclave; empty with a TPM.
     package let enclaveHardening: Set<HardeningMeasure>
 
     package init(
@@ -90,9 +90,10 @@ package struct DeviceStatus: WireRecord, Hashable {
 
 extension LockPhase: WireValue {}
 
-/// A prompt as whoever shows it needs it.
+/// A prompt for display.
 ///
-/// The app's identifier and the process are what the broker knows; `presentation` is what the app says, to be shown as such.
+/// The broker supplies the app's identifier and the process. `presentation` comes from the app, and must be displayed as the app's
+/// text.
 package struct PromptText: WireRecord, Hashable {
     package let number: UInt64
     package let app: AccessGroup
@@ -100,9 +101,9 @@ package struct PromptText: WireRecord, Hashable {
     package let purpose: PromptPurpose
     package let question: Prompt.Question
     package let presentation: Presentation
-    /// The last answer to the same question was not the right one.
+    /// Whether the previous response to the same question was wrong.
     package let isRepeated: Bool
-    /// The sensor says itself what it sees; nobody can say it in its place.
+    /// Whether the sensor is real, so that its reports cannot be simulated.
     package let isSensorReal: Bool
 
     package init(_ prompt: Prompt, isSensorReal: Bool) {
@@ -126,7 +127,7 @@ package struct PromptText: WireRecord, Hashable {
         self.isSensorReal = isSensorReal
     }
 
-    /// Whether there is a button that leads elsewhere: after the first failed match, as on a phone, and with an empty title never.
+    /// Whether the prompt has a fallback button: from the first failed match on, as on a phone, unless its title is empty.
     package var hasFallback: Bool {
         if case .biometry = question { isRepeated && presentation.fallbackTitle != "" } else { false }
     }

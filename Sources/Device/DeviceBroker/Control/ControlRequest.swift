@@ -1,48 +1,50 @@
 package import DeviceProtocol
 package import Secrets
 
-/// What the owner of the device asks of the broker, on the broker's own socket. No app speaks this: it sets passcodes, moves the lock, gives
-/// apps their sockets, and shows and answers prompts.
+/// A request from the device's owner, on the broker's control socket: sets passcodes, locks and unlocks, launches apps, and shows
+/// and answers prompts. Apps have no access to it.
 package enum ControlRequest: Sendable {
     case status
     case setPasscode(SecretBytes)
     case changePasscode(from: SecretBytes, to: SecretBytes)
     case removePasscode(SecretBytes)
-    /// Before the simulated sensor knows another finger or face, and after it knows one less, what was bound to the earlier set is dead.
+    /// Enrols a finger or face of the simulated sensor. Items that are bound to the previous set become unreadable first, as with
+    /// `remove`.
     case enrol(TemplateName)
     case remove(TemplateName)
     case lock
     case unlock(passcode: SecretBytes)
-    /// The sensor sees something: for the prompt that waits, else for the lock screen of a locked device, else for the next prompt.
+    /// The simulated sensor sees something: for the pending prompt, otherwise for the lock screen of a locked device, otherwise for
+    /// the next prompt.
     case see(SensorReport)
     case restart
     case resetLockout(passcode: SecretBytes)
-    /// Opens a socket for an app; its identity and its groups are what stands here, whatever the app says later.
-    /// Only the user may open it; absent: only the user of the broker.
+    /// Opens a socket for an app, which fixes the app's identity and groups. Only the given user may open it; nil for the broker's
+    /// user.
     case launch(App, user: UInt32? = nil)
-    /// Closes an app's socket and forgets its groups. Its items stay.
+    /// Closes an app's socket and forgets its groups. Its items remain.
     case uninstall(AccessGroup)
-    /// Waits for a prompt that nobody has taken, and takes it. Nothing may be asked on the same connection meanwhile. A prompt is given
-    /// back with the connection's end.
+    /// Waits for a prompt that no other screen has taken, and takes it. The connection must send no other request meanwhile. When
+    /// the connection ends, the prompt returns to the queue.
     case nextPrompt
-    /// Waits until the prompt is over, whoever ended it. For another connection than the one that took it.
+    /// Waits until the prompt has ended for any reason. Sent on another connection than the one that took the prompt.
     case watchPrompt(UInt64)
-    /// Answers a prompt that was taken on this connection. Refused with `notFound` where it is over.
+    /// Answers a prompt that this connection has taken. Fails with `notFound` if the prompt has ended.
     case answerPrompt(UInt64, PromptReply)
-    /// The latest entries of the audit trail, the newest first.
+    /// The latest entries of the audit trail, newest first.
     case audit(limit: UInt32)
-    /// The name of the key that states that keys were made in the enclave.
+    /// The name of the TPM's attestation key.
     case attestationKey
-    /// Which apps may use the face, as far as the person has said.
+    /// The apps for which the user has allowed or denied Face ID.
     case faceConsents
-    /// Says it for the person.
+    /// Allows or denies Face ID for an app, on behalf of the user.
     case setFaceConsent(FaceConsent)
 }
 
 extension ControlRequest: OwnerMessage {
     package typealias Answer = ControlAnswer
 
-    /// Raised whenever an old broker would misread a new request.
+    /// Incremented whenever an old broker would misread a new request.
     package static let version: UInt8 = 4
 
     package static let wire = WireForm<Self>(
@@ -73,14 +75,14 @@ extension ControlRequest: OwnerMessage {
         ])
 }
 
-/// What whoever shows a prompt says that the person did.
+/// The user's response to a prompt.
 package enum PromptReply: WireRecord {
     case passcode(SecretBytes)
     case applicationPassword(SecretBytes)
     case faceConsent(isGiven: Bool)
     case fallback
     case cancel
-    /// What the simulated sensor saw, for this prompt alone.
+    /// A report of the simulated sensor, for this prompt only.
     case sensor(SensorReport)
 
     package static let wire = WireForm<Self>(cases: [
@@ -93,7 +95,7 @@ package enum PromptReply: WireRecord {
     ])
 }
 
-/// What a finger or face of the simulated sensor is called: 1 to 100 bytes.
+/// The name of a finger or face of the simulated sensor: 1 to 100 bytes.
 package struct TemplateName: BoundedText {
     package static let maximumLength = 100
 

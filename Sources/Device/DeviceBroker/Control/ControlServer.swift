@@ -1,13 +1,13 @@
 package import DeviceProtocol
 import Synchronization
 
-/// The owner's way to a broker.
+/// The owner's connection to a broker.
 package typealias ControlLink = OwnerLink<ControlRequest>
 
-/// The broker's own socket: what its owner asks there is done, and prompts are given to whoever shows them.
+/// The server of the broker's control socket.
 package typealias ControlServer = OwnerServer<ControlDesk>
 
-/// What answers at the broker's own socket.
+/// The request handler of the broker's control socket.
 package struct ControlDesk: OwnerDesk {
     private let control: DeviceControl
     private let prompts: PromptDesk
@@ -35,18 +35,18 @@ package struct ControlDesk: OwnerDesk {
     }
 }
 
-/// What the owner of a device does with it, prompts apart.
+/// The owner's operations on a device, except for prompts.
 package final class DeviceControl: Sendable {
-    /// The most fingers or faces that can be enrolled.
+    /// The maximum number of enrolled fingers or faces.
     package static let templateLimit = 100
 
     private let device: Device
-    /// Nothing with a real sensor.
+    /// Nil with a real sensor.
     private let sensor: PromptSensor?
     private let templates: SimulatedTemplates
     private let apps: AppSockets
     private let hardening: Set<HardeningMeasure>
-    /// One enrolment at a time.
+    /// Serializes enrolments.
     private let enrolment = Mutex(())
 
     init(
@@ -60,7 +60,7 @@ package final class DeviceControl: Sendable {
         self.hardening = hardening
     }
 
-    /// Blocks until it is done. Throws `badRequest` for the requests that only a connection can make: those about prompts.
+    /// Performs a request, and blocks until it is done. Throws `badRequest` for requests about prompts, which require a connection.
     package func perform(_ request: ControlRequest) throws(DeviceRefusal) -> ControlAnswer {
         switch request {
         case .status: return .status(status)
@@ -80,7 +80,7 @@ package final class DeviceControl: Sendable {
         case .attestationKey: return .attestationKey(try device.attestationKey())
         case .faceConsents: return .faceConsents(try device.presence.faceConsents())
         case .setFaceConsent(let consent): try device.presence.setFaceConsent(consent)
-        case .nextPrompt, .watchPrompt, .answerPrompt: throw .badRequest("prompts are for connections")
+        case .nextPrompt, .watchPrompt, .answerPrompt: throw .badRequest("a prompt request requires a connection")
         }
         return .done
     }
@@ -107,24 +107,24 @@ package final class DeviceControl: Sendable {
         if case .unusable(let obstacle) = standing { obstacle.rawValue } else { nil }
     }
 
-    /// The sensor that does as it is told. Throws `badRequest` where it is a real one.
+    /// Returns the simulated sensor. Throws `badRequest` if the sensor is real.
     private func simulatedSensor() throws(DeviceRefusal) -> PromptSensor {
         guard let sensor else {
             throw .badRequest(
-                "the sensor is a real one: it says itself what it sees, and fprintd enrols its fingers (fprintd-enroll)")
+                "the device has a real sensor, which cannot be simulated. Enrol fingers with fprintd-enroll.")
         }
         return sensor
     }
 
-    /// The set advances first: a broker that dies in between leaves items that are dead though nobody was enrolled, never one that a new
-    /// finger opens.
+    /// Invalidates the current set before it stores the finger. If the broker ends in between, bound items are unreadable although
+    /// the set did not change, but a new finger never opens an old item.
     private func enrol(_ name: TemplateName) throws(DeviceRefusal) {
         let sensor = try simulatedSensor()
         try enrolment.withLock { (_) throws(DeviceRefusal) in
             guard sensor.kind != .none else { throw .authentication(.biometryNotAvailable) }
             guard !sensor.simulated.templates.contains(name.rawValue) else { throw .item(.duplicate) }
             guard sensor.simulated.templates.count < Self.templateLimit else {
-                throw .badRequest("\(Self.templateLimit) are enrolled already")
+                throw .badRequest("\(Self.templateLimit) fingers or faces are already enrolled")
             }
             try device.enrolmentChanged()
             try templates.insert(name)

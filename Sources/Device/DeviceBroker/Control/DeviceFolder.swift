@@ -3,33 +3,33 @@ import Glibc
 import PrivateFiles
 package import Secrets
 
-/// The folder of a device, which one broker at a time uses: keychain, enclave's state, the key that seals it, and sockets.
+/// The folder of a device: the keychain, the enclave's state, the key that seals it, and sockets. At most one broker uses it.
 ///
-/// The folder and everything in it is its owner's alone; a folder that others can enter is refused.
+/// Only its owner may access it; a folder that other users can enter is rejected.
 package final class DeviceFolder: Sendable {
-    /// Without links.
+    /// The path without symbolic links.
     package let path: String
     private let lock: Int32
 
-    /// Opens the folder, which is made where there is none, and holds its lock for as long as the value lives. Throws `unavailable`
-    /// where another broker has it, and where it cannot be made or is open to others.
+    /// Opens the folder, creating it if it does not exist, and locks it for the lifetime of the object. Throws `unavailable` if
+    /// another broker has locked it, if it cannot be created, or if other users can access it.
     package init(path: String) throws(DeviceRefusal) {
-        if mkdir(path, 0o700) != 0, errno != EEXIST { throw Self.failure("the folder \(path) cannot be made") }
-        guard let resolved = realpath(path, nil) else { throw Self.failure("the folder \(path) cannot be opened") }
+        if mkdir(path, 0o700) != 0, errno != EEXIST { throw Self.failure("cannot create the folder \(path)") }
+        guard let resolved = realpath(path, nil) else { throw Self.failure("cannot open the folder \(path)") }
         self.path = String(cString: resolved)
         free(resolved)
         var status = stat()
         guard stat(self.path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
-            throw .unavailable("\(path) is no folder")
+            throw .unavailable("\(path) is not a folder")
         }
         guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-            throw .unavailable("the folder \(path) is open to others; a device's folder is its owner's alone (mode 700)")
+            throw .unavailable("the folder \(path) is accessible to other users. Run chmod 700 \(path).")
         }
         lock = Glibc.open(self.path + "/lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard lock >= 0 else { throw Self.failure("the lock of \(path) cannot be opened") }
+        guard lock >= 0 else { throw Self.failure("cannot open the lock file of \(path)") }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let isBusy = errno == EWOULDBLOCK
-            let failure = Self.failure("the lock of \(path) cannot be taken")
+            let failure = Self.failure("cannot lock \(path)")
             close(lock)
             throw isBusy ? .unavailable("another broker runs in \(path)") : failure
         }
@@ -47,30 +47,31 @@ package final class DeviceFolder: Sendable {
         folder + "/control.sock"
     }
 
-    /// A folder with a keychain has an enclave: one that is lost is not made anew.
+    /// Creates an enclave only in a folder without a keychain: a lost enclave is not replaced.
     package var enclaveOpening: EnclaveOpening {
         access(keychain, F_OK) == 0 ? .existing : .createIfAbsent
     }
 
-    /// The key that seals the software enclave's state: made at the first start, the same ever after.
+    /// Returns the key that seals the software enclave's state, creating it at the first start.
     ///
-    /// Throws `unavailable` where it is missing beside an enclave, is not of 32 bytes, or is open to others.
+    /// Throws `unavailable` if the key is missing although the folder has an enclave or a keychain, if it does not have 32 bytes,
+    /// or if other users can access it.
     package func hostKey(random: some RandomBytes = SystemRandomBytes()) throws(DeviceRefusal) -> SecretBytes {
         let file = path + "/host.key"
         if access(file, F_OK) != 0 {
             guard access(enclaveState, F_OK) != 0, access(keychain, F_OK) != 0 else {
-                throw .unavailable("\(file) is missing: the enclave beside it is of another kind, or can no longer be opened")
+                throw .unavailable("\(file) is missing: the folder's enclave is of another kind or can no longer be opened")
             }
             do throws(PrivateFile.Failure) {
                 try PrivateFile.replace(file, with: random.bytes(Self.hostKeyLength))
             } catch {
-                throw .unavailable("\(file) cannot be written: \(String(cString: strerror(error.number)))")
+                throw .unavailable("cannot write \(file): \(String(cString: strerror(error.number)))")
             }
         }
         return try Self.readKey(file)
     }
 
-    /// Removes the sockets that a broker that was killed has left.
+    /// Removes the sockets that a killed broker left.
     func removeOldSockets() {
         Self.removeSockets(in: path)
     }
@@ -91,15 +92,15 @@ package final class DeviceFolder: Sendable {
 
     private static func readKey(_ file: String) throws(DeviceRefusal) -> SecretBytes {
         let descriptor = Glibc.open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw failure("\(file) cannot be opened") }
+        guard descriptor >= 0 else { throw failure("cannot open \(file)") }
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
-            throw .unavailable("\(file) is open to others; make it its owner's alone (mode 600)")
+            throw .unavailable("\(file) is accessible to other users. Run chmod 600 \(file).")
         }
         var bytes = [UInt8](repeating: 0, count: hostKeyLength + 1)
         guard read(descriptor, &bytes, bytes.count) == hostKeyLength else {
-            throw .unavailable("\(file) is not of \(hostKeyLength) bytes")
+            throw .unavailable("\(file) must contain exactly \(hostKeyLength) bytes")
         }
         return SecretBytes(bytes.prefix(hostKeyLength))
     }

@@ -3,39 +3,39 @@ import Dispatch
 import Glibc
 import Threads
 
-/// The software enclave in a process of its own, for as long as the broker wants it.
+/// The software enclave in a child process of the broker.
 package final class EnclaveChild: Sendable {
     package let enclave: SoftwareEnclave
     private let socket: UnixConnection
     private let ending: DispatchGroup
 
-    /// Starts `executable`, whose `arguments` must lead it to ``serve()``, and opens the enclave of the folder there.
+    /// Starts `executable`, whose `arguments` must make it call ``serve()``, and opens the folder's enclave in the new process.
     ///
-    /// Throws `unavailable` where it cannot be started, or the enclave cannot be opened.
+    /// Throws `unavailable` if the process cannot be started or the enclave cannot be opened.
     package static func start(
         executable: String, arguments: [String], folder: DeviceFolder
     ) throws(DeviceRefusal) -> EnclaveChild {
         guard
             let configuration = SoftwareEnclave.Configuration(
                 stateFile: folder.enclaveState, hostKey: try folder.hostKey(), opening: folder.enclaveOpening)
-        else { throw .badRequest("\(folder.path) is too long for a device's folder") }
+        else { throw .badRequest("the path \(folder.path) is too long for a device folder") }
         let deadline = ContinuousClock.now + patienceWithAnother
         while true {
             do throws(EnclaveError) {
                 return try EnclaveChild(executable, arguments, configuration)
             } catch {
-                // The folder is ours, so that only the process of a broker that was killed can still be ending.
+                // The broker holds the folder's lock, so only the enclave process of a killed broker can still be ending.
                 guard error.code == .busy, ContinuousClock.now < deadline else {
-                    throw .unavailable("the enclave in \(folder.path) cannot be opened: \(error)")
+                    throw .unavailable("cannot open the enclave in \(folder.path): \(error)")
                 }
                 usleep(20_000)
             }
         }
     }
 
-    /// What the process does: serves the broker that started it, and ends with it.
+    /// The main function of the child process: serves the broker that started it, and ends when the broker does.
     package static func serve() throws(EnclaveError) {
-        // A signal to the whole group, as by control-C, is for the broker: it still has to write.
+        // Signals to the whole process group, such as control-C, are handled by the broker, which still has data to write.
         for signal in [SIGINT, SIGTERM, SIGHUP] { Glibc.signal(signal, SIG_IGN) }
         try SoftwareEnclaveProcess.run(socket: UnixConnection(descriptor: SoftwareEnclaveProcess.inheritedDescriptor))
     }
@@ -52,7 +52,7 @@ package final class EnclaveChild: Sendable {
             ending.leave()
             kill(process, SIGKILL)
             Self.wait(for: process)
-            throw EnclaveError(.unavailable, "there is no thread to watch the enclave's process")
+            throw EnclaveError(.unavailable, "cannot start a thread that watches the enclave process")
         }
         self.socket = socket
         self.ending = ending
@@ -64,20 +64,20 @@ package final class EnclaveChild: Sendable {
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
 
-    /// Returns when the process has ended.
+    /// Returns after the process has ended.
     package func ended() async {
         await withCheckedContinuation { continuation in
             ending.notify(queue: .global()) { continuation.resume() }
         }
     }
 
-    /// Ends the process, after what it was asked before. Calls of the enclave throw from now on.
+    /// Ends the process after its pending requests. Later calls of the enclave throw.
     package func stop() {
         shutdown(socket.descriptor, Int32(SHUT_RDWR))
         _ = ending.wait(timeout: .now() + .seconds(5))
     }
 
     private static let patienceWithAnother = Duration.seconds(10)
-    /// Generous: a software enclave answers in milliseconds, also on a machine that is very busy.
+    /// Long enough for a heavily loaded machine; a software enclave usually responds within milliseconds.
     private static let callTimeout = Duration.seconds(60)
 }

@@ -1,7 +1,7 @@
 package import DeviceProtocol
 import Secrets
 
-/// Where prompts wait for the screens that show them.
+/// Queues prompts for the screens that show them.
 package final class PromptDesk: PromptInterface {
     private struct ShownPrompt {
         let prompt: Prompt
@@ -11,7 +11,9 @@ package final class PromptDesk: PromptInterface {
     private let sensor: PromptSensor?
     private let prompts: ScreenQueue<ShownPrompt>
 
-    /// Without a sensor of ours nobody can report what one has seen.
+    /// Creates a desk.
+    ///
+    /// - Parameter sensor: the simulated sensor; nil with a real one, whose reports cannot be simulated.
     package init(sensor: PromptSensor?, patience: Patience) {
         self.sensor = sensor
         prompts = ScreenQueue(patience: patience)
@@ -37,8 +39,8 @@ package final class PromptDesk: PromptInterface {
         prompts.watch(number, as: screen, tell)
     }
 
-    /// Answers a prompt that the screen has taken. Throws `notFound` where it is over, was answered, or is another's; `badRequest` for what
-    /// answers another question.
+    /// Answers a prompt that the screen has taken. Throws `notFound` if the prompt has ended, was answered or was taken by another
+    /// screen, and `badRequest` for an answer to another kind of question.
     package func answer(_ number: UInt64, _ reply: PromptReply, by screen: ScreenConnection) throws(DeviceRefusal) {
         let act = try prompts.answer(number, by: screen) { (shown) throws(DeviceRefusal) -> @Sendable () -> Void in
             try check(reply, answers: shown.prompt)
@@ -49,7 +51,7 @@ package final class PromptDesk: PromptInterface {
             case .fallback: return { shown.answer(.fallback) }
             case .cancel: return { shown.answer(.cancel) }
             case .sensor(let report):
-                // While the prompt cannot end: a match is for this question and no other.
+                // Reported before the prompt can end, because a match counts for this prompt only.
                 sensor?.report(report)
                 return {}
             }
@@ -70,7 +72,7 @@ package final class PromptDesk: PromptInterface {
         case (.applicationPassword, .biometry), (.applicationPassword, .passcode):
             throw .badRequest("the prompt does not ask for the app's password")
         case (.applicationPassword(let password), _) where password.isEmpty: throw .badRequest("the app's password is empty")
-        case (.sensor, _) where sensor == nil: throw .badRequest("the sensor is a real one: it says itself what it sees")
+        case (.sensor, _) where sensor == nil: throw .badRequest("the device has a real sensor, which cannot be simulated")
         case (.sensor, .passcode), (.sensor, .applicationPassword): throw .badRequest("the prompt does not ask for biometry")
         case (.fallback, _) where !prompt.hasFallback: throw .badRequest("the prompt has no fallback")
         default: break

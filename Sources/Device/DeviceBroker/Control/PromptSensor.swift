@@ -2,12 +2,12 @@ package import DeviceProtocol
 import GRDB
 import Synchronization
 
-/// The simulated sensor as a device has it, to which whoever answers a prompt can report as well: for that prompt, and for no later one.
+/// The simulated sensor of a device. An answer to a prompt can also report to it, for that prompt only.
 package final class PromptSensor: BiometricSensor {
     private struct State {
         var watchers: [UInt64: @Sendable (Sighting) -> Void] = [:]
         var lastWatcher: UInt64 = 0
-        /// Reported for a prompt that is shown and does not watch yet.
+        /// A report for the current prompt, which does not watch the sensor yet.
         var early: SensorReport?
     }
 
@@ -43,7 +43,7 @@ package final class PromptSensor: BiometricSensor {
 
     var isWatched: Bool { state.withLock { !$0.watchers.isEmpty } }
 
-    /// Reports for the prompt that is shown now.
+    /// Reports for the current prompt.
     func report(_ report: SensorReport) {
         let watchers = state.withLock { state -> [@Sendable (Sighting) -> Void] in
             if state.watchers.isEmpty { state.early = report }
@@ -52,13 +52,13 @@ package final class PromptSensor: BiometricSensor {
         for watcher in watchers { watcher(Sighting(report)) }
     }
 
-    /// The prompt is over: what was reported for it, and came too late, is for nobody.
+    /// Discards an early report, because its prompt has ended.
     func forget() {
         state.withLock { $0.early = nil }
     }
 }
 
-/// The fingers or faces of the simulated sensor, as they stand in the keychain's file.
+/// The enrolled fingers or faces of the simulated sensor, stored in the keychain's file.
 struct SimulatedTemplates: Sendable {
     let file: KeychainFile
 
@@ -66,7 +66,7 @@ struct SimulatedTemplates: Sendable {
         do {
             return try file.database.read { try Set(String.fetchAll($0, sql: "SELECT name FROM simulated_templates")) }
         } catch {
-            throw .unavailable("the enrolled \(Self.what) cannot be read: \(error)")
+            throw .unavailable("cannot read the enrolled \(Self.what): \(error)")
         }
     }
 
@@ -82,7 +82,7 @@ struct SimulatedTemplates: Sendable {
         do {
             try file.write { try $0.execute(sql: sql, arguments: [name.rawValue]) }
         } catch {
-            throw .unavailable("the enrolled \(Self.what) cannot be written: \(error)")
+            throw .unavailable("cannot write the enrolled \(Self.what): \(error)")
         }
     }
 

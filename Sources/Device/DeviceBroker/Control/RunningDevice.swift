@@ -2,25 +2,26 @@ package import DeviceProtocol
 package import PasswordHashing
 package import Secrets
 
-/// Which sensor a device has.
+/// The sensor of a device.
 package enum SensorChoice: Sendable {
-    /// One of ours, which sees what it is told to.
+    /// A simulated sensor of this kind.
     case simulated(Mechanisms.BiometryKind)
-    /// A real one: nobody can report for it.
+    /// A real sensor, whose reports cannot be simulated.
     case attached(any BiometricSensor)
 }
 
-/// A device that is switched on, put together in its folder: keychain, sensor, the owner's socket, the apps' sockets.
+/// A running device in its folder: keychain, sensor, the owner's control socket and the apps' sockets.
 package final class RunningDevice: Sendable {
     package let device: Device
     package let folder: DeviceFolder
     package let desk: PromptDesk
-    /// Nothing with a real sensor.
+    /// Nil with a real sensor.
     package let sensor: PromptSensor?
     private let apps: AppSockets
     private let server: ControlServer
 
-    /// Starts the device with a simulated sensor; see ``init(folder:enclave:sensor:passcodeVerifier:patience:passcodeCost:random:now:)``.
+    /// Starts the device with a simulated sensor; see
+    /// ``init(folder:enclave:sensor:passcodeVerifier:patience:passcodeCost:random:now:)``.
     package convenience init(
         folder: DeviceFolder, enclave: any Enclave, biometry: Mechanisms.BiometryKind, patience: Patience,
         passcodeCost: Argon2idParameters = .standard, hardening: Set<HardeningMeasure> = [], now: @escaping @Sendable () -> Double
@@ -30,12 +31,12 @@ package final class RunningDevice: Sendable {
             hardening: hardening, now: now)
     }
 
-    /// Starts the device over an enclave that is open, with the sockets of its installed apps. Throws `unavailable` where its file or its
-    /// sockets cannot be had.
+    /// Starts the device with an open enclave and the sockets of its installed apps. Throws `unavailable` if its file or a socket
+    /// cannot be opened.
     ///
     /// - Parameters:
-    ///   - appSockets: the folder for sockets of apps with users of their own, which those users can enter.
-    ///   - hardening: the measures that hold for this process, for the device's status.
+    ///   - appSockets: the folder for the sockets of other users' apps, which those users can enter.
+    ///   - hardening: the measures that protect this process, for the device's status.
     package init(
         folder: DeviceFolder, enclave: any Enclave, sensor choice: SensorChoice, passcodeVerifier: (any PasscodeVerifier)? = nil,
         patience: Patience, passcodeCost: Argon2idParameters = .standard, quota: KeychainQuota = .standard,
@@ -66,21 +67,21 @@ package final class RunningDevice: Sendable {
         server = try ControlServer(ControlDesk(control: control, prompts: desk), path: folder.controlSocket)
     }
 
-    /// Opens a socket for the app. Throws as ``AppSockets/launch(_:user:)``.
+    /// Launches an app. Throws the errors of ``AppSockets/launch(_:user:)``.
     package func launch(_ app: App, user: UInt32? = nil) throws(DeviceRefusal) -> LaunchedApp {
         try apps.launch(app, user: user)
     }
 
-    /// Opens a socket for the app as its owner describes it at the start. Throws as ``AppSockets/install(_:)``.
+    /// Installs an app. Throws the errors of ``AppSockets/install(_:)``.
     package func install(_ app: App) throws(DeviceRefusal) -> LaunchedApp {
         try apps.install(app)
     }
 
-    /// The apps that are installed, by identifier.
+    /// The installed apps, sorted by identifier.
     package var installed: [LaunchedApp] { apps.all }
 
-    /// Switches it off: nobody is asked any more, what is asked is interrupted, the sockets are gone when it returns, and the keychain's log is empty. Throws
-    /// `unavailable` where that cannot be emptied; everything else is done then.
+    /// Turns the device off: interrupts its prompts, closes its sockets and checkpoints the keychain's log. Throws `unavailable` if
+    /// the checkpoint fails, after everything else is done.
     package func stop() throws(DeviceRefusal) {
         device.presence.attach(nil)
         device.state.note(.beforeFirstUnlock)

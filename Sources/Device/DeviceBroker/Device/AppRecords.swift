@@ -3,8 +3,8 @@ import FoundationEssentials
 import GRDB
 import Secrets
 
-/// One record for each of some apps, in a table of the keychain's file. Records are sealed under a key of the device and bound to the apps' names: the
-/// file shows no name and no content, and whoever writes it can give no app what is another's.
+/// A table of the keychain's file with at most one record per app. Records are sealed under a key of the device and bound to the
+/// app's name. The file reveals no name and no content, and a writer of the file cannot assign one app's record to another.
 struct AppRecords<Record: WireValue & Sendable>: Sendable {
     private let file: KeychainFile
     private let table: String
@@ -12,10 +12,13 @@ struct AppRecords<Record: WireValue & Sendable>: Sendable {
     private let naming: AuthenticationKey
     private let random: any RandomBytes
 
+    /// Opens a table.
+    ///
     /// - Parameters:
-    ///   - table: Its columns are `identifier` and `record`.
-    ///   - content: What the key of the records is for, and `names` that of their names: each table has its own.
-    /// - Throws: `unavailable` where the enclave does not give the device's secret.
+    ///   - table: a table with the columns `identifier` and `record`.
+    ///   - content: the purpose of the key that seals the records; unique to the table.
+    ///   - names: the purpose of the key that hashes the names; unique to the table.
+    /// - Throws: `unavailable` if the enclave does not return the device's secret.
     init(
         in table: String, content: KeyPurpose, names: KeyPurpose, file: KeychainFile, enclave: any Enclave, random: any RandomBytes
     ) throws(DeviceRefusal) {
@@ -27,7 +30,7 @@ struct AppRecords<Record: WireValue & Sendable>: Sendable {
         naming = key.authenticationKey(for: names)
     }
 
-    /// A record that does not open was written by nobody here, and is as good as none.
+    /// Returns all records. Records that cannot be opened are ignored, since this device did not write them.
     func all() throws(DeviceRefusal) -> [Record] {
         do {
             let rows = try file.database.read { try Row.fetchAll($0, sql: "SELECT identifier, record FROM \(table)") }
@@ -36,11 +39,11 @@ struct AppRecords<Record: WireValue & Sendable>: Sendable {
                 return record([UInt8](sealed), [UInt8](name))
             }
         } catch {
-            throw .unavailable("\(table) cannot be read: \(error)")
+            throw .unavailable("cannot read the table \(table): \(error)")
         }
     }
 
-    /// The record of an app; nil where there is none that opens.
+    /// Returns the record of an app, or nil if there is none that can be opened.
     func record(of identifier: AccessGroup) throws(DeviceRefusal) -> Record? {
         let name = naming.tag(for: identifier.message)
         do {
@@ -49,11 +52,11 @@ struct AppRecords<Record: WireValue & Sendable>: Sendable {
             }
             return sealed.flatMap { record([UInt8]($0), name) }
         } catch {
-            throw .unavailable("\(table) cannot be read: \(error)")
+            throw .unavailable("cannot read the table \(table): \(error)")
         }
     }
 
-    /// Writes the record of an app down, in place of the one that stands there.
+    /// Stores the record of an app, replacing an existing one.
     func put(_ record: Record, of identifier: AccessGroup) throws(DeviceRefusal) {
         let name = naming.tag(for: identifier.message)
         do {
@@ -64,7 +67,7 @@ struct AppRecords<Record: WireValue & Sendable>: Sendable {
                     arguments: [Data(name), Data(sealed)])
             }
         } catch {
-            throw .unavailable("\(table) cannot be written: \(error)")
+            throw .unavailable("cannot write the table \(table): \(error)")
         }
     }
 
@@ -75,7 +78,7 @@ struct AppRecords<Record: WireValue & Sendable>: Sendable {
                 try connection.execute(sql: "DELETE FROM \(table) WHERE identifier = ?", arguments: [Data(name)])
             }
         } catch {
-            throw .unavailable("\(table) cannot be written: \(error)")
+            throw .unavailable("cannot write the table \(table): \(error)")
         }
     }
 
@@ -85,10 +88,10 @@ struct AppRecords<Record: WireValue & Sendable>: Sendable {
     }
 }
 
-/// An app as it stands in the keychain's file.
+/// An installed app, as stored in the keychain's file.
 struct InstalledApp: WireRecord {
     let app: App
-    /// Whose programs alone it is; absent: those of the broker's user.
+    /// The only user whose programs may be this app. Nil for the broker's user.
     let user: UInt32?
 
     init(app: App, user: UInt32?) {
@@ -99,11 +102,11 @@ struct InstalledApp: WireRecord {
     static let wire = WireForm(Self.init, .field(\.app), .field(\.user))
 }
 
-/// The apps that a device knows. One whose record does not open is to be launched anew.
+/// The installed apps of a device. An app whose record cannot be opened must be launched again.
 typealias InstalledApps = AppRecords<InstalledApp>
 
 extension InstalledApps {
-    /// Throws `unavailable` where the enclave does not give the device's secret.
+    /// Opens the table. Throws `unavailable` if the enclave does not return the device's secret.
     init(file: KeychainFile, enclave: any Enclave, random: any RandomBytes) throws(DeviceRefusal) {
         try self.init(
             in: "installed_apps", content: KeyPurpose("device-installed-apps"), names: KeyPurpose("device-installed-app-names"),

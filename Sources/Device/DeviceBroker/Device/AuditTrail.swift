@@ -3,15 +3,16 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// What was asked of the person, and what was done with private keys: who, for what, with which outcome. No secret, no reason text, no
-/// attribute of an item.
+/// The record of prompts and private key uses: the app, the purpose and the outcome. Contains no secrets, no reason texts and no
+/// item attributes.
 package final class AuditTrail: Sendable {
-    /// The entries that are kept at least; the oldest go first.
+    /// The minimum number of entries that are kept; the oldest are deleted first.
     package static let limit = 10_000
-    /// How many more there may be before the oldest go: they stand on pages of their own, which a line for each entry would write anew every time.
+    /// The number of entries above ``limit`` before the oldest are deleted. The oldest entries are on separate database pages,
+    /// which a deletion after each entry would rewrite every time.
     package static let surplus: Int64 = 100
 
-    /// How many entries of key uses wait at most; at this number the next use waits until they are written.
+    /// The maximum number of pending entries of key uses. At this number the next use waits until they are written.
     static let backlog = 1_000
 
     private struct Entry: Sendable {
@@ -25,7 +26,7 @@ package final class AuditTrail: Sendable {
     private let file: KeychainFile
     private let now: @Sendable () -> Double
     private let waiting = Mutex<[Entry]>([])
-    /// Writes the waiting entries, in their order.
+    /// Writes pending entries in order.
     let writer = DispatchQueue(label: "device.audit")
 
     package init(file: KeychainFile, now: @escaping @Sendable () -> Double) {
@@ -37,14 +38,14 @@ package final class AuditTrail: Sendable {
         note(inquiry.caller, inquiry.purpose, outcome)
     }
 
-    /// Writes an entry before it returns. An entry that cannot be written is lost: the answer that it tells of was given.
+    /// Writes an entry before it returns. If the write fails, the entry is lost, because its response has already been determined.
     func note(_ caller: Caller, _ purpose: PromptPurpose, _ outcome: String) {
         _ = append(caller, purpose, outcome)
         flush()
     }
 
-    /// Writes an entry soon: a durable commit takes longer than the use of the key that it tells of. A broker that is killed loses the entries of its last
-    /// moments.
+    /// Writes an entry asynchronously, because a durable commit takes longer than the key use that it records. A killed broker
+    /// loses the entries of its last moments.
     func noteUse(by caller: Caller, _ purpose: PromptPurpose, _ outcome: String) {
         switch append(caller, purpose, outcome) {
         case 1: writer.async { self.write() }
@@ -53,12 +54,12 @@ package final class AuditTrail: Sendable {
         }
     }
 
-    /// Writes what waits. To be called before the file is closed.
+    /// Writes all pending entries. The caller must call this before it closes the file.
     func flush() {
         writer.sync { write() }
     }
 
-    /// Returns how many entries wait.
+    /// Returns the number of pending entries.
     private func append(_ caller: Caller, _ purpose: PromptPurpose, _ outcome: String) -> Int {
         let entry = Entry(
             date: now(), app: caller.app.identifier.rawValue, process: caller.process.processID, purpose: purpose.rawValue,
@@ -88,7 +89,7 @@ package final class AuditTrail: Sendable {
         }
     }
 
-    /// The latest entries, the newest first.
+    /// Returns the latest entries, newest first.
     package func entries(atMost limit: Int) throws(DeviceRefusal) -> [AuditEntry] {
         flush()
         do {
@@ -97,12 +98,12 @@ package final class AuditTrail: Sendable {
                     .map(AuditEntry.init)
             }
         } catch {
-            throw .unavailable("the audit trail cannot be read: \(error)")
+            throw .unavailable("cannot read the audit trail: \(error)")
         }
     }
 }
 
-/// One entry of the audit trail.
+/// An entry of the audit trail.
 package struct AuditEntry: Hashable, Sendable {
     package let number: Int64
     /// Seconds since 2001-01-01T00:00:00Z.

@@ -3,28 +3,28 @@ package import PasswordHashing
 package import Secrets
 import Synchronization
 
-/// One device: its keychain, its enclave, the person's ways of proving who they are, and what its owner does with it.
+/// A device: its keychain, its enclave, the user's authentication methods, and its owner's operations.
 ///
-/// Apps see none of this; they send messages to the `broker`. What is here belongs to the broker's own interface: the settings of the
-/// device, its lock, its sensor.
+/// Apps have no access to it; they send messages to the `broker`. This type serves the broker's owner interface: the device's
+/// settings, its lock, its sensor.
 package final class Device: Sendable {
     package let broker: Broker
     package let presence: PresenceAuthority
     package let audit: AuditTrail
     package let state: DeviceState
-    /// Seals files beside the keychain. It is the device's own and no passcode's: a copy of the files opens nowhere else, and the device opens them while it is
-    /// locked.
+    /// Seals files that are stored with the keychain. The key belongs to the device and does not depend on a passcode: only this
+    /// device opens the files, even while it is locked.
     package let fileKey: SealingKey
     let keychain: Keychain
     let passcodes: PasscodeKeeper
     private let enrolment: EnrolmentRecord
     private let enclave: any Enclave
     private let file: KeychainFile
-    /// The lock and the keys that are open move together.
+    /// Serializes changes of the lock state and of the open class keys.
     private let moving = Mutex(())
 
-    /// Starts a device over its file and its enclave, as after switching it on: locked, where it has a passcode. With a verifier a passcode must
-    /// be right for that as well.
+    /// Starts a device with its file and its enclave, as after turning it on: locked if it has a passcode. With a verifier, a
+    /// passcode must also pass the verifier.
     package init(
         file: KeychainFile, enclave: any Enclave, sensor: any BiometricSensor, passcodeVerifier: (any PasscodeVerifier)? = nil,
         passcodeCost: Argon2idParameters = .standard, quota: KeychainQuota = .standard,
@@ -51,21 +51,21 @@ package final class Device: Sendable {
         try restart()
     }
 
-    /// As after switching it off and on.
+    /// Restarts the device, as by turning it off and on.
     package func restart() throws(DeviceRefusal) {
         state.note(.beforeFirstUnlock)
         broker.deviceRestarted()
         try keychain.start()
         try keychain.removeWhatDiedWithItsSet()
-        // Who is enrolled may have changed while no broker ran.
+        // The enrolment may have changed while the broker was not running.
         if case .unusable(.unrecorded) = presence.standing {
-            throw .unavailable("the set of fingers has changed, and that cannot be recorded")
+            throw .unavailable("cannot record the changed set of fingers")
         }
         if !passcodes.isSet { state.note(.unlocked) }
     }
 
-    /// As switching it off: nothing is open any more, what is asked is withdrawn, and the keychain's log is empty. The device is of no more use. Throws
-    /// `unavailable` where the log cannot be emptied; the next start does it then.
+    /// Turns the device off: closes all contexts, cancels all prompts and checkpoints the keychain's log. The device cannot be used
+    /// again. Throws `unavailable` if the checkpoint fails; the next start then repeats it.
     package func stop() throws(DeviceRefusal) {
         moving.withLock { _ in
             state.note(.beforeFirstUnlock)
@@ -76,11 +76,11 @@ package final class Device: Sendable {
         try file.close()
     }
 
-    /// Nothing that needs an unlocked device opens from now on, and no proof of the passcode is kept. Does nothing where the device has no passcode, or was not
-    /// unlocked.
+    /// Locks the device: closes the class keys that require an unlocked device, and discards passcode proofs. Has no effect if the
+    /// device has no passcode or is not unlocked.
     package func lock() {
         guard passcodes.isSet else { return }
-        // Where biometry could not unlock it, nothing is kept by which a match would.
+        // If biometry cannot unlock the device, the key that a match would use is discarded.
         let isOpenToBiometry = presence.mechanisms.biometryFailure == nil
         let isLocked = moving.withLock { _ in
             guard state.phase == .unlocked else { return false }
@@ -91,7 +91,8 @@ package final class Device: Sendable {
         if isLocked { broker.deviceLocked() }
     }
 
-    /// Throws `authenticationFailed` for a wrong passcode, and for any while the wait after too many wrong ones lasts.
+    /// Unlocks the device. Throws `authenticationFailed` for a wrong passcode, and for every passcode during the delay after too
+    /// many wrong ones.
     package func unlock(passcode: SecretBytes) throws(DeviceRefusal) {
         let proof = try accepted(passcode)
         try moving.withLock { (_) throws(DeviceRefusal) in
@@ -101,8 +102,8 @@ package final class Device: Sendable {
         clearBiometricFailures()
     }
 
-    /// Unlocks by what the sensor saw. Throws `biometryLockout` after too many strangers, and `interactionNotAllowed` before the passcode was
-    /// given once.
+    /// Unlocks the device by a sensor report. Throws `biometryLockout` after too many failed matches, and `interactionNotAllowed`
+    /// before the first unlock by passcode.
     package func unlock(sensor report: SensorReport) throws(DeviceRefusal) {
         try presence.inTurn { () throws(DeviceRefusal) in try unlockInTurn(report) }
     }
@@ -113,7 +114,7 @@ package final class Device: Sendable {
         var failures = state.biometricFailures
         guard report == .matched else {
             if report == .notMatched { failures.add() }
-            guard state.note(failures) else { throw .unavailable("failures cannot be written down") }
+            guard state.note(failures) else { throw .unavailable("cannot store the number of failed attempts") }
             if failures.areTooMany { Self.forgetUnlockKey(of: keychain, state) }
             throw .authentication(failures.areTooMany ? .biometryLockout : .authenticationFailed)
         }
@@ -124,25 +125,25 @@ package final class Device: Sendable {
         clearBiometricFailures()
     }
 
-    /// After too many strangers nothing is kept by which a match would unlock a locked device.
+    /// Discards the key with which a match would unlock a locked device, after too many failed matches.
     private static func forgetUnlockKey(of keychain: Keychain, _ state: DeviceState) {
         if state.phase == .locked { keychain.lock(keepingUnlockKey: false) }
     }
 
-    /// Sets the first passcode. Throws `badRequest` where there is one, and for an empty one.
+    /// Sets the first passcode. Throws `badRequest` if a passcode is set or the new one is empty.
     package func setPasscode(_ passcode: SecretBytes) throws(DeviceRefusal) {
-        guard !passcodes.isSet else { throw .badRequest("the device has a passcode; change it, or remove it first") }
+        guard !passcodes.isSet else { throw .badRequest("the device already has a passcode. Change it, or remove it first.") }
         let (proof, salt) = try passcodes.newProof(of: passcode)
         try state.setPasscodeSalt(salt)
         try enclave.granted { (enclave) throws(EnclaveError) in try enclave.setPasscode(proof) }
-        // Whoever dies here is locked at the next start, and does it at the next unlock.
+        // If the broker ends before this, the next start is locked, and the next unlock does this.
         try keychain.putBehindPasscode()
     }
 
-    /// Puts a passcode in the place of the one that the enclave knows, whereupon everything behind that opens with the new one.
+    /// Replaces the enclave's passcode. Everything that it protects then opens with the new one.
     ///
-    /// With a verifier it is the new one that the verifier must take; the old one may be one that it no longer does. So a device follows a password
-    /// that was changed elsewhere, once both are given, and nothing is lost. Whoever knows one of the two alone opens nothing.
+    /// With a verifier, the verifier must accept the new passcode; it need not accept the old one any more. If the password was
+    /// changed elsewhere, the device thus follows once both are entered, and loses no data. Only one of the two is not sufficient.
     package func changePasscode(from old: SecretBytes, to new: SecretBytes) throws(DeviceRefusal) {
         guard passcodes.isSet else { throw .authentication(.passcodeNotSet) }
         let proofs = try passcodes.proofs(changing: old, to: new)
@@ -151,7 +152,8 @@ package final class Device: Sendable {
         try keychain.putBehindPasscode(by: Evidence(.passcode(proofs.new)))
     }
 
-    /// Removes the passcode, and with it the items that exist only beside one. Throws where the device is locked.
+    /// Removes the passcode, and deletes the items whose class requires one. Throws `interactionNotAllowed` unless the device is
+    /// unlocked.
     package func removePasscode(_ passcode: SecretBytes) throws(DeviceRefusal) {
         guard state.phase == .unlocked else { throw .item(.interactionNotAllowed) }
         let proof = try accepted(passcode)
@@ -160,12 +162,12 @@ package final class Device: Sendable {
         try keychain.removePasscodeClass()
     }
 
-    /// After a finger or face was enrolled or removed: what was bound to the set before can never be opened again.
+    /// Permanently invalidates everything that is bound to the previous biometric set, before or after a change of the enrolment.
     package func enrolmentChanged() throws(DeviceRefusal) {
         try enrolment.announceChange()
     }
 
-    /// Lets biometry be tried again, for the right passcode.
+    /// Clears a biometry lockout with the correct passcode.
     package func resetLockout(passcode: SecretBytes) throws(DeviceRefusal) {
         let proof = try accepted(passcode)
         if state.phase == .locked { try keychain.openUnlockKey(by: Evidence(.passcode(proof))) }
@@ -174,7 +176,7 @@ package final class Device: Sendable {
 
     package var enclaveDescription: EnclaveDescription { enclave.description }
 
-    /// The name of the key by which the enclave states things of its keys. Throws `notAttestable` where it states nothing.
+    /// Returns the name of the enclave's attestation key. Throws `notAttestable` if the enclave has none.
     package func attestationKey() throws(DeviceRefusal) -> AttestationKeyName {
         try enclave.granted { (enclave) throws(EnclaveError) in try enclave.attestationKey() }
     }

@@ -5,8 +5,8 @@ import GRDB
 import Secrets
 import Synchronization
 
-/// What the device as a whole remembers: failures and the passcode's salt in the file; the lock, the current set of fingers or faces, and the
-/// last unlock by biometry in memory, since a start forgets them.
+/// The state of the device as a whole. The file stores failures and the passcode's salt. Memory holds the lock phase, the current
+/// biometric set and the last unlock by biometry, because a restart resets them.
 package final class DeviceState: Sendable {
     private struct Memory {
         var biometricFailures: BiometricFailures
@@ -24,7 +24,7 @@ package final class DeviceState: Sendable {
     /// Seconds since 2001-01-01T00:00:00Z.
     let now: @Sendable () -> Double
 
-    /// Throws `unavailable` where the file or the enclave cannot be read.
+    /// Loads the state. Throws `unavailable` if the file or the enclave cannot be read.
     package init(file: KeychainFile, enclave: any Enclave, now: @escaping @Sendable () -> Double) throws(DeviceRefusal) {
         let generation = try enclave.done { (enclave) throws(EnclaveError) in try enclave.biometricGeneration() }
         let key = try enclave.deviceKey()
@@ -42,7 +42,7 @@ package final class DeviceState: Sendable {
                     passcodeFailures: PasscodeFailures(count: row["passcode_failures"], lastFailure: row["passcode_failed_at"]),
                     currentSet: BiometricSet(generation: generation), enrolment: (row["enrolment"] as Data?).map { [UInt8]($0) }))
         } catch {
-            throw .unavailable("the state of the device cannot be read: \(error)")
+            throw .unavailable("cannot read the device state: \(error)")
         }
     }
 
@@ -51,24 +51,24 @@ package final class DeviceState: Sendable {
     package var biometricFailures: BiometricFailures { memory.withLock(\.biometricFailures) }
     package var passcodeFailures: PasscodeFailures { memory.withLock(\.passcodeFailures) }
 
-    /// What tells that the device was locked.
+    /// The token that signals that the device was locked.
     package var locking: Withdrawal { memory.withLock(\.locking) }
 
-    /// The tag of who was enrolled when a sensor whose set others change was last looked at; nothing with any other sensor.
+    /// The tag of the enrolled set that was last observed, with a sensor whose set other programs change; nil with another sensor.
     var enrolment: [UInt8]? { memory.withLock(\.enrolment) }
 
-    /// 32 bytes that tell nobody who is enrolled, and are others for every set.
+    /// Returns 32 bytes that identify the set without revealing it.
     func tag(of set: EnrolledSet) -> [UInt8] {
         domainKey.tag(for: Array("enrolled ".utf8) + set.bytes)
     }
 
-    /// Writes down who is enrolled now.
+    /// Stores the tag of the enrolled set.
     func setEnrolment(_ tag: [UInt8]?) throws(DeviceRefusal) {
         try write("UPDATE device SET enrolment = ?", [tag.map { Data($0) }])
         memory.withLock { $0.enrolment = tag }
     }
 
-    /// 32 bytes that are others after every change of who is enrolled, and others on every device.
+    /// 32 bytes that change with each change of the enrolment, and differ between devices.
     var domainState: Octets32? {
         let (set, enrolment) = memory.withLock { ($0.currentSet, $0.enrolment) }
         return Octets32(domainKey.tag(for: Array("\(set.generation)".utf8) + (enrolment ?? [])))
@@ -82,7 +82,7 @@ package final class DeviceState: Sendable {
         }
     }
 
-    /// Gives false where a changed count could not be written down.
+    /// Stores the count. Returns false if the write fails.
     func note(_ failures: BiometricFailures) -> Bool {
         guard failures != biometricFailures else { return true }
         guard (try? write("UPDATE device SET biometric_failures = ?", [failures.count])) != nil else { return false }
@@ -90,7 +90,7 @@ package final class DeviceState: Sendable {
         return true
     }
 
-    /// Gives false where the count could not be written down.
+    /// Stores the count. Returns false if the write fails.
     func note(_ failures: PasscodeFailures) -> Bool {
         guard failures != passcodeFailures else { return true }
         let arguments: StatementArguments = [failures.count, failures.lastFailure]
@@ -101,7 +101,7 @@ package final class DeviceState: Sendable {
         return true
     }
 
-    /// An unlock by a finger or face of an earlier set stands for nothing any more.
+    /// Changes the current set. The last unlock by biometry no longer counts.
     func note(_ set: BiometricSet) {
         memory.withLock { memory in
             memory.currentSet = set
@@ -109,7 +109,7 @@ package final class DeviceState: Sendable {
         }
     }
 
-    /// Moves the lock. Whoever is asked something on a device that is locked under them is asked no longer.
+    /// Changes the lock phase. Cancels pending prompts unless the new phase is unlocked.
     func note(_ phase: LockPhase, byBiometry: Bool = false) {
         let now = now()
         let interrupted = memory.withLock { memory -> Withdrawal? in
@@ -128,7 +128,7 @@ package final class DeviceState: Sendable {
             let salt = try file.database.read { try Data.fetchOne($0, sql: "SELECT passcode_salt FROM device") }
             return salt.map { [UInt8]($0) }
         } catch {
-            throw .unavailable("the state of the device cannot be read: \(error)")
+            throw .unavailable("cannot read the device state: \(error)")
         }
     }
 
@@ -140,7 +140,7 @@ package final class DeviceState: Sendable {
         do {
             try file.write { try $0.execute(sql: sql, arguments: arguments) }
         } catch {
-            throw .unavailable("the state of the device cannot be written: \(error)")
+            throw .unavailable("cannot write the device state: \(error)")
         }
     }
 }
@@ -149,9 +149,9 @@ extension KeyPurpose {
     fileprivate static let domainState = KeyPurpose("device-domain-state")
 }
 
-/// How far the device is open. Without a passcode it is never locked.
+/// The lock phase of the device. A device without a passcode is never locked.
 package enum LockPhase: String, Hashable, Sendable, CaseIterable {
-    /// Started, and the passcode was not given since.
+    /// Started, and not unlocked since.
     case beforeFirstUnlock = "before-first-unlock"
     case locked
     case unlocked

@@ -4,10 +4,13 @@ import GRDB
 import Secrets
 
 extension Keychain {
-    /// Adds one item. Throws `duplicate` where an item with the same primary key stands in the group, `missingEntitlement` for a group that
-    /// the app is not in, `passcodeNotSet` for a class or a list that needs a passcode on a device without one, `interactionNotAllowed`
-    /// while the device is locked too deeply for the class, `tooLarge` for data beyond the quota of one value, and `quotaExceeded` where
-    /// the group holds as much as it may.
+    /// Adds an item. Throws:
+    /// - `duplicate` if the group has an item with the same primary key
+    /// - `missingEntitlement` for a group that the app does not belong to
+    /// - `passcodeNotSet` for a class or list that requires a passcode on a device without one
+    /// - `interactionNotAllowed` if the lock state makes the class unavailable
+    /// - `tooLarge` for data above the limit of one value
+    /// - `quotaExceeded` if the group has reached its limit
     package func add(_ request: AddItem, for app: App, gate: AccessGate) throws(DeviceRefusal) -> FoundItem {
         try steadily { () throws(DeviceRefusal) in
             let item = try prepare(request, for: app, gate: gate)
@@ -16,11 +19,11 @@ extension Keychain {
         }
     }
 
-    /// The item as it will stand, checked and sealed, before anything is written. Throws as ``add(_:for:gate:)`` does.
+    /// Returns the item in its stored form, checked and sealed, without writing it. Throws the errors of ``add(_:for:gate:)``.
     func prepare(_ request: AddItem, for app: App, gate: AccessGate) throws(DeviceRefusal) -> NewItem {
         try request.attributes.check(for: request.itemClass)
         if request.isSynchronized, request.accessControl.isNeverSynchronized {
-            throw .badRequest("an item that someone must be asked for does not synchronise")
+            throw .badRequest("an item that needs a prompt cannot be synchronized")
         }
         let group = try group(request.accessGroup, of: app)
         var item = NewItem(
@@ -48,7 +51,7 @@ extension Keychain {
         guard data.count <= quota.valueBytes else { throw .item(.tooLarge) }
     }
 
-    /// Writes all of the items in one step, or none.
+    /// Inserts all of the items atomically.
     func insert(_ items: [NewItem]) throws(DeviceRefusal) {
         var rows: [(item: NewItem, description: [UInt8], set: Int64?)] = []
         for item in items {
@@ -71,7 +74,7 @@ extension Keychain {
             key: item.key.map { item.description.key(item.reference, $0) })
     }
 
-    /// The dates are the broker's own, whatever an app says of them.
+    /// Sets the dates. The broker's dates override those of the app.
     private func dated(_ attributes: ItemAttributes) -> ItemAttributes {
         let date = AttributeValue.date(now())
         var attributes = attributes
@@ -80,20 +83,20 @@ extension Keychain {
         return attributes
     }
 
-    /// As SQLite keeps it: the number only grows by one for each enrolment, and is far from 2^63.
+    /// The generation as an SQLite integer. It grows by one with each enrolment, far below 2^63.
     func currentGeneration() throws(DeviceRefusal) -> Int64 {
         Int64(clamping: try enclave.done { (enclave) throws(EnclaveError) in try enclave.biometricGeneration() })
     }
 }
 
-/// An item that is about to be stored.
+/// An item to be stored.
 struct NewItem: Sendable {
     let place: DataSeal.Place
     let itemClass: ItemClass
     let description: ItemDescription
     var data: SealedData?
     var key: ItemRow.StoredKey?
-    /// Under which the enclave keeps the item's data or key.
+    /// The enclave's policy for the item's data or key.
     var policy: KeyPolicy?
 
     init(place: DataSeal.Place, itemClass: ItemClass, description: ItemDescription) {
@@ -108,8 +111,8 @@ struct NewItem: Sendable {
 }
 
 extension AccessControl {
-    /// What must be asked for cannot synchronise. A class that keeps an item here may stand beside the mark: Apple's keychain takes both, and lets
-    /// the item stay.
+    /// Items that need a prompt or an app password cannot be synchronized. A this-device-only class may be combined with
+    /// synchronization: like Apple's keychain, this one accepts the item and keeps it on the device.
     var isNeverSynchronized: Bool { !constraints.isEmpty || needsApplicationPassword }
 }
 

@@ -5,16 +5,16 @@ import Secrets
 import Synchronization
 
 extension Keychain {
-    /// Finds items, opens what was asked for, and asks the person where that takes someone. What does not fit one answer is left for the next one, before it is
-    /// opened.
+    /// Finds items and opens the requested parts, with prompts if necessary. Items that do not fit into one response are left for
+    /// the next one, unopened.
     ///
-    /// Throws `notFound` where none is meant; `interactionNotAllowed` where all that are meant are locked. Among several, those that are
-    /// locked are left out. Throws `badRequest` for a mark that was not given to this app.
+    /// Throws `notFound` if no item matches, and `interactionNotAllowed` if all matching items are locked; otherwise locked items
+    /// are omitted. Throws `badRequest` for a mark that was not issued to this app.
     package func find(_ request: FindItems, for app: App, gate: AccessGate) throws(DeviceRefusal) -> FoundItems {
         try steadily { () throws(DeviceRefusal) in try findOnce(request, for: app, gate: gate) }
     }
 
-    /// The same, whatever it takes: for the system, which knows how much it asks for.
+    /// Finds all items, in as many responses as necessary. For the system, which limits the request itself.
     func findAll(_ request: FindItems, for app: App, gate: AccessGate) throws(DeviceRefusal) -> [FoundItem] {
         var answer = try find(request, for: app, gate: gate)
         var items = answer.items
@@ -57,10 +57,10 @@ extension Keychain {
         return FoundItems(items)
     }
 
-    /// In bytes: with one item more an answer might not fit a message.
+    /// The size of a full response in bytes: with another item it might not fit into a message.
     private static let fullAnswer = 1 << 20
 
-    /// The items that a query may mean, one after the other.
+    /// Returns an iterator over the items that may match a query.
     func candidates(for query: ItemQuery, of app: App, after number: Int64 = 0) throws(DeviceRefusal) -> Candidates {
         if let itemClass = query.itemClass { try query.attributes.check(for: itemClass) }
         if let group = query.accessGroup, !app.isIn(group) { throw .item(.missingEntitlement) }
@@ -69,7 +69,7 @@ extension Keychain {
         return Candidates(keychain: self, query: query, app: app, set: set, last: number)
     }
 
-    /// The number of the last item, and the context that goes on with the answer.
+    /// Returns a mark that seals the number of the last item and the temporary context of the request.
     private func mark(
         after number: Int64, _ context: ContextReference?, for app: App
     ) throws(DeviceRefusal) -> FoundItems.Mark {
@@ -77,21 +77,21 @@ extension Keychain {
             let bytes = UInt64(bitPattern: number).bigEndianBytes + (context?.bytes ?? [])
             return FoundItems.Mark(try marks.seal(bytes, boundTo: app.identifier.message, random: random).bytes)
         } catch {
-            throw .unavailable("a mark cannot be sealed: \(error)")
+            throw .unavailable("cannot seal a mark: \(error)")
         }
     }
 
-    /// Where an answer goes on. Throws `badRequest` for a mark that was not given to this app.
+    /// Returns the position that a mark encodes. Throws `badRequest` for a mark that was not issued to this app.
     func position(at mark: FoundItems.Mark?, for app: App) throws(DeviceRefusal) -> (number: Int64, context: ContextReference?) {
         guard let mark else { return (0, nil) }
         guard let opened = try? marks.open(Sealed(bytes: mark.bytes), boundTo: app.identifier.message) else {
-            throw .badRequest("the mark is of no answer to this app")
+            throw .badRequest("the mark is invalid for this app")
         }
         let bytes = opened.withBytes { Array($0) }
         return (bytes.prefix(8).reduce(0) { $0 << 8 | Int64($1) }, ContextReference(Array(bytes.dropFirst(8))))
     }
 
-    /// Gives nothing for an item that is locked.
+    /// Returns nil for a locked item.
     func described(_ row: ItemRow) throws(DeviceRefusal) -> (DataSeal.Place, ItemDescription)? {
         guard ring.has(row.availability) else { return nil }
         let place = try place(row.reference, row.availability)
@@ -111,14 +111,14 @@ extension Keychain {
         return data.withBytes { Array($0) }
     }
 
-    /// A value as it is stored, with its key. Throws `notFound` where it is long, and the item was deleted meanwhile.
+    /// Returns the sealed value with its key. Throws `notFound` if the value is long and the item was deleted meanwhile.
     func sealed(_ stored: ItemRow.StoredData, of row: ItemRow) throws(DeviceRefusal) -> SealedData {
         if let data = stored.data { return SealedData(key: stored.key, data: data) }
         LargeTurn.current?.hold(stored.length)
         return try longValue(of: row)
     }
 
-    /// As it stands there now, with its key. Throws `notFound` where the item was deleted meanwhile.
+    /// Returns the current sealed value with its key. Throws `notFound` if the item was deleted meanwhile.
     private func longValue(of row: ItemRow) throws(DeviceRefusal) -> SealedData {
         let found = try look { connection in
             try connection.rows(
@@ -134,8 +134,8 @@ extension Keychain {
     }
 }
 
-/// The items that a query may mean, in the order in which they were added. Some rows at a time are in memory, and long values are not in them: whatever a
-/// query means, it costs no more than that.
+/// The items that may match a query, in the order in which they were added. Only one batch of rows is in memory, without long
+/// values, so the memory use does not depend on the query.
 struct Candidates {
     private static let batch = 256
 

@@ -5,11 +5,11 @@ import PasswordHashing
 import Secrets
 
 extension Keychain {
-    /// Makes a key in the enclave. With a place it stands among the items, or was never made; without one, the app gets it sealed. Its public
-    /// half stands beside it in the same step, where that is asked for.
+    /// Creates a key in the enclave, with its public half in the same transaction if requested. With a place, the key becomes a
+    /// keychain item; without one, the app receives it sealed.
     ///
-    /// Throws `interactionNotAllowed` while the device is locked too deeply for the key's class, `passcodeNotSet` for a class that stands beside a
-    /// passcode that there is not, and what asking throws where the list wants the app's password and the context has none.
+    /// Throws `interactionNotAllowed` if the lock state makes the key's class unavailable, `passcodeNotSet` for a class that
+    /// requires a passcode on a device without one, and the errors of the prompt for the app's password.
     package func createKey(_ request: CreateKey, for app: App, gate: AccessGate) throws(DeviceRefusal) -> KeyDescription {
         try steadily { () throws(DeviceRefusal) in try createKeyOnce(request, for: app, gate: gate) }
     }
@@ -18,12 +18,12 @@ extension Keychain {
         let control = request.accessControl
         let standing = try place(newReference(), control.accessibility.availability)
         let password = control.needsApplicationPassword ? try gate.applicationPassword(isNew: true) : nil
-        // With constraints that are not of its uses such a key is made, and nobody uses it.
+        // If the constraints do not cover key use, the key is created, but cannot be used.
         let policy = control.isForPrivateKey ? try KeyPolicy(control) : .nothing
         if control.isForPrivateKey { try gate.checkWatch(for: control) }
         let made = try enclave.granted { (enclave) throws(EnclaveError) in try enclave.createKey(policy) }
         guard let publicKey = P256PublicKey(x963: made.publicKey.x963) else {
-            throw .unavailable("the enclave gives a key that is none")
+            throw .unavailable("the enclave returned an invalid key")
         }
         let blob =
             if let password { try StoredBlob(made.blob, of: publicKey, under: password, random: random) } else {
@@ -53,7 +53,7 @@ extension Keychain {
     package func sign(_ request: Sign, for app: App, gate: AccessGate) throws(DeviceRefusal) -> P256Signature {
         let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
         guard let input = SignatureInput(request.digest.bytes) else {
-            throw .badRequest("a digest has \(SignatureInput.byteCount) bytes")
+            throw .badRequest("a digest must have \(SignatureInput.byteCount) bytes")
         }
         let signature = try gate.open(behind: key.accessControl, before: .sign) { (evidence) throws(DeviceRefusal) in
             let blob = try blob(of: key, gate)
@@ -61,7 +61,7 @@ extension Keychain {
                 try enclave.sign(input, with: blob, authorization: authorization(evidence, behind: key.accessControl))
             }
         }
-        guard let signature = P256Signature(signature) else { throw .unavailable("the enclave gives a signature that is none") }
+        guard let signature = P256Signature(signature) else { throw .unavailable("the enclave returned an invalid signature") }
         return signature
     }
 
@@ -75,7 +75,7 @@ extension Keychain {
             }
         }
         guard let secret = Octets32(secret.withBytes { Array($0) }) else {
-            throw .unavailable("the enclave gives a secret that is none")
+            throw .unavailable("the enclave returned an invalid secret")
         }
         return secret
     }
@@ -83,9 +83,9 @@ extension Keychain {
     package func attest(_ request: Attest, for app: App) throws(DeviceRefusal) -> KeyAttestation {
         let key = try steadily { () throws(DeviceRefusal) in try usable(request.key, for: app) }
         guard let input = SignatureInput(request.digest.bytes) else {
-            throw .badRequest("a digest has \(SignatureInput.byteCount) bytes")
+            throw .badRequest("a digest must have \(SignatureInput.byteCount) bytes")
         }
-        // Nobody is asked, and there is no context that could have the app's password.
+        // Attesting never prompts, and has no context that could hold the app's password.
         let blob = try key.blob.open(of: key.publicKey) { () throws(DeviceRefusal) in throw .item(.applicationPassword) }
         return try enclave.granted { (enclave) throws(EnclaveError) in try enclave.attest(blob, over: input) }
     }
@@ -99,8 +99,8 @@ extension Keychain {
         try key.blob.open(of: key.publicKey) { () throws(DeviceRefusal) in try gate.applicationPassword() }
     }
 
-    /// The key behind a reference, for an app that may use it: one of its groups' items, one that was sealed for it, one of its rights. Throws
-    /// `interactionNotAllowed` while the device is locked too deeply for the key's class, whatever was shown before.
+    /// Returns the key of a reference, if the app may use it: an item of its groups, a key sealed for it, or one of its rights.
+    /// Throws `interactionNotAllowed` if the lock state makes the key's class unavailable, regardless of the evidence.
     private func usable(_ reference: KeyReference, for app: App) throws(DeviceRefusal) -> LooseKey {
         let key = try key(behind: reference, for: app)
         _ = try ring.key(for: key.accessControl.accessibility.availability)
@@ -123,7 +123,7 @@ extension Keychain {
 }
 
 extension AddItem {
-    /// The public half with what follows from the key.
+    /// Returns the request with the attributes and bytes that depend on the key.
     fileprivate func filled(with key: P256PublicKey) -> AddItem {
         var own = ItemAttributes()
         own.set(.keyClass, .number(0))
@@ -140,19 +140,20 @@ extension AddItem {
 }
 
 extension P256PublicKey {
-    /// Apple's label of a key: the SHA-1 of its public half.
+    /// The application label of a key in Apple's keychain: the SHA-1 of its public half.
     fileprivate var label: [UInt8] { Array(Insecure.SHA1.hash(data: x963)) }
 }
 
 extension ItemAttributes {
-    /// The label of a key whose app names none.
+    /// The default label of a key.
     fileprivate static func label(of publicKey: P256PublicKey) -> ItemAttributes {
         var attributes = ItemAttributes()
         attributes.set(.applicationLabel, .data(publicKey.label))
         return attributes
     }
 
-    /// What is true of a key in the enclave, whatever an app says: `kSecAttrKeyClassPrivate`, `kSecAttrKeyTypeECSECPrimeRandom`, 256 bits, and the token.
+    /// The attributes of every enclave key, which override those of the app: `kSecAttrKeyClassPrivate`,
+    /// `kSecAttrKeyTypeECSECPrimeRandom`, 256 bits, and the token.
     static var ofEnclaveKeys: ItemAttributes {
         var attributes = ItemAttributes()
         attributes.set(.keyClass, .number(1))
@@ -165,10 +166,11 @@ extension ItemAttributes {
     }
 }
 
-/// Keys that an app holds itself are sealed under the key of their class, as items are, and open with the one of that time when the class has a new one: while the device is locked too deeply for it, and once the passcode
-/// that the class stands beside is gone, nobody opens them.
+/// Non-permanent keys, held by apps. They are sealed under their class key, as items are. After a renewal of the class key, they
+/// open with its former keys. They cannot be opened if the lock state makes the class unavailable, or after the passcode that the
+/// class requires was removed.
 extension Keychain {
-    /// The class in front, so that it is known which key opens the rest.
+    /// Seals the key, preceded by its class, which determines the key that opens it.
     func seal(_ key: LooseKey, for app: App) throws(DeviceRefusal) -> [UInt8] {
         let availability = key.accessControl.accessibility.availability
         let classKey = try ring.key(for: availability)
@@ -176,11 +178,12 @@ extension Keychain {
             return [availability.rawValue]
                 + (try classKey.looseKeys.seal(key.message, boundTo: Array(app.identifier.rawValue.utf8), random: random).bytes)
         } catch {
-            throw .unavailable("a key cannot be sealed: \(error)")
+            throw .unavailable("cannot seal a key: \(error)")
         }
     }
 
-    /// Throws `interactionNotAllowed` while the device is locked, and `notDecodable` for what was not sealed here for this app.
+    /// Throws `interactionNotAllowed` while the device is locked, and `notDecodable` for bytes that this device did not seal for
+    /// this app.
     func open(_ bytes: [UInt8], for app: App) throws(DeviceRefusal) -> LooseKey {
         guard let first = bytes.first, let availability = Accessibility.Availability(rawValue: first) else {
             throw .item(.notDecodable)
@@ -196,7 +199,7 @@ extension Keychain {
     }
 }
 
-/// A key that stands nowhere: what the broker seals for the app that made it.
+/// A non-permanent key, sealed by the broker and held by the app.
 struct LooseKey: WireRecord {
     let blob: StoredBlob
     let publicKey: P256PublicKey
@@ -211,10 +214,11 @@ struct LooseKey: WireRecord {
     static let wire = WireForm(Self.init, .field(\.blob), .field(\.publicKey), .field(\.accessControl))
 }
 
-/// A key's blob as it is stored: as the enclave gave it, or sealed under a password of the app. Without the password nobody has anything to show the enclave.
+/// The stored form of a key's blob: as the enclave returned it, or sealed under a password of the app, without which the enclave
+/// cannot use it.
 struct StoredBlob: WireRecord {
     let bytes: [UInt8]
-    /// Of the app's password; absent: the app gave none.
+    /// The salt of the app's password. Nil if the app set none.
     let salt: [UInt8]?
 
     init(bytes: [UInt8], salt: [UInt8]? = nil) {
@@ -226,7 +230,7 @@ struct StoredBlob: WireRecord {
         Self.init(bytes:salt:), .field(\.bytes, .octets(atMost: 1_152)),
         .field(\.salt, .optional(.octets(atMost: PasswordKey.saltByteCount))))
 
-    /// Seals what the enclave gave, bound to the key that it is.
+    /// Seals a blob under the app's password, bound to its public key.
     init(
         _ blob: KeyBlob, of publicKey: P256PublicKey, under password: SecretBytes, random: any RandomBytes
     ) throws(DeviceRefusal) {
@@ -235,12 +239,12 @@ struct StoredBlob: WireRecord {
         do throws(SealingError) {
             bytes = try key.seal(SecretBytes(blob.bytes), boundTo: publicKey.x963, random: random).bytes
         } catch {
-            throw .unavailable("a key cannot be sealed: \(error)")
+            throw .unavailable("cannot seal a key: \(error)")
         }
         self.salt = salt
     }
 
-    /// What the enclave gave. Throws `applicationPassword` for a wrong one, and what `password` throws.
+    /// Returns the enclave's blob. Throws `applicationPassword` for a wrong password, and the errors of `password`.
     func open(
         of publicKey: P256PublicKey, password: () throws(DeviceRefusal) -> SecretBytes
     ) throws(DeviceRefusal) -> KeyBlob {
@@ -255,20 +259,20 @@ struct StoredBlob: WireRecord {
 }
 
 extension ItemRow.StoredKey {
-    /// Seals the blob for its place among items or rights: without the key of the class nobody has anything to show the enclave.
+    /// Seals the blob under the class key of its item or right. Without the class key, the enclave cannot use it.
     init(
         _ blob: StoredBlob, of publicKey: P256PublicKey, at place: DataSeal.Place, random: any RandomBytes
     ) throws(DeviceRefusal) {
         do throws(SealingError) {
             sealedBlob = try place.classKey.keyBlobs.seal(blob.bytes, boundTo: place.reference.bytes, random: random).bytes
         } catch {
-            throw .unavailable("a key cannot be sealed: \(error)")
+            throw .unavailable("cannot seal a key: \(error)")
         }
         salt = blob.salt
         self.publicKey = publicKey
     }
 
-    /// Throws `notDecodable` where the bytes were changed or are another place's.
+    /// Throws `notDecodable` if the bytes were modified or belong to another item or right.
     func blob(at place: DataSeal.Place) throws(DeviceRefusal) -> StoredBlob {
         do throws(SealingError) {
             let opened = try place.classKey.keyBlobs.open(Sealed(bytes: sealedBlob), boundTo: place.reference.bytes)

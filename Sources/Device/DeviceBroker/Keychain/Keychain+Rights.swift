@@ -4,8 +4,8 @@ import GRDB
 import Secrets
 
 extension Keychain {
-    /// Saves a right with its key and its secret, all of it or nothing. Throws `duplicate` where the app has one of that name: what was
-    /// saved never changes. Throws `interactionNotAllowed` while the device is locked.
+    /// Saves a right with its key and its secret, atomically. Throws `duplicate` if the app has a right of that name, because a
+    /// saved right never changes. Throws `interactionNotAllowed` while the device is locked.
     package func save(_ request: SaveRight, for app: App) throws(DeviceRefusal) -> SavedRight {
         try steadily { () throws(DeviceRefusal) in try saveOnce(request, for: app) }
     }
@@ -17,7 +17,7 @@ extension Keychain {
         let policy = try KeyPolicy(control)
         let made = try enclave.granted { (enclave) throws(EnclaveError) in try enclave.createKey(policy) }
         guard let publicKey = P256PublicKey(x963: made.publicKey.x963) else {
-            throw .unavailable("the enclave gives a key that is none")
+            throw .unavailable("the enclave returned an invalid key")
         }
         let key = try ItemRow.StoredKey(StoredBlob(bytes: made.blob.bytes), of: publicKey, at: place, random: random)
         var secret: SealedData?
@@ -43,13 +43,13 @@ extension Keychain {
         return SavedRight(requirement: request.requirement, publicKey: publicKey, hasSecret: secret != nil)
     }
 
-    /// What stands under a name. Throws `notFound`.
+    /// Returns the right with this name. Throws `notFound`.
     package func right(_ identifier: RightIdentifier, of app: App) throws(DeviceRefusal) -> SavedRight {
         let row = try row(ofRight: identifier, of: app)
         return SavedRight(requirement: row.requirement, publicKey: row.key.publicKey, hasSecret: row.secret != nil)
     }
 
-    /// Throws `notFound` for a name that has no right, and for a right that has no secret.
+    /// Returns the secret of a right. Throws `notFound` if the right does not exist or has no secret.
     package func secret(ofRight identifier: RightIdentifier, of app: App, gate: AccessGate) throws(DeviceRefusal) -> RightSecret {
         try steadily { () throws(DeviceRefusal) in
             let row = try row(ofRight: identifier, of: app)
@@ -65,7 +65,7 @@ extension Keychain {
         }
     }
 
-    /// Throws `notFound` where there is none of that name.
+    /// Removes a right. Throws `notFound` if it does not exist.
     package func removeRight(_ identifier: RightIdentifier, of app: App) throws(DeviceRefusal) {
         let removed = try write { [digests] connection in
             try connection.execute(
@@ -104,17 +104,17 @@ extension Keychain {
         return row
     }
 
-    /// Rights stand under the class that follows the lock, and their secrets are bound to their names.
+    /// Rights belong to the class `whenUnlocked`. Their secrets are bound to their names.
     private func rightPlace(_ digest: [UInt8]) throws(DeviceRefusal) -> DataSeal.Place {
         guard let reference = PersistentReference(ofRight: digest) else {
-            throw .unavailable("a right has no name")
+            throw .unavailable("the digest of a right's name is too short")
         }
         return try place(reference, .whenUnlocked)
     }
 }
 
 extension PersistentReference {
-    /// What a right's secret is bound to: the beginning of its name's digest.
+    /// Creates the reference that a right's secret is bound to: a prefix of the digest of its name.
     init?(ofRight digest: [UInt8]) {
         self.init(Array(digest.prefix(Self.length)))
     }
@@ -141,7 +141,7 @@ private struct RightRow {
 }
 
 extension RightRequirement {
-    /// The list before the key and the secret of a right.
+    /// The access control list of a right's key and secret.
     var accessControl: AccessControl {
         get throws(DeviceRefusal) {
             let control = AccessControl(

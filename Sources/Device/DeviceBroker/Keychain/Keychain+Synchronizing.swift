@@ -3,9 +3,11 @@ import FoundationEssentials
 import GRDB
 import Secrets
 
-/// The items that travel between the devices of an account: those of apps that synchronise and are not bound to one device. Reading one never prompts. The system's own passwords are not among them: they have a history, and travel with it.
+/// Items that synchronize between the devices of an account: synchronizable items of apps that are not bound to one device. Reading
+/// one never prompts. The system's saved passwords are not included, because they synchronize together with their history.
 extension Keychain {
-    /// All of them. Throws `interactionNotAllowed` while the device is locked too deeply for one: what cannot be opened must not look deleted.
+    /// Returns all synchronized items. Throws `interactionNotAllowed` if the lock state makes one unreadable, so that it does not
+    /// appear to be deleted.
     func synchronizedItems() throws(DeviceRefusal) -> [SynchronizedItem] {
         try steadily { () throws(DeviceRefusal) in
             var items: [SynchronizedItem] = []
@@ -19,8 +21,8 @@ extension Keychain {
         }
     }
 
-    /// Puts an item of another device, as it stands there, in the place of the one that it is. Throws `interactionNotAllowed` while the device is locked, and
-    /// `quotaExceeded` as for adding.
+    /// Stores an item of another device unchanged, replacing the same item. Throws `interactionNotAllowed` while the device is
+    /// locked, and `quotaExceeded` as for adding.
     func put(_ item: SynchronizedItem) throws(DeviceRefusal) {
         try steadily { () throws(DeviceRefusal) in
             guard let row = try row(of: item) else { return try insert([sealed(item, as: newReference())]) }
@@ -35,7 +37,7 @@ extension Keychain {
         }
     }
 
-    /// Deletes the item where it is still that. Throws `interactionNotAllowed` while the device is locked.
+    /// Deletes the item if it is unchanged. Throws `interactionNotAllowed` while the device is locked.
     func delete(_ item: SynchronizedItem) throws(DeviceRefusal) {
         try steadily { () throws(DeviceRefusal) in
             guard let row = try row(of: item), try synchronized(row) == item else { return }
@@ -75,9 +77,9 @@ extension Keychain {
     private static let batch = 256
 }
 
-/// An item of an app that synchronises (`kSecAttrSynchronizable`), as every device of an account has it.
+/// A synchronized item of an app (`kSecAttrSynchronizable`), the same on all devices of an account.
 package struct SynchronizedItem: Sendable, Equatable, Identifiable {
-    /// The class, the group and the attributes that tell an item from every other.
+    /// The class, the group and the attributes that form the primary key.
     package struct ID: Hashable, Sendable {
         fileprivate let bytes: [UInt8]
     }
@@ -88,7 +90,7 @@ package struct SynchronizedItem: Sendable, Equatable, Identifiable {
 
     package var id: ID { ID(bytes: description.primaryKey(of: itemClass)) }
 
-    /// When it was last changed, on the device that did so, in seconds since 2001-01-01T00:00:00Z.
+    /// The time of the last change, on the device that made it, in seconds since 2001-01-01T00:00:00Z.
     package var changed: Double {
         if case .date(let seconds)? = description.attributes[.modificationDate] { seconds } else { 0 }
     }

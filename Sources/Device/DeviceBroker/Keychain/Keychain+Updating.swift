@@ -5,11 +5,11 @@ import Secrets
 import Synchronization
 
 extension Keychain {
-    /// Changes every item that the query means, or none. What stands behind an access control list is opened for it, so that someone is
-    /// asked, as for reading.
+    /// Updates every item that matches the query, atomically. Opens items with an access control list, which prompts as reading
+    /// does.
     ///
-    /// Throws `notFound` where none is meant, locked ones included, `duplicate` where two would come to have one primary key, `tooLarge` as for adding, and
-    /// `readOnlyAttribute` or `operationNotPermitted` for another value of what follows from a certificate or from a key of the enclave.
+    /// Throws `notFound` if no unlocked item matches, `duplicate` if two items would have the same primary key, `tooLarge` as for
+    /// adding, and `readOnlyAttribute` or `operationNotPermitted` for changes to what a certificate or an enclave key determines.
     package func update(_ request: UpdateItems, for app: App, gate: AccessGate) throws(DeviceRefusal) {
         if let group = request.changes.accessGroup { _ = try self.group(group, of: app) }
         try steadily { () throws(DeviceRefusal) in try updateOnce(request, for: app, gate: gate) }
@@ -38,7 +38,7 @@ extension Keychain {
         }
     }
 
-    /// Of sealed values, in bytes: all of them are in memory before any is written.
+    /// The limit of an update's sealed values in bytes. All of them are in memory before any is written.
     private var largestUpdate: Int { 2 * quota.valueBytes }
 
     private func prepare(
@@ -55,20 +55,20 @@ extension Keychain {
         if let created = description.attributes[.creationDate] { attributes.set(.creationDate, created) }
         attributes.set(.modificationDate, .date(now()))
         let control = changes.accessControl ?? description.accessControl
-        // A key's list is part of the key in the enclave, and nothing changes it there.
+        // The enclave stores the access control list as part of the key and cannot change it.
         if row.key != nil, control != description.accessControl || changes.data != nil { throw .item(.operationNotPermitted) }
         let changed = ItemDescription(
             attributes: attributes, accessGroup: changes.accessGroup ?? description.accessGroup, accessControl: control,
             isSynchronized: changes.isSynchronized ?? description.isSynchronized)
         if changed.isSynchronized, control.isNeverSynchronized {
-            throw .badRequest("an item that someone must be asked for does not synchronise")
+            throw .badRequest("an item that needs a prompt cannot be synchronized")
         }
         let newPlace = try self.place(row.reference, control.accessibility.availability)
         let old = try data(of: row, at: place, description, gate: gate)
         if row.itemClass == .certificate, changes.data ?? old != old { throw .item(.operationNotPermitted) }
         var update = ItemUpdate(row: row, place: newPlace, description: changed)
         update.sealedDescription = try DescriptionSeal.seal(changed, at: newPlace, random: random)
-        // What a key dies with was settled when it was made.
+        // The set that a key is bound to does not change after its creation.
         if row.key != nil { update.biometricSet = row.biometricSet }
         guard let data = changes.data ?? old else { return update }
         try checkSize(of: data)
@@ -84,10 +84,10 @@ extension Keychain {
     }
 }
 
-/// A row's new content. It is applied only to the row that it was made from.
+/// The new content of a row. It applies only to the version of the row that was read.
 struct ItemUpdate: Sendable {
     let row: ItemRow
-    /// Under whose key the new content is sealed.
+    /// The place whose class key seals the new content.
     let place: DataSeal.Place
     let description: ItemDescription
     var sealedDescription: [UInt8] = []
@@ -96,7 +96,7 @@ struct ItemUpdate: Sendable {
 }
 
 extension Database {
-    /// Throws `interrupted` where another change came in between: nothing of this one is then done.
+    /// Throws `unavailable` without a change if another change came in between.
     func apply(_ update: ItemUpdate, digests: AttributeDigests) throws {
         let description = update.description
         try check(isPresent: update.place.classKey, for: description.accessControl.accessibility.availability)
@@ -114,15 +114,14 @@ extension Database {
                 (update.data?.dataColumn).map { Data($0) },
                 update.row.number, Data(update.row.description),
             ])
-        // Each sealing has a nonce of its own, so the sealed description tells whether the row is the one that was read.
-        guard changesCount == 1 else { throw DeviceRefusal.unavailable("the item was changed at the same time; ask again") }
+        // Each seal has a unique nonce, so an equal sealed description proves that the row is unchanged.
+        guard changesCount == 1 else { throw DeviceRefusal.unavailable("the item was changed concurrently. Retry.") }
         try index(description.attributes, of: update.row.itemClass, item: update.row.number, digests: digests)
     }
 }
 
 extension Keychain {
-    /// Deletes every item that the query means, in one step, and asks nobody. Throws `notFound` where none is meant; items that are locked
-    /// are not.
+    /// Deletes every item that matches the query, atomically and without a prompt. Throws `notFound` if no unlocked item matches.
     package func delete(_ request: DeleteItems, for app: App) throws(DeviceRefusal) {
         try steadily { () throws(DeviceRefusal) in try deleteOnce(request, for: app) }
     }
@@ -142,7 +141,7 @@ extension Keychain {
         }
     }
 
-    /// Removes what can never be opened again, after the set of fingers or faces has changed. Doing it again does nothing.
+    /// Deletes items and rights that are bound to a previous biometric set and can never be opened again. Idempotent.
     package func removeWhatDiedWithItsSet() throws(DeviceRefusal) {
         let set = try currentGeneration()
         try write { connection in

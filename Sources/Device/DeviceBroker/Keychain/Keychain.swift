@@ -4,10 +4,10 @@ import GRDB
 package import Secrets
 import Synchronization
 
-/// The keychain of one device: items, keys of the enclave that stand among them, and saved rights, in one file.
+/// The keychain of a device, in one file: items, which include enclave keys, and saved rights.
 ///
-/// Every operation is one transaction, so that a broker that dies in it leaves all of it or nothing. Nobody is ever asked for anything
-/// while a transaction is open. It blocks the calling thread; several threads may call at once.
+/// Every operation is one transaction, so a broker that ends during one leaves all of its changes or none. No prompt is shown
+/// during a transaction. Operations block the calling thread; several threads may call concurrently.
 package final class Keychain: Sendable {
     let file: KeychainFile
     let enclave: any Enclave
@@ -16,24 +16,25 @@ package final class Keychain: Sendable {
     let digests: AttributeDigests
     let presenceKey: PresenceKey
     let quota: KeychainQuota
-    /// What an answer's end is sealed under, for the app that asked.
+    /// The key that seals the marks of unfinished responses for the calling app.
     let marks: SealingKey
-    /// The generation that the enclave had when the items of dead sets were last removed. It changes only with that: asking a TPM takes longer
-    /// than everything else in reading an item. One that is out of date lists items that the enclave then refuses to open.
+    /// The enclave's generation when items of previous sets were last removed, which is the only time it changes. Cached, because a
+    /// request to a TPM takes longer than the rest of reading an item. An outdated value only lists items that the enclave then
+    /// refuses to open.
     let knownGeneration = Mutex<Int64?>(nil)
-    /// Held while class keys are renewed.
+    /// Held during a renewal of the class keys.
     let renewing = Mutex(())
     /// Seconds since 2001-01-01T00:00:00Z.
     let now: @Sendable () -> Double
 
-    /// Throws `unavailable` where the enclave does not give the device's secret.
+    /// Opens the keychain. Throws `unavailable` if the enclave does not return the device's secret.
     package init(
         file: KeychainFile, enclave: any Enclave, ring: ClassKeyring, quota: KeychainQuota = .standard, random: any RandomBytes,
         now: @escaping @Sendable () -> Double
     ) throws(DeviceRefusal) {
         let deviceKey = try enclave.deviceKey()
         guard let presenceKey = PresenceKey(deviceSecret: deviceKey.reveal()) else {
-            throw .unavailable("no presence key comes from the enclave's device secret")
+            throw .unavailable("cannot derive a presence key from the enclave's device secret")
         }
         self.file = file
         self.enclave = enclave
@@ -54,7 +55,7 @@ package final class Keychain: Sendable {
         }
     }
 
-    /// Reads without a transaction: each statement sees one state, and two may see two.
+    /// Reads without a transaction: each statement sees a consistent state, but two statements may see different ones.
     func look<Value>(_ body: (Database) throws -> Value) throws(DeviceRefusal) -> Value {
         do {
             return try file.database.unsafeRead(body)
@@ -76,7 +77,7 @@ package final class Keychain: Sendable {
         case let refusal as DeviceRefusal: refusal
         case let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE: .item(.duplicate)
         case is DamagedRow: .item(.notDecodable)
-        default: .unavailable("the keychain cannot be used: \(error)")
+        default: .unavailable("the keychain failed: \(error)")
         }
     }
 
@@ -87,19 +88,20 @@ package final class Keychain: Sendable {
 
     func newReference() throws(DeviceRefusal) -> PersistentReference {
         guard let reference = PersistentReference(random.bytes(PersistentReference.length)) else {
-            throw .unavailable("the random source gives too few bytes")
+            throw .unavailable("the random source returned too few bytes")
         }
         return reference
     }
 
-    /// Gives the group that new items go to: the one that is named, or the caller's first. Throws `missingEntitlement` where the caller
-    /// is not in it.
+    /// Returns the group of new items: the named one, or the caller's first. Throws `missingEntitlement` if the caller does not
+    /// belong to it.
     func group(_ named: AccessGroup?, of app: App) throws(DeviceRefusal) -> AccessGroup {
         guard let group = named ?? app.accessGroups.first, app.isIn(group) else { throw .item(.missingEntitlement) }
         return group
     }
 
-    /// What the enclave is shown for what a person has shown, before what stands behind `control`. Without one, the watch counts for nothing.
+    /// Returns the authorization that proves the evidence to the enclave, for items with this access control list. A confirmation
+    /// on the watch counts only with a list.
     func authorization(_ evidence: Evidence, behind control: AccessControl? = nil) -> KeyAuthorization {
         let isPresent = evidence.matchedSet != nil || evidence.isConfirmedOnWatch && control?.takesWatch == true
         return KeyAuthorization(passcode: evidence.passcode, presence: isPresent ? presenceKey : nil)
@@ -111,13 +113,14 @@ extension KeyPurpose {
     fileprivate static let attributeDigests = KeyPurpose("device-attribute-digests")
 }
 
-/// How much one access group may hold. Without one, a single app could fill the disk of the device, and the memory of whoever reads it.
+/// The limit of an access group. It prevents an app from filling the device's disk, or the memory of a process that reads the
+/// group.
 package struct KeychainQuota: Hashable, Sendable {
-    /// Items and saved rights.
+    /// The number of items and saved rights.
     package var items: Int
-    /// Of their values, sealed, in bytes.
+    /// The total size of the sealed values, in bytes.
     package var bytes: Int
-    /// Of one value, in bytes. At most 64 MiB (``DeviceProtocol/Frame/maximumLength``).
+    /// The size of one value, in bytes. At most 64 MiB (``DeviceProtocol/Frame/maximumLength``).
     package var valueBytes: Int
 
     package init(items: Int, bytes: Int, valueBytes: Int = 16 << 20) {
@@ -126,12 +129,13 @@ package struct KeychainQuota: Hashable, Sendable {
         self.valueBytes = min(valueBytes, Frame.maximumLength - Frame.room)
     }
 
-    /// 20,000 items, and 512 MiB of values, each of 16 MiB at most.
+    /// 20,000 items and 512 MiB of values, each of at most 16 MiB.
     package static let standard = KeychainQuota(items: 20_000, bytes: 512 << 20)
 }
 
 extension Database {
-    /// Throws `quotaExceeded` where the group, by the digest of its name, holds more than it may. To be asked after a change, which is then undone.
+    /// Throws `quotaExceeded` if the group, given as the digest of its name, exceeds its limit. Called after a change, in the same
+    /// transaction, which the error rolls back.
     func check(_ quota: KeychainQuota, of group: [UInt8]) throws {
         let usage = try rows(cached: "SELECT items, bytes FROM usage WHERE access_group = ?", [Data(group)]).first
         guard let usage, usage["items"] > quota.items || usage["bytes"] > quota.bytes else { return }

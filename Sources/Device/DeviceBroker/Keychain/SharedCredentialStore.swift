@@ -1,6 +1,7 @@
 import DeviceProtocol
 
-/// Passwords that apps share with their websites: internet passwords in the system's own access group, where no app's query finds them.
+/// Passwords that apps share with their websites: internet passwords in the system's access group, which the queries of apps do not
+/// match.
 struct SharedCredentialStore {
     private let keychain: Keychain
     private let gate: AccessGate
@@ -10,7 +11,7 @@ struct SharedCredentialStore {
         self.gate = gate
     }
 
-    /// Those of the site and the account; of any, where they are absent. With when each was last changed.
+    /// Returns the passwords of a site and an account, each with the time of its last change. Nil matches any site or account.
     func credentials(
         site: SharedCredentialSite?, account: String?
     ) throws(DeviceRefusal) -> [(credential: SharedCredential, changed: Double)] {

@@ -4,29 +4,29 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Serves one app on a Unix socket of its own. Whoever can open the socket is that app: any program of the broker's user, or of the app's own user where it
-/// has one. The kernel tells the user and the process, the socket tells the app.
+/// Serves one app on a dedicated Unix socket. Every program that can open the socket acts as the app: programs of the broker's
+/// user, or of the app's own user if it has one. The kernel identifies the user and the process; the socket identifies the app.
 ///
-/// Each connection has a thread of its own, which carries each request to its end.
+/// Each connection has a dedicated thread, which processes one request at a time.
 package final class BrokerServer: Sendable {
     private let links: Links
     private let listener: SocketListener
 
-    /// Listens at `path`, where nothing may be yet; the socket is its user's alone. Throws as ``SocketListener`` does.
+    /// Listens at `path`, which must not exist yet. Only the socket's user can connect. Throws the errors of ``SocketListener``.
     package init(broker: Broker, app: App, path: String, user: UInt32? = nil) throws(DeviceRefusal) {
         let links = Links(broker: broker, app: app)
         self.links = links
         listener = try SocketListener(path: path, user: user) { links.serve($0) }
     }
 
-    /// Closes the socket and every connection, and waits until the last request has ended. Questions that are asked are withdrawn, also for
-    /// a client that has no other connection than the one that waits for the answer.
+    /// Closes the socket and all connections, cancels their prompts, and waits until the last request has ended. This includes the
+    /// prompts of a client whose only connection waits for a response.
     package func stop() {
         listener.stop { links.endAll() }
     }
 }
 
-/// The links of an app's processes, and how many connections each has.
+/// The links of an app's processes, with the number of connections of each.
 private final class Links: Sendable {
     private struct State {
         var connections: [ProcessIdentity: Int] = [:]
@@ -35,7 +35,7 @@ private final class Links: Sendable {
 
     private let broker: Broker
     private let app: App
-    /// For the requests that hold much memory: one at a time.
+    /// Limits requests that use much memory to one at a time.
     private let large = DispatchSemaphore(value: 1)
     private let state = Mutex(State())
 
@@ -47,7 +47,7 @@ private final class Links: Sendable {
     func serve(_ connection: UnixConnection) {
         guard let peer = connection.peer, let startTime = RunningProcess.startTime(of: peer.processID),
             let greeting = try? LinkGreeting(message: connection.receive(atMost: LinkGreeting.maximumLength)),
-            // The start time is that of the process that connected, and not of a later one with its number.
+            // Ensures that the start time belongs to the process that connected, and not to a later one with the same process ID.
             !connection.isPeerGone
         else { return }
         let process = ProcessIdentity(
@@ -65,7 +65,7 @@ private final class Links: Sendable {
             try connection.skip(length)
             return try connection.send(DeviceReply.refusal(.item(.tooLarge)).message)
         }
-        // Held until the answer is sent, which takes as long as the app takes to read it.
+        // Held until the response is sent, which may take as long as the app takes to read it.
         let turn = LargeTurn(of: large)
         defer { turn.end() }
         turn.hold(length)
@@ -73,7 +73,7 @@ private final class Links: Sendable {
         try connection.send(LargeTurn.$current.withValue(turn) { broker.reply(to: message, from: caller) })
     }
 
-    /// From now on nobody begins. What every link asked is withdrawn.
+    /// Rejects new connections, and cancels the prompts of all links.
     func endAll() {
         let processes = state.withLock { state in
             state.areEnded = true
@@ -82,7 +82,7 @@ private final class Links: Sendable {
         for process in processes { broker.linkEnded(Caller(app: app, process: process)) }
     }
 
-    /// False where everything is ended: what such a connection still holds is not looked at.
+    /// Returns false after `endAll`; such a connection is closed unread.
     private func begin(_ process: ProcessIdentity) -> Bool {
         state.withLock { state in
             guard !state.areEnded else { return false }
@@ -91,7 +91,7 @@ private final class Links: Sendable {
         }
     }
 
-    /// Whether the connection was the last of its link.
+    /// Returns whether the connection was the last one of its link.
     private func end(_ process: ProcessIdentity) -> Bool {
         state.withLock { state in
             state.connections[process, default: 1] -= 1
@@ -102,43 +102,46 @@ private final class Links: Sendable {
     }
 }
 
-/// One request's claim on much memory. Of each app one request at a time has it: whatever an app sends, asks for and leaves unread, it costs the broker no
-/// more than its longest message a few times over, and costs other apps nothing.
+/// A request's permission to use much memory. Only one request of an app has it at a time. An app that sends or requests large
+/// messages, or leaves responses unread, therefore costs the broker at most a few times its longest message, and does not affect
+/// other apps.
 package final class LargeTurn: Sendable {
-    /// From how many bytes on a message or a value takes the turn.
+    /// The size in bytes from which a message or a value requires the permission.
     static let threshold = 1 << 20
 
-    /// Of the request that the thread carries; none where the app is this process itself.
+    /// The permission of the current thread's request; nil for an app in this process.
     @TaskLocal static var current: LargeTurn?
 
     private let free: DispatchSemaphore
     private nonisolated(unsafe) var isHeld = false
 
-    /// - Parameter free: the app's, with the value one. To be used by one thread.
+    /// Creates the permission of one request, for use by one thread.
+    ///
+    /// - Parameter free: the app's semaphore, with the value one.
     init(of free: DispatchSemaphore) {
         self.free = free
     }
 
-    /// Has the process give each long value back to the system when it is done with; the allocator would keep some of what every thread freed. Called by a program
-    /// that serves apps, before it begins.
+    /// Makes the allocator return each large value to the system when it is freed, instead of keeping memory per thread. A program
+    /// that serves apps calls this at its start.
     package static func giveMemoryBack() {
         mallopt(M_MMAP_THRESHOLD, Int32(threshold))
     }
 
-    /// Waits until the app's other requests hold less. Does nothing for what is small.
+    /// Waits until no other request of the app holds the permission. Has no effect for small values.
     func hold(_ byteCount: Int) {
         guard byteCount > Self.threshold, !isHeld else { return }
         free.wait()
         isHeld = true
     }
 
-    /// Lets the next one in. Called once, when nothing of the request is left.
+    /// Releases the permission. Called once, when the request's data is released.
     func end() {
         if isHeld { free.signal() }
     }
 }
 
-/// The way to a broker in the same process: the same messages, without a socket.
+/// A link to a broker in the same process, which exchanges the same messages without a socket.
 package struct BrokerLink: DeviceLink {
     private let broker: Broker
     let caller: Caller
@@ -148,7 +151,8 @@ package struct BrokerLink: DeviceLink {
         self.caller = caller
     }
 
-    /// The system's own way, as a member of the group of saved passwords (``AccessGroup/webCredentials``), which no app is in.
+    /// Returns the system's own link, which belongs to the group of saved passwords (``AccessGroup/webCredentials``). No app
+    /// belongs to that group.
     package static func system(_ broker: Broker) -> BrokerLink {
         let process = ProcessIdentity(
             processID: getpid(), userID: geteuid(), startTime: 0, link: UInt64.max)

@@ -1,37 +1,38 @@
 package import DeviceProtocol
 
-/// What answers the owner's requests on one socket.
+/// Handles the owner's requests on one socket.
 package protocol OwnerDesk: Sendable {
     associatedtype Request: OwnerMessage
     associatedtype Screen: Sendable
 
-    /// A connection has begun.
+    /// Called when a connection begins.
     func open() -> Screen
-    /// Whether the connection is owed an answer.
+    /// Returns whether a response to the connection is pending.
     func isWaiting(_ screen: Screen) -> Bool
-    /// The connection has ended.
+    /// Called when the connection has ended.
     func leave(_ screen: Screen)
 
-    /// Answers by `send`, once, now or later, or throws the refusal.
+    /// Handles a request. Calls `send` once, now or later, or throws the refusal.
     func perform(
         _ request: Request, from screen: Screen, send: @escaping @Sendable (Request.Answer) -> Void
     ) throws(DeviceRefusal)
 }
 
-/// A socket of the owner's: what the owner asks there is done, one request after the other.
+/// A socket of the owner, which handles one request at a time.
 ///
-/// The kernel says that a peer is of the same user; more it cannot say, so that any program of the user can do here what the user can.
+/// The kernel verifies that the peer has the same user. It cannot verify more, so every program of the user can do here what the
+/// user can.
 package final class OwnerServer<Desk: OwnerDesk>: Sendable {
     private let listener: SocketListener
 
-    /// Listens at `path`. Throws as ``SocketListener`` does.
+    /// Listens at `path`. Throws the errors of ``SocketListener``.
     package init(_ desk: Desk, path: String) throws(DeviceRefusal) {
         listener = try SocketListener(path: path) { connection in
             let screen = desk.open()
-            // A request that comes while an answer is owed is no conversation any more.
+            // A request while a response is pending violates the protocol and ends the connection.
             while let message = try? connection.receive(), !desk.isWaiting(screen) {
                 do throws(DeviceRefusal) {
-                    // Where nobody hears the answer any more, the connection's end tells the same.
+                    // A send error is ignored, because the end of the connection follows.
                     try desk.perform(try Self.request(message), from: screen) { answer in
                         try? connection.send(DeviceReply.answer(answer.message).message)
                     }
@@ -52,7 +53,7 @@ package final class OwnerServer<Desk: OwnerDesk>: Sendable {
             return try Desk.Request(message: message)
         } catch {
             throw .badRequest(
-                "this is no request of version \(Desk.Request.version): \(error.reason) at byte \(error.position)")
+                "malformed request for version \(Desk.Request.version): \(error.reason) at byte \(error.position)")
         }
     }
 }

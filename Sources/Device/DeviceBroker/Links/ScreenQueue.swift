@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// A queue of what waits for a screen: several screens may be connected, and each entry is taken by one.
+/// A queue of entries for screens. Several screens may be connected, and one screen takes each entry.
 ///
-/// An entry that no screen takes in time is interrupted. One whose screen disconnects is offered again.
+/// An entry that no screen takes in time is interrupted. An entry whose screen disconnects is offered again.
 package final class ScreenQueue<Content: Sendable>: Sendable {
     private let patience: Patience
     private let state = Mutex(State())
@@ -12,12 +12,12 @@ package final class ScreenQueue<Content: Sendable>: Sendable {
         self.patience = patience
     }
 
-    /// Returns a number that no other call returns.
+    /// Returns a unique number.
     package func nextNumber() -> UInt64 {
         state.withLock { $0.next() }
     }
 
-    /// Offers the content to the screens. Calls `interrupt` where none takes it in time.
+    /// Offers the content to the screens. Calls `interrupt` if no screen takes it in time.
     package func add(_ content: Content, number: UInt64, interrupt: @escaping @Sendable () -> Void) {
         let offer = state.withLock { state in
             state.entries.append(Entry(number: number, content: content, interrupt: interrupt))
@@ -41,7 +41,7 @@ package final class ScreenQueue<Content: Sendable>: Sendable {
         ScreenConnection(number: nextNumber())
     }
 
-    /// Gives the screen the first entry that no screen has taken, at once or later.
+    /// Gives the screen the first entry that no screen has taken, immediately or when one arrives.
     package func take(as screen: ScreenConnection, _ give: @escaping @Sendable (Content) -> Void) {
         let content = state.withLock { state -> Content? in
             guard let index = state.entries.firstIndex(where: \.isOffered) else {
@@ -54,7 +54,7 @@ package final class ScreenQueue<Content: Sendable>: Sendable {
         if let content { give(content) }
     }
 
-    /// Calls `tell` when the entry has ended, at once where it has.
+    /// Calls `tell` when the entry has ended, or immediately if it already has.
     package func watch(_ number: UInt64, as screen: ScreenConnection, _ tell: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             guard state.entries.contains(where: { $0.number == number }) else { return true }
@@ -64,21 +64,21 @@ package final class ScreenQueue<Content: Sendable>: Sendable {
         if isOver { tell() }
     }
 
-    /// Returns whether the screen waits for an entry, or for the end of one.
+    /// Returns whether the screen waits for an entry or for the end of one.
     package func isWaiting(_ screen: ScreenConnection) -> Bool {
         state.withLock { state in
             state.waiting.contains { $0.screen == screen } || state.watchers.contains { $0.screen == screen }
         }
     }
 
-    /// Returns what the screen has taken and not answered.
+    /// Returns the entry if the screen has taken it and not answered it.
     package func taken(_ number: UInt64, by screen: ScreenConnection) -> Content? {
         state.withLock { state in state.index(of: number, takenBy: screen).map { state.entries[$0].content } }
     }
 
-    /// Marks what the screen has taken as answered, unless `accept` throws. The entry cannot end before `accept` returns.
+    /// Marks an entry that the screen has taken as answered, unless `accept` throws. The entry cannot end before `accept` returns.
     ///
-    /// Returns nil where the entry has ended, was answered, or is another screen's.
+    /// Returns nil if the entry has ended, was answered, or was taken by another screen.
     package func answer<Answer, Failure: Error>(
         _ number: UInt64, by screen: ScreenConnection, accept: (Content) throws(Failure) -> Answer
     ) throws(Failure) -> Answer? {
@@ -90,7 +90,7 @@ package final class ScreenQueue<Content: Sendable>: Sendable {
         }
     }
 
-    /// Disconnects the screen. What it has taken and not answered is offered again.
+    /// Disconnects the screen. Entries that it has taken and not answered are offered again.
     package func leave(_ screen: ScreenConnection) {
         let offers = state.withLock { state -> [Offer] in
             state.waiting.removeAll { $0.screen == screen }
@@ -108,7 +108,7 @@ package final class ScreenQueue<Content: Sendable>: Sendable {
         }
     }
 
-    /// Interrupts the entry unless a screen took it since it was offered.
+    /// Interrupts the entry, unless a screen has taken it since it was offered.
     private func interrupt(_ number: UInt64, _ offering: UInt64) {
         let interrupt = state.withLock { state -> (@Sendable () -> Void)? in
             let index = state.entries.firstIndex { $0.number == number && $0.offering == offering && $0.isOffered }
@@ -127,7 +127,7 @@ extension ScreenQueue {
         let interrupt: @Sendable () -> Void
         var taker: ScreenConnection?
         var isAnswered = false
-        /// Which of the times it was offered is the latest.
+        /// Identifies the latest offer of the entry.
         var offering: UInt64 = 0
 
         var isOffered: Bool { taker == nil && !isAnswered }
@@ -135,14 +135,14 @@ extension ScreenQueue {
 
     private typealias Watcher = (screen: ScreenConnection, number: UInt64, tell: @Sendable () -> Void)
 
-    /// What follows from offering an entry.
+    /// The result of offering an entry.
     private enum Offer {
         case given(Content, @Sendable (Content) -> Void)
         case waits(number: UInt64, offering: UInt64)
     }
 
     private struct State {
-        /// In the order in which they are to be taken.
+        /// In the order in which screens take them.
         var entries: [Entry] = []
         var waiting: [(screen: ScreenConnection, give: @Sendable (Content) -> Void)] = []
         var watchers: [Watcher] = []
@@ -177,14 +177,14 @@ extension ScreenQueue {
     }
 }
 
-/// One connection that can show what waits.
+/// A connection that can show entries.
 package struct ScreenConnection: Hashable, Sendable {
     fileprivate let number: UInt64
 }
 
-/// How long an entry waits for a screen to take it: a clock that is given as an argument.
+/// How long an entry waits for a screen. The clock is injected.
 package struct Patience: Sendable {
-    /// Calls its argument when the time is over, from any thread, once.
+    /// Calls its argument once, from any thread, when the time has passed.
     let wait: @Sendable (_ over: @escaping @Sendable () -> Void) -> Void
 
     package init(_ wait: @escaping @Sendable (_ over: @escaping @Sendable () -> Void) -> Void) {

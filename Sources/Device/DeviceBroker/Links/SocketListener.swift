@@ -4,9 +4,9 @@ import Glibc
 import Synchronization
 import Threads
 
-/// Listens on a Unix socket that is one user's alone, and serves each connection of that user on a thread of its own.
+/// Listens on a Unix socket for one user, and serves each connection on a dedicated thread.
 package final class SocketListener: Sendable {
-    /// The most connections that may be open; further ones are closed at once.
+    /// The maximum number of open connections; further ones are closed immediately.
     static let connectionLimit = 256
 
     private struct State {
@@ -22,10 +22,11 @@ package final class SocketListener: Sendable {
     private let state = Mutex(State())
     private let ended = DispatchGroup()
 
-    /// Listens at `path`, where nothing may be yet. Throws `badRequest` for a path that no socket can have, `unavailable` where nobody can
-    /// listen.
+    /// Listens at `path`, which must not exist yet. Throws `badRequest` for an invalid socket path, and `unavailable` if the socket
+    /// cannot be opened.
     ///
-    /// - Parameter user: who may connect; nil: the user of this process. The kernel says who connects (`SO_PEERCRED`).
+    /// - Parameter user: the only user who may connect; nil for the user of this process. The kernel identifies the peer's user
+    ///   (`SO_PEERCRED`).
     package convenience init(
         path: String, user: UInt32? = nil, serve: @escaping @Sendable (UnixConnection) -> Void
     ) throws(DeviceRefusal) {
@@ -59,14 +60,14 @@ package final class SocketListener: Sendable {
             ended.leave()
             close(descriptor)
             unlink(path)
-            throw .unavailable("there is no thread for the socket \(path)")
+            throw .unavailable("cannot start a thread for the socket \(path)")
         }
     }
 
-    /// Closes the socket and every connection, and waits until all are served. To be called once.
+    /// Closes the socket and all connections, and waits until every handler has returned. Must be called once.
     ///
-    /// - Parameter interrupt: called when nothing new arrives any more, and before anybody is waited for: whoever serves a connection may
-    ///   wait for something else than its bytes, and is to be told here.
+    /// - Parameter interrupt: called after the connections are closed and before the wait. Wakes handlers that wait for anything
+    ///   other than data from their connection.
     package func stop(interrupting interrupt: () -> Void = {}) {
         let open = state.withLock { state in
             state.isStopped = true
@@ -85,7 +86,7 @@ package final class SocketListener: Sendable {
             let accepted = accept(descriptor, nil, nil)
             if accepted < 0 {
                 if errno == EINTR || errno == ECONNABORTED { continue }
-                // Out of descriptors or memory: the connection that waits is taken when there are some again.
+                // Without descriptors or memory, the pending connection is accepted after some are free again.
                 guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno), !state.withLock(\.isStopped) else { return }
                 usleep(Self.pauseInMicroseconds)
                 continue
@@ -98,7 +99,7 @@ package final class SocketListener: Sendable {
                 serve(connection)
                 end(connection)
             }
-            // Closed at once, as past the limit: whoever connected hears of it.
+            // Closed immediately, as above the limit, so that the client receives an error.
             if !isStarted { end(connection) }
         }
     }
@@ -119,35 +120,35 @@ package final class SocketListener: Sendable {
     private static let pauseInMicroseconds: UInt32 = 10_000
 
     private static func listen(at path: String) throws(DeviceRefusal) -> Int32 {
-        guard var address = UnixAddress(path: path) else { throw .badRequest("\(path) is no path of a socket: 1 to 107 bytes") }
+        guard var address = UnixAddress(path: path) else { throw .badRequest("\(path) is not a socket path of 1 to 107 bytes") }
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw .unavailable("there is no socket: error \(errno)") }
-        // The file gets the permissions of the socket (unix(7)): between bind and chmod anyone could connect, and umask would reach
-        // whatever other threads make at that moment.
+        guard descriptor >= 0 else { throw .unavailable("cannot create a socket: error \(errno)") }
+        // The file inherits the permissions of the socket (unix(7)). A chmod after bind would let other users connect in between,
+        // and umask would affect files that other threads create at that moment.
         guard fchmod(descriptor, 0o600) == 0, address.withPointer({ bind(descriptor, $0, $1) }) == 0,
             Glibc.listen(descriptor, 64) == 0
         else {
             let reason = errno
             close(descriptor)
-            throw .unavailable("nobody can listen at \(path): error \(reason)")
+            throw .unavailable("cannot listen at \(path): error \(reason)")
         }
         return descriptor
     }
 }
 
-/// Who may open a socket: its owner, or one other user and nobody else.
+/// Grants access to a socket to one user besides its owner.
 enum SocketAccess {
-    /// Gives the socket to `user`: as its owner, where this process may change that, else by an entry of its access control list (acl(5)), which its owner may
-    /// write. Throws `unavailable` where the file system keeps no such lists.
+    /// Gives `user` access to the socket: changes its owner if this process may do so, and otherwise adds an entry to its access
+    /// control list (acl(5)), which its owner may write. Throws `unavailable` if the file system does not support such lists.
     static func give(_ path: String, to user: UInt32) throws(DeviceRefusal) {
         if chown(path, user, gid_t.max) != 0 { try list(path, user) }
     }
 
-    /// Names the user in the socket's list.
+    /// Adds the user to the socket's access control list.
     static func list(_ path: String, _ user: UInt32) throws(DeviceRefusal) {
         var writer = WireWriter()
         writer.number(UInt32(2).byteSwapped)
-        // Owner, the user, group, mask, others: each a tag, its rights and whom it is for, with the least significant byte first.
+        // Owner, the user, group, mask, others: each a tag, permissions and a user ID, in little-endian order.
         for (tag, rights, name) in [(0x01, 6, UInt32.max), (0x02, 6, user), (0x04, 0, .max), (0x10, 6, .max), (0x20, 0, .max)] {
             writer.number(UInt16(tag).byteSwapped)
             writer.number(UInt16(rights).byteSwapped)
@@ -156,7 +157,7 @@ enum SocketAccess {
         guard let setAttribute = Self.setAttribute,
             setAttribute(path, "system.posix_acl_access", writer.bytes, writer.bytes.count, 0) == 0
         else {
-            throw .unavailable("\(path) cannot be given to the user \(user): \(String(cString: strerror(errno)))")
+            throw .unavailable("cannot give the user \(user) access to \(path): \(String(cString: strerror(errno)))")
         }
     }
 
@@ -165,7 +166,7 @@ enum SocketAccess {
             UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafeRawPointer, Int, Int32
         ) -> Int32
 
-    /// `setxattr`, which Glibc's module lacks.
+    /// `setxattr`, which Glibc's module does not import.
     private static var setAttribute: SetAttribute? {
         dlsym(nil, "setxattr").map { unsafeBitCast($0, to: SetAttribute.self) }
     }

@@ -47,7 +47,7 @@ extension Broker {
         }
     }
 
-    /// What the subject still needs, given what was shown to the context.
+    /// Returns the prompts that the subject still requires, given the evidence of the context.
     private func demands(
         of subject: EvaluationSubject, in context: ContextReference, _ caller: Caller
     ) throws(DeviceRefusal) -> [PresenceDemand] {

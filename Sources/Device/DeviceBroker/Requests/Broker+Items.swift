@@ -32,7 +32,7 @@ extension Broker {
             continuing: try keychain.position(at: request.mark, for: caller.app).context)
         do throws(DeviceRefusal) {
             let found = try keychain.find(request, for: caller.app, gate: gate)
-            // Nobody is asked again for what comes in the next answer.
+            // The context stays open, so that the next response needs no second prompt.
             if found.mark == nil { gate.finish() }
             return found
         } catch {
@@ -56,12 +56,12 @@ extension Broker {
         return Done()
     }
 
-    /// Leaving out what needs someone has a meaning only for finding (`kSecUseAuthenticationUISkip`).
+    /// Rejects requests that skip items which need a prompt, except queries (`kSecUseAuthenticationUISkip`).
     private func refuseSkipping(_ use: AuthenticationUse) throws(DeviceRefusal) {
-        guard use.interface != .skip else { throw .badRequest("only finding can leave out what needs someone to be asked") }
+        guard use.interface != .skip else { throw .badRequest("only a query can skip items that need a prompt") }
     }
 
-    /// Runs `body` behind the gate of its request, and closes what the gate opened for it.
+    /// Runs `body` with a gate for its request, and closes the gate's temporary context.
     func gated<Value>(
         _ use: AuthenticationUse, _ caller: Caller, for purpose: PromptPurpose, _ body: (AccessGate) throws(DeviceRefusal) -> Value
     ) throws(DeviceRefusal) -> Value {
@@ -71,24 +71,25 @@ extension Broker {
     }
 }
 
-/// The way of the device's system to the items of apps that synchronise.
+/// The system's access to the synchronized items of all apps.
 extension Broker {
-    /// From now on called after each change of an app that may have been one of such items, on the thread that made it.
+    /// Sets a handler for changes by apps that may affect synchronized items. It is called after each change, on the thread that
+    /// made it.
     package func onSynchronizedChange(_ body: @escaping @Sendable () -> Void) {
         synchronizedChange.withLock { $0 = body }
     }
 
-    /// The items of all apps that synchronise. Throws `interactionNotAllowed` while the device is locked too deeply for one of them.
+    /// Returns the synchronized items of all apps. Throws `interactionNotAllowed` if the lock state makes one of them unreadable.
     package func synchronizedItems() throws(DeviceRefusal) -> [SynchronizedItem] { try keychain.synchronizedItems() }
 
-    /// Puts an item of another device, dates included, in the place of the one that it is. Throws `interactionNotAllowed` while the device is locked, and
-    /// `quotaExceeded` where its group holds as much as it may.
+    /// Stores an item of another device, including its dates, replacing the same item. Throws `interactionNotAllowed` while the
+    /// device is locked, and `quotaExceeded` if the item's group has reached its limit.
     package func put(_ item: SynchronizedItem) throws(DeviceRefusal) { try keychain.put(item) }
 
-    /// Deletes an item, unless it was changed here meanwhile. Throws `interactionNotAllowed` while the device is locked.
+    /// Deletes an item unless it has changed on this device. Throws `interactionNotAllowed` while the device is locked.
     package func delete(_ item: SynchronizedItem) throws(DeviceRefusal) { try keychain.delete(item) }
 
-    /// The system's own changes are told by who makes them.
+    /// Calls the change handler, except for changes by the system itself.
     func tellOfChange(by caller: Caller) {
         guard caller.app != .webCredentials else { return }
         synchronizedChange.withLock(\.self)?()

@@ -24,12 +24,12 @@ extension Broker {
         try keychain.describe(request, for: caller.app)
     }
 
-    /// No use of the private key: nobody is asked, and there is no entry.
+    /// Not audited, because it does not use the private key and never prompts.
     func attest(_ request: Attest, _ caller: Caller) throws(DeviceRefusal) -> KeyAttestation {
         try keychain.attest(request, for: caller.app)
     }
 
-    /// Every use of a private key leaves an entry, whether it was let or not.
+    /// Records every use of a private key in the audit trail, including denied ones.
     private func audited<Value>(
         _ caller: Caller, _ purpose: PromptPurpose, _ body: () throws(DeviceRefusal) -> Value
     ) throws(DeviceRefusal) -> Value {
@@ -45,7 +45,7 @@ extension Broker {
 }
 
 extension KeyReference {
-    /// The key of a right works only for a context that is authorised already; nobody is asked by the way.
+    /// The key of a right only accepts a context that is already authorized: its use never prompts.
     fileprivate func use(_ use: AuthenticationUse) -> AuthenticationUse {
         guard case .right = self else { return use }
         var quiet = use

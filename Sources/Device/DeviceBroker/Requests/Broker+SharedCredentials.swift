@@ -2,7 +2,7 @@ package import DeviceProtocol
 import Synchronization
 
 extension Broker {
-    /// From now on they say which apps share passwords with which websites. Nothing: none do.
+    /// Sets the source of associations between apps and websites. Nil denies all of them.
     package func attach(_ associations: (any WebCredentialAssociations)?) {
         self.associations.withLock { $0 = associations ?? NoWebCredentialAssociations() }
     }
@@ -17,7 +17,7 @@ extension Broker {
             case (nil, let password?):
                 try store.add(SharedCredential(site: request.site, account: request.account, password: password))
             case (let standing?, let password?):
-                // What is known already is no change, and no reason to ask.
+                // An unchanged password requires no prompt.
                 guard standing.password != password else { break }
                 try ask(caller, .changePassword, standing)
                 try store.change(SharedCredential(site: request.site, account: request.account, password: password))
@@ -36,7 +36,7 @@ extension Broker {
             let found = try store.credentials(site: request.site, account: request.account).filter {
                 associations.withLock(\.self).association(of: caller.app.identifier, with: $0.credential.site) == .approved
             }
-            // The prompt has no list to choose from: it names one account, the one that was last saved.
+            // The prompt cannot show a list, so it names one account: the last one that was saved.
             guard let chosen = found.max(by: { $0.changed < $1.changed })?.credential else { throw .item(.notFound) }
             try ask(caller, .usePassword, chosen)
             return chosen
@@ -51,7 +51,7 @@ extension Broker {
         }
     }
 
-    /// A finger, a face or the passcode is the person's yes. The link's end takes the question back.
+    /// Requires user presence as consent. The end of the link cancels the prompt.
     private func ask(_ caller: Caller, _ purpose: PromptPurpose, _ credential: SharedCredential) throws(DeviceRefusal) {
         let context = try contexts.open(for: caller)
         defer { contexts.close(context, of: caller) }
@@ -67,23 +67,23 @@ extension Broker {
     }
 }
 
-/// Knows which apps belong to which websites, for the passwords that both share.
+/// Associates apps with the websites that share passwords with them.
 package protocol WebCredentialAssociations: Sendable {
-    /// Answers from what is known, and waits for no network.
+    /// Returns what is already known. Must not wait for the network.
     func association(of app: AccessGroup, with site: SharedCredentialSite) -> WebCredentialAssociation
 }
 
 /// Whether an app may share passwords with a website.
 package enum WebCredentialAssociation: Hashable, Sendable {
-    /// Each names the other.
+    /// App and site name each other.
     case approved
-    /// The app does not name the site in its entitlement (`webcredentials:`).
+    /// The app's entitlement does not name the site (`webcredentials:`).
     case notEntitled
-    /// The site does not name the app, or could not be asked yet.
+    /// The site does not name the app, or its file has not been fetched yet.
     case notApproved
 }
 
-/// Where nobody answers: no app belongs to any website.
+/// The default without a source: no app is associated with a website.
 struct NoWebCredentialAssociations: WebCredentialAssociations {
     func association(of app: AccessGroup, with site: SharedCredentialSite) -> WebCredentialAssociation { .notEntitled }
 }

@@ -2,10 +2,11 @@ package import DeviceProtocol
 import Secrets
 import Synchronization
 
-/// The trusted side: takes messages of apps, decides, and answers. It holds the only ways to the keychain, the enclave and the person.
+/// The trusted side: receives an app's messages, decides about them and replies. Apps reach the keychain, the enclave and the
+/// prompts only through the broker.
 ///
-/// Each message is handled on the thread that brings it, to its end; nothing here waits for an executor. Several threads may bring
-/// messages at once.
+/// Each message is processed on the calling thread; the broker does not wait for an executor. Several threads may call
+/// concurrently.
 package final class Broker: Sendable {
     let keychain: Keychain
     let contexts: ContextTable
@@ -22,7 +23,7 @@ package final class Broker: Sendable {
         self.audit = audit
     }
 
-    /// The reply to one message: an answer or a refusal, for any bytes whatsoever.
+    /// Returns the reply to a message: a response or a refusal, for arbitrary bytes.
     package func reply(to message: [UInt8], from caller: Caller) -> [UInt8] {
         do throws(DeviceRefusal) {
             guard message.count <= longestMessage else { throw .item(.tooLarge) }
@@ -32,30 +33,31 @@ package final class Broker: Sendable {
         }
     }
 
-    /// In bytes; what is longer is refused as `tooLarge`.
+    /// In bytes. Longer messages are rejected with `tooLarge`.
     var longestMessage: Int { keychain.quota.valueBytes + Frame.room }
 
-    /// From now on they answer what is the system's. Nothing: such requests are refused.
+    /// Sets the services that handle system requests. Nil rejects such requests.
     package func attach(_ services: (any SystemServices)?) {
         self.services.withLock { $0 = services }
     }
 
-    /// The first connection of a link has ended: whatever the link asked is withdrawn, and whatever it still sends opens nothing.
+    /// Called when the first connection of a link has ended. Cancels the link's prompts and closes its contexts; later requests of
+    /// the link cannot open any.
     package func linkEnded(_ caller: Caller) {
         contexts.end(caller)
     }
 
-    /// The last connection of a link has ended.
+    /// Called when the last connection of a link has ended.
     package func linkIsGone(_ caller: Caller) {
         contexts.forget(caller)
     }
 
-    /// The device was switched off and on: what was shown to any context before counts for nothing.
+    /// Closes all contexts after a restart of the device.
     package func deviceRestarted() {
         contexts.closeAll()
     }
 
-    /// The device was locked: no proof of the passcode is kept, which would open it again.
+    /// Discards all passcode proofs, which could unlock the device again.
     package func deviceLocked() {
         contexts.forgetPasscodes()
     }
@@ -99,9 +101,9 @@ package final class Broker: Sendable {
             version = try reader.number()
             if version == RequestMessage.version { return try reader.value() }
         } catch {
-            throw .badRequest("the message is no request: \(error.reason) at byte \(error.position)")
+            throw .badRequest("malformed request: \(error.reason) at byte \(error.position)")
         }
-        throw .badRequest("the broker speaks version \(RequestMessage.version) of the protocol, not \(version)")
+        throw .badRequest("unsupported protocol version \(version); the broker uses version \(RequestMessage.version)")
     }
 
     private func perform<Request: DeviceRequest>(
@@ -114,32 +116,32 @@ package final class Broker: Sendable {
             request = try Request(from: &reader)
             try reader.finish()
         } catch {
-            throw .badRequest("the request \(Request.kind) cannot be read: \(error.reason) at byte \(error.position)")
+            throw .badRequest("malformed request \(Request.kind): \(error.reason) at byte \(error.position)")
         }
         return try fitting(try body(request, caller).message)
     }
 
     private func fitting(_ answer: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
         guard answer.count < Frame.maximumLength - 16 else {
-            throw .badRequest("the answer has \(answer.count) bytes, more than one message holds; ask for fewer items at once")
+            throw .badRequest("the response of \(answer.count) bytes exceeds the message limit. Request fewer items at once.")
         }
         return answer
     }
 }
 
-/// What answers the requests that are the system's and not the broker's: those about accounts, sheets and browsers.
+/// Handles the requests that belong to the system around the broker: accounts, sheets and browsers.
 package protocol SystemServices: Sendable {
-    /// The bytes of the answer. Blocks for as long as it takes, on the thread that brought the request.
+    /// Returns the bytes of the response. Blocks the calling thread until they are available.
     func answer(_ call: SystemCall) throws(DeviceRefusal) -> [UInt8]
 }
 
-/// A request to the system, and who makes it.
+/// A request to the system, with its caller.
 package struct SystemCall: Sendable {
     package let kind: RequestKind
-    /// The request as it came, unread.
+    /// The encoded request, not decoded yet.
     package let request: [UInt8]
     package let caller: Caller
-    /// Tells that the app took the request back, or is gone.
+    /// Signals that the app has cancelled the request or ended.
     package let withdrawal: Withdrawal
 
     package init(kind: RequestKind, request: [UInt8], caller: Caller, withdrawal: Withdrawal) {
@@ -151,18 +153,18 @@ package struct SystemCall: Sendable {
 }
 
 extension Broker {
-    /// Hands the request on, once it is clear whose it is. Throws `unavailable` where no services are attached, and `invalidContext` for a
-    /// context that is not open.
+    /// Forwards the request after checking that its context belongs to the caller. Throws `unavailable` if no services are
+    /// attached, and `invalidContext` if the context is not open.
     func answerBySystem(_ kind: RequestKind, _ request: [UInt8], _ caller: Caller) throws(DeviceRefusal) -> [UInt8] {
         guard let services = services.withLock({ $0 }) else {
-            throw .unavailable("the device runs without the services that answer this")
+            throw .unavailable("the device has no services for this request")
         }
         let context: ContextReference
         do throws(WireError) {
             var reader = WireReader(request)
             context = try reader.value()
         } catch {
-            throw .badRequest("the request \(kind) names no context: \(error.reason) at byte \(error.position)")
+            throw .badRequest("the request \(kind) has no valid context: \(error.reason) at byte \(error.position)")
         }
         let withdrawal: Withdrawal
         do throws(AuthenticationFailure) {

@@ -1,13 +1,14 @@
-/// What an extension shows in its view, in bytes that the system hands on and does not read. Prints nothing of it: people type codes there.
+/// The content of an extension's view, in bytes that the system forwards without reading. Its description is redacted, because
+/// users type codes into the view.
 package struct ShownScreen: WireRecord, Hashable {
     /// In bytes: 1 MiB.
     package static let maximumLength = 1 << 20
 
     package let bytes: [UInt8]
-    /// How many events the extension has handled since the view was made.
+    /// The number of events that the extension has handled since it created the view.
     package let handled: UInt32
 
-    /// Gives nothing for more than ``maximumLength`` bytes.
+    /// Returns nil for more than ``maximumLength`` bytes.
     package init?(_ bytes: [UInt8], handled: UInt32) {
         guard bytes.count <= Self.maximumLength else { return nil }
         self.bytes = bytes
@@ -23,14 +24,14 @@ extension ShownScreen: CustomStringConvertible, CustomDebugStringConvertible, Cu
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// What the person did to the view of an extension, in bytes that the system hands on and does not read. Prints nothing of it.
+/// A user's action in an extension's view, in bytes that the system forwards without reading. Its description is redacted.
 package struct ViewEvent: WireRecord, Hashable {
     /// In bytes: 64 KiB.
     package static let maximumLength = 1 << 16
 
     package let bytes: [UInt8]
 
-    /// Gives nothing for more than ``maximumLength`` bytes.
+    /// Returns nil for more than ``maximumLength`` bytes.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maximumLength else { return nil }
         self.bytes = bytes
@@ -45,11 +46,11 @@ extension ViewEvent: CustomStringConvertible, CustomDebugStringConvertible, Cust
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// How a system and an extension in a process of its own reach each other: orders on standard input, reports on standard output, as the broker's messages
-/// follow each other on a socket.
+/// The streams between the system and an extension in a separate process: orders on standard input, reports on standard output.
+/// Messages are framed as on the broker's socket.
 package enum ExtensionStreams {
-    /// The variable of the environment by which a process knows that it is an extension.
+    /// The environment variable that marks a process as an extension.
     package static let variable = "LATCHKEY_EXTENSION"
-    /// Its value: this form of the streams.
+    /// The value of ``variable``: the version of the stream format.
     package static let form = "1"
 }

@@ -1,16 +1,17 @@
-/// What the system tells an extension.
+/// A message from the system to an account-modification extension.
 package enum ModificationOrder: WireRecord, Equatable {
-    /// Do it without a word to the person.
+    /// Modify the account without user interaction.
     case modify(ModificationTask)
-    /// Make a view in which the person can do what is missing, and say when it is ready.
+    /// Create a view in which the user completes the modification, and report when it is ready.
     case prepare(ModificationTask)
-    /// The answer to the oldest request for a credential that has none.
+    /// The response to the oldest pending credential request.
     case credential(UpgradeCredential)
-    /// The answer to the oldest announcement that has none: whether the password is written down, so that it can be sent to the server.
+    /// The response to the oldest pending announcement: whether the keychain stored the password, so that the extension may send it
+    /// to the server.
     case noted(Bool)
-    /// The person cancelled.
+    /// The user cancelled.
     case cancel
-    /// The person did something to the view.
+    /// The user acted in the view.
     case event(ViewEvent)
 
     package static let wire = WireForm<Self>(cases: [
@@ -23,12 +24,12 @@ package enum ModificationOrder: WireRecord, Equatable {
     ])
 }
 
-/// What an extension gets that asks for a credential of Sign in with Apple.
+/// The result of an extension's request for a Sign in with Apple credential.
 package enum UpgradeCredential: WireRecord, Equatable {
     case granted(AppleIDGrant)
-    /// The person closed the sheet.
+    /// The user closed the sheet.
     case cancelled
-    /// Apple cannot be reached, or gives none.
+    /// Apple is unreachable or returned no credential.
     case unavailable
 
     package static let wire = WireForm<Self>(cases: [
@@ -38,22 +39,22 @@ package enum UpgradeCredential: WireRecord, Equatable {
     ])
 }
 
-/// What an extension is asked to do to an account. Prints nothing of the passwords.
+/// An account modification that the system requests from an extension. Its description omits the passwords.
 package struct ModificationTask: WireRecord, Hashable {
-    /// The longest of each text, in bytes.
+    /// The maximum length of each text, in bytes.
     package static let maximumLength = 4_096
 
     package let modification: AccountModification
     package let service: String
     package let serviceKind: CredentialIdentity.ServiceKind
     package let user: String
-    /// The password that is saved. Empty where an app asks: it has to know the account itself.
+    /// The saved password. Empty if an app requested the modification: the extension must then identify the account itself.
     package let password: String
-    /// The strong password that the system proposes; nothing for Sign in with Apple.
+    /// The strong password that the system proposes; nil for Sign in with Apple.
     package let newPassword: String?
-    /// What the app that asks says.
+    /// The data that the requesting app passes to its extension.
     package let userInfo: UserInfo?
-    /// The same whenever the same upgrade is asked again, and of no other one: for servers that do everything once.
+    /// An idempotency key: the same for each repetition of one upgrade, and different for every other upgrade.
     package let key: String
 
     package init(
@@ -84,23 +85,23 @@ extension ModificationTask: CustomStringConvertible, CustomDebugStringConvertibl
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// What an extension tells the system.
+/// A message from an account-modification extension to the system.
 package enum ModificationReport: WireRecord, Equatable {
-    /// The longest state and the longest nonce, in bytes.
+    /// The maximum length of the state and of the nonce, in bytes.
     package static let maximumEchoLength = AppleIDRequest.maximumEchoLength
 
-    /// It needs a credential of Sign in with Apple.
+    /// Requests a Sign in with Apple credential.
     case wantsCredential(state: String?, nonce: String?)
-    /// It is going to send this password, and not the proposed one.
+    /// Announces that the extension will send this password in place of the proposed one.
     case announces(PasswordGrant)
-    /// The view is ready to be shown.
+    /// The view is ready.
     case isPrepared
-    /// The server has taken this password.
+    /// The server accepted this password.
     case changedPassword(PasswordGrant, UserInfo?)
-    /// The account signs in with Apple now.
+    /// The account now uses Sign in with Apple.
     case convertedToApple(UserInfo?)
     case gaveUp(ModificationFailure)
-    /// Its view shows this from now on.
+    /// The new content of the extension's view.
     case shows(ShownScreen)
 
     package static let wire = WireForm<Self>(cases: [

@@ -1,20 +1,20 @@
-/// Asks the system to have the app's extension modify an account (`ASAccountAuthenticationModificationController.perform`).
+/// Requests that the app's extension modify an account (`ASAccountAuthenticationModificationController.perform`).
 package struct ModifyAccount: SystemRequest, Equatable {
     package typealias Answer = ModificationOutcome
     package static let kind = RequestKind.modifyAccount
-    /// The longest user name and the longest name of a service, in bytes.
+    /// The maximum length of the user name and of the service name, in bytes.
     package static let maximumTextLength = 1_024
 
     package let context: ContextReference
     package let modification: AccountModification
     package let user: String
-    /// A domain or a URL, as ``serviceKind`` says.
+    /// A domain or a URL, depending on ``serviceKind``.
     package let service: String
     package let serviceKind: CredentialIdentity.ServiceKind
-    /// What the extension needs to be believed by its server: the system gives it no password that the app does not have.
+    /// Data that authenticates the extension to its server. The system passes the extension no password that the app does not have.
     package let userInfo: UserInfo?
 
-    /// A text that is longer than ``maximumTextLength`` is refused where it arrives.
+    /// The receiver rejects texts longer than ``maximumTextLength``.
     package init(
         context: ContextReference, modification: AccountModification, user: String, service: String,
         serviceKind: CredentialIdentity.ServiceKind, userInfo: UserInfo? = nil
@@ -32,9 +32,9 @@ package struct ModifyAccount: SystemRequest, Equatable {
         .field(\.service, .text(atMost: Self.maximumTextLength)), .field(\.serviceKind), .field(\.userInfo))
 }
 
-/// What became of a modification.
+/// The outcome of a modification.
 package enum ModificationOutcome: WireRecord, Equatable {
-    /// The account is modified. The extension tells the app this.
+    /// The account is modified. The extension passes this data to the app.
     case done(UserInfo?)
     case failed(ModificationFailure)
 
@@ -44,7 +44,7 @@ package enum ModificationOutcome: WireRecord, Equatable {
     ])
 }
 
-/// Why an account was not modified.
+/// The reason why an account was not modified.
 package struct ModificationFailure: Error, WireRecord, Hashable {
     /// The codes of `ASExtensionError`.
     package enum Code: Int16, WireValue, CaseIterable {
@@ -55,14 +55,14 @@ package struct ModificationFailure: Error, WireRecord, Hashable {
         case matchedExcludedCredential = 102
     }
 
-    /// The longest text that is sent, in bytes.
+    /// The maximum length of the reason, in bytes.
     package static let maximumReasonLength = 1_024
 
     package let code: Code
-    /// What the person is told, in the words of the extension or of the system.
+    /// Shown to the user. Written by the extension or the system.
     package let reason: String?
 
-    /// Cuts off what is longer than ``maximumReasonLength``.
+    /// Truncates the reason to ``maximumReasonLength`` bytes.
     package init(_ code: Code, _ reason: String? = nil) {
         self.code = code
         self.reason = reason.map { $0.fitting(Self.maximumReasonLength) }
@@ -72,22 +72,22 @@ package struct ModificationFailure: Error, WireRecord, Hashable {
         Self.init, .field(\.code), .field(\.reason, .optional(.text(atMost: Self.maximumReasonLength))))
 }
 
-/// What an account with a password can be made.
+/// The target of an account modification.
 package enum AccountModification: UInt8, WireValue, CaseIterable {
-    /// One with a strong password.
+    /// A strong password.
     case strongPassword = 1
-    /// One that signs in with Apple, without a password.
+    /// Sign in with Apple, without a password.
     case signInWithApple = 2
 }
 
-/// What an app and its extension tell each other through the system: a property list, in bytes that the system does not read.
+/// Data that an app and its extension exchange through the system: a property list, in bytes that the system does not read.
 package struct UserInfo: WireRecord, Hashable {
     /// In bytes.
     package static let maximumLength = 65_536
 
     package let bytes: [UInt8]
 
-    /// Gives nothing for more than ``maximumLength`` bytes.
+    /// Returns nil for more than ``maximumLength`` bytes.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maximumLength else { return nil }
         self.bytes = bytes
@@ -96,7 +96,7 @@ package struct UserInfo: WireRecord, Hashable {
     package static let wire = WireForm(Self.init, .field(\.bytes, .octets(atMost: Self.maximumLength)))
 }
 
-/// Apps put tokens and passwords there: it prints nothing of them.
+/// The description is redacted, because apps pass tokens and passwords in this data.
 extension UserInfo: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     package var description: String { "UserInfo(redacted)" }
     package var debugDescription: String { description }

@@ -1,17 +1,17 @@
-/// What the system orders an extension that provides credentials to do.
+/// A message from the system to a credential provider extension.
 package enum ProviderOrder: WireRecord, Equatable {
-    /// The most services that one order names.
+    /// The maximum number of services in one order.
     package static let maximumServices = 32
 
-    /// Give this credential without showing anything.
+    /// Return this credential without showing a view.
     case provide(CredentialIdentity)
-    /// Make a view in which the person does what is missing for this credential.
+    /// Create a view in which the user completes what this credential requires.
     case prepare(CredentialIdentity)
-    /// Make a view in which the person chooses a credential of this kind for one of these services.
+    /// Create a view in which the user chooses a credential of this kind for one of these services.
     case list(CredentialIdentity.Kind, [ServiceName])
-    /// Make a view in which the person sets the provider up.
+    /// Create a view in which the user configures the provider.
     case configure
-    /// The person did something to the view.
+    /// The user acted in the view.
     case event(ViewEvent)
 
     package static let wire = WireForm<Self>(cases: [
@@ -25,7 +25,7 @@ package enum ProviderOrder: WireRecord, Equatable {
     ])
 }
 
-/// A service as a provider of credentials knows it (`ASCredentialServiceIdentifier`).
+/// A service as a credential provider identifies it (`ASCredentialServiceIdentifier`).
 package struct ServiceName: WireRecord, Hashable {
     package let identifier: String
     package let kind: CredentialIdentity.ServiceKind
@@ -41,19 +41,19 @@ package struct ServiceName: WireRecord, Hashable {
         Self.init, .field(\.identifier, .text(atMost: CredentialIdentity.maximumTextLength)), .field(\.kind))
 }
 
-/// What an extension that provides credentials reports to the system. Prints nothing of them.
+/// A message from a credential provider extension to the system. Its description is redacted.
 package enum ProviderReport: WireRecord, Equatable {
-    /// The longest one-time code, in bytes.
+    /// The maximum length of a one-time code, in bytes.
     package static let maximumCodeLength = 64
 
-    /// The view is ready to be shown.
+    /// The view is ready.
     case isPrepared
     case password(PasswordGrant)
     case oneTimeCode(String)
-    /// The person has set the provider up.
+    /// The user has configured the provider.
     case isConfigured
     case gaveUp(ModificationFailure)
-    /// The view shows this from now on.
+    /// The new content of the extension's view.
     case shows(ShownScreen)
 
     package static let wire = WireForm<Self>(cases: [

@@ -1,25 +1,25 @@
-/// How an item or a key may be authenticated for: with which context, and whether anyone may be asked.
+/// How the broker may authenticate the user for an item or a key: the context, and whether it may prompt.
 package struct AuthenticationUse: WireRecord, Hashable {
     package enum Interface: UInt8, WireValue, CaseIterable {
-        /// Whoever must be asked is asked.
+        /// The broker may prompt.
         case allow = 1
-        /// What would need asking is refused (`notInteractive`).
+        /// The broker denies an operation that would need a prompt (`notInteractive`).
         case fail = 2
-        /// Items that would need asking are left out, silently. Only for finding.
+        /// The broker omits items that would need a prompt. Only for queries.
         case skip = 3
     }
 
-    /// Absent: a context for this one request.
+    /// Nil for a context that lasts for this request only.
     package var context: ContextReference?
     package var interface: Interface
     package var presentation: Presentation
-    /// Seconds since the device was unlocked by biometry within which that stands for a match; 0 to ``longestReuse``.
+    /// How long an unlock by biometry counts as a match, in seconds; 0 to ``longestReuse``.
     package let unlockReuse: UInt16
 
-    /// The longest that Apple's contexts take (`LATouchIDAuthenticationMaximumAllowableReuseDuration`), in seconds.
+    /// Apple's maximum (`LATouchIDAuthenticationMaximumAllowableReuseDuration`), in seconds.
     package static let longestReuse: UInt16 = 300
 
-    /// Takes more than ``longestReuse`` for that.
+    /// Limits `unlockReuse` to ``longestReuse``.
     package init(
         context: ContextReference? = nil, interface: Interface = .allow, presentation: Presentation = .silent,
         unlockReuse: UInt16 = 0
@@ -35,18 +35,18 @@ package struct AuthenticationUse: WireRecord, Hashable {
         .field(\.unlockReuse, .number(in: UInt16(0)...Self.longestReuse)))
 }
 
-/// The words that an app adds to a prompt. They are shown as text, beside the name that the broker itself gives the app.
+/// The texts that an app adds to a prompt. The prompt shows them as plain text, next to the app name that the broker supplies.
 package struct Presentation: WireRecord, Hashable {
-    /// The longest of each, in bytes.
+    /// The maximum length of each text, in bytes.
     package static let maximumLength = 1_024
 
-    /// Why the app asks. Empty only where no policy is evaluated and the app gave none.
+    /// Why the app requests authentication. May be empty only if no policy is evaluated.
     package let reason: String
     package let cancelTitle: String?
-    /// Absent: the usual title. Empty: no such button.
+    /// Nil for the default title; empty to hide the button.
     package let fallbackTitle: String?
 
-    /// Gives nothing where a text is longer than `maximumLength`.
+    /// Returns nil if a text is longer than `maximumLength`.
     package init?(reason: String, cancelTitle: String? = nil, fallbackTitle: String? = nil) {
         let texts = [reason, cancelTitle ?? "", fallbackTitle ?? ""]
         guard texts.allSatisfy({ $0.utf8.count <= Self.maximumLength }) else { return nil }
@@ -61,7 +61,7 @@ package struct Presentation: WireRecord, Hashable {
         fallbackTitle = nil
     }
 
-    /// The app says nothing.
+    /// No texts.
     package static let silent = Presentation()
 
     package static let wire = WireForm(
@@ -69,7 +69,8 @@ package struct Presentation: WireRecord, Hashable {
         .field(\.fallbackTitle, .optional(.text())))
 }
 
-/// Names an authentication context, which lives in the broker: 16 bytes of the broker's own making, good for the process that opened it.
+/// A reference to an authentication context in the broker: 16 bytes that the broker generates, valid only for the process that
+/// opened the context.
 package struct ContextReference: FixedOctets {
     package static let length = 16
 

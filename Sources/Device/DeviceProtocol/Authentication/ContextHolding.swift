@@ -1,27 +1,30 @@
-/// An object of an app that stands for a context of the broker: what `LAContext` is to modules that cannot see that class.
+/// An object of an app that represents a context of the broker. Modules that cannot import `LAContext` use it through this
+/// protocol.
 ///
-/// Whoever uses the reference for longer than one call keeps the object as well: the context is closed with it.
+/// A caller that uses the reference for longer than one call must also retain the object, because its deinitialization closes the
+/// context.
 package protocol ContextHolding: AnyObject, Sendable {
-    /// The device that the context belongs to. To any other its reference means nothing.
+    /// The device that owns the context. The reference is not valid on any other device.
     var device: any DeviceLink { get }
 
-    /// The broker's name of the context, which is opened at the first call. Blocks for one exchange of messages at most; nobody is asked.
+    /// Returns the context's reference; the first call opens the context. Blocks for at most one exchange of messages and never
+    /// prompts.
     ///
     /// Throws `invalidContext` after the object was invalidated.
     func contextReference() throws(DeviceRefusal) -> ContextReference
 
-    /// False where the app wants a refusal (`notInteractive`) in place of a prompt.
+    /// False if the app wants a `notInteractive` error instead of a prompt.
     var mayInteract: Bool { get }
 
-    /// What the app has set for prompts on the context's behalf. Its reason is empty where the app gave none.
+    /// The texts that the app has set for the context's prompts. The reason is empty if the app set none.
     var presentation: Presentation { get }
 
-    /// Seconds since an unlock by biometry that the app lets stand for a match.
+    /// How long an unlock by biometry counts as a match, in seconds.
     var unlockReuse: UInt16 { get }
 }
 
 extension ContextHolding {
-    /// The context as items and keys are authenticated with. A reason of the request's own goes before the context's.
+    /// Returns the parameters with which items and keys use this context. `reason` overrides the context's own reason.
     package func authenticationUse(reason: String? = nil) throws(DeviceRefusal) -> AuthenticationUse {
         let own = presentation
         let presentation =
@@ -33,7 +36,7 @@ extension ContextHolding {
 }
 
 extension Presentation {
-    /// Cuts off what is longer than `maximumLength`, at the end of a character: an app's long words are no reason to refuse it.
+    /// Truncates each text to `maximumLength` bytes at a character boundary, so that a long text does not fail the request.
     package init(shortening reason: String, cancelTitle: String? = nil, fallbackTitle: String? = nil) {
         self =
             Presentation(

@@ -1,4 +1,4 @@
-/// Opens a context, which remembers what was shown to it until it is closed.
+/// Opens a context, which retains its evidence until it is closed.
 package struct OpenContext: DeviceRequest, Equatable {
     package typealias Answer = ContextReference
     package static let kind = RequestKind.openContext
@@ -7,7 +7,7 @@ package struct OpenContext: DeviceRequest, Equatable {
     package static let wire = WireForm(Self.init)
 }
 
-/// Closes a context and takes back whatever asks on its behalf (`appCancel`). A context that is closed already stays so.
+/// Closes a context and cancels its pending prompts with `appCancel`. Closing a closed context has no effect.
 package struct CloseContext: DeviceRequest, Equatable {
     package typealias Answer = Done
     package static let kind = RequestKind.closeContext
@@ -21,7 +21,7 @@ package struct CloseContext: DeviceRequest, Equatable {
     package static let wire = WireForm(Self.init, .field(\.context))
 }
 
-/// Says whether evaluating would ask anyone, without asking. Refused with what evaluating would fail with.
+/// Checks, without a prompt, whether the subject can be evaluated. Throws the error that the evaluation would fail with.
 package struct Preflight: DeviceRequest, Equatable {
     package typealias Answer = Done
     package static let kind = RequestKind.preflight
@@ -37,7 +37,7 @@ package struct Preflight: DeviceRequest, Equatable {
     package static let wire = WireForm(Self.init, .field(\.context), .field(\.subject))
 }
 
-/// Asks the person, and remembers in the context what was shown.
+/// Authenticates the user and records the evidence in the context.
 package struct Evaluate: DeviceRequest, Equatable {
     package typealias Answer = Evaluated
     package static let kind = RequestKind.evaluate
@@ -46,10 +46,10 @@ package struct Evaluate: DeviceRequest, Equatable {
     package let subject: EvaluationSubject
     package let presentation: Presentation
     package let mayInteract: Bool
-    /// Seconds since the device was unlocked by biometry within which that suffices; 0 to 300.
+    /// How long an unlock by biometry satisfies the evaluation, in seconds; 0 to 300.
     package let unlockReuse: UInt16
 
-    /// Takes more than 300 seconds for 300, as Apple does.
+    /// Limits `unlockReuse` to 300 seconds, as Apple does.
     package init(
         context: ContextReference, subject: EvaluationSubject, presentation: Presentation, mayInteract: Bool = true,
         unlockReuse: UInt16 = 0
@@ -66,9 +66,9 @@ package struct Evaluate: DeviceRequest, Equatable {
         .field(\.unlockReuse, .number(in: UInt16(0)...AuthenticationUse.longestReuse)))
 }
 
-/// What was evaluated is met.
+/// A successful evaluation.
 package struct Evaluated: WireRecord, Equatable {
-    /// Whether the context has seen a match of biometry: by this evaluation, or before it.
+    /// Whether the context has a biometric match, from this evaluation or an earlier one.
     package let isMatched: Bool
 
     package init(isMatched: Bool) {
@@ -78,11 +78,11 @@ package struct Evaluated: WireRecord, Equatable {
     package static let wire = WireForm(Self.init, .field(\.isMatched))
 }
 
-/// Gives the context the app's own password for items that need one, or takes it away. What a context has is never given back.
+/// Sets or removes the app's password for items that require one. A context never returns its password.
 package struct SetCredential: DeviceRequest, Equatable {
     package typealias Answer = Done
     package static let kind = RequestKind.setCredential
-    /// The longest password, in bytes.
+    /// The maximum length of the password, in bytes.
     package static let maximumLength = 4_096
 
     package let context: ContextReference
@@ -97,7 +97,7 @@ package struct SetCredential: DeviceRequest, Equatable {
         Self.init, .field(\.context), .field(\.password, .optional(.octets(atMost: Self.maximumLength))))
 }
 
-/// Tells with what a person can be authenticated here.
+/// Reads which authentication mechanisms this device has.
 package struct ReadMechanisms: DeviceRequest, Equatable {
     package typealias Answer = Mechanisms
     package static let kind = RequestKind.readMechanisms
@@ -106,14 +106,14 @@ package struct ReadMechanisms: DeviceRequest, Equatable {
     package static let wire = WireForm(Self.init)
 }
 
-/// What is to be evaluated.
+/// The subject of an evaluation.
 package enum EvaluationSubject: WireRecord, Hashable {
     case policy(AuthenticationPolicy)
-    /// What a list asks for one operation, ahead of the operation.
+    /// The constraints that an access control list sets for one operation, evaluated before the operation.
     case accessControl(AccessControl, ProtectedOperation)
-    /// A right that stands in the store, by the requirement it was saved with.
+    /// A stored right, with the requirement that it was saved with.
     case right(RightIdentifier)
-    /// A right that stands nowhere.
+    /// A right that is not stored.
     case requirement(RightRequirement)
 
     package static let wire = WireForm<Self>(cases: [
@@ -124,7 +124,7 @@ package enum EvaluationSubject: WireRecord, Hashable {
     ])
 }
 
-/// The policies of `LAPolicy`, by Apple's raw values.
+/// The policies of `LAPolicy`, with Apple's raw values.
 package enum AuthenticationPolicy: UInt8, WireValue, CaseIterable {
     case biometrics = 1
     case owner = 2

@@ -1,4 +1,4 @@
-/// With what a person can be authenticated on this device, as it stands now, for who asks.
+/// The authentication mechanisms of the device and their current state for the calling app.
 package struct Mechanisms: WireRecord, Hashable {
     package enum BiometryKind: UInt8, WireValue, CaseIterable {
         case none = 0
@@ -8,21 +8,21 @@ package struct Mechanisms: WireRecord, Hashable {
     }
 
     package let biometry: BiometryKind
-    /// The app that asks may not use it: the person refused, or the app does not say what for.
+    /// The app may not use biometry: the user denied it, or the app declares no usage description.
     package let isRefused: Bool
     package let isEnrolled: Bool
     package let isLockedOut: Bool
     package let hasPasscode: Bool
-    /// Changes whenever a finger or face is enrolled or removed. Absent while none is enrolled.
+    /// Changes whenever a finger or face is enrolled or removed. Nil if none is enrolled.
     package let biometricState: Octets32?
-    /// The watch that the device is paired with.
+    /// The paired watch.
     package let companion: Companion?
 
     /// A paired watch.
     package struct Companion: Hashable, Sendable {
-        /// Another one after every pairing.
+        /// Changes with each pairing.
         package let pairing: Octets32
-        /// It is on the wrist, unlocked and nearby.
+        /// Whether the watch is on the wrist, unlocked and nearby.
         package let isReady: Bool
 
         package init(pairing: Octets32, isReady: Bool) {
@@ -44,7 +44,7 @@ package struct Mechanisms: WireRecord, Hashable {
         self.companion = companion
     }
 
-    /// What an evaluation of biometry would fail with, now. Nothing: it would ask.
+    /// The error with which an evaluation of biometry would fail now, or nil if it would prompt.
     package var biometryFailure: AuthenticationFailure? {
         if biometry == .none || isRefused { return .biometryNotAvailable }
         if !isEnrolled { return .biometryNotEnrolled }
@@ -60,7 +60,7 @@ extension Mechanisms.Companion: WireRecord {
     package static let wire = WireForm(Self.init, .field(\.pairing), .field(\.isReady))
 }
 
-/// Why nobody was authenticated, by the codes of `LAError`.
+/// Why authentication failed, with the codes of `LAError`.
 package enum AuthenticationFailure: Int16, WireValue, CaseIterable, Error {
     case authenticationFailed = -1
     case userCancel = -2

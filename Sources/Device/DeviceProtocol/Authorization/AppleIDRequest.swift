@@ -1,18 +1,18 @@
-/// What an app asks of Sign in with Apple.
+/// An app's request for Sign in with Apple.
 package struct AppleIDRequest: WireRecord, Hashable {
-    /// The longest state and the longest nonce, in bytes: what Apple's service takes.
+    /// The maximum length of the state and of the nonce, in bytes: Apple's limit.
     package static let maximumEchoLength = 4_096
-    /// The longest user identifier, in bytes.
+    /// The maximum length of a user identifier, in bytes.
     package static let maximumUserLength = 255
 
     package let scopes: AppleIDScopes
     package let state: String?
     package let nonce: String?
     package let operation: AppleIDOperation
-    /// Whom the app takes the person for, by the identifier that it was given before.
+    /// The user identifier from an earlier sign-in that the app expects.
     package let user: String?
 
-    /// Gives nothing where a text is too long.
+    /// Returns nil if a text is too long.
     package init?(
         scopes: AppleIDScopes = [], state: String? = nil, nonce: String? = nil, operation: AppleIDOperation = .implicit,
         user: String? = nil
@@ -32,7 +32,7 @@ package struct AppleIDRequest: WireRecord, Hashable {
         .field(\.operation), .field(\.user, .optional(.text())))
 }
 
-/// What an app may be told of a person at the first sign-in.
+/// The personal data that an app requests at the first sign-in.
 package struct AppleIDScopes: OptionSet, WireValue, Hashable {
     package let rawValue: UInt8
 
@@ -48,7 +48,7 @@ package struct AppleIDScopes: OptionSet, WireValue, Hashable {
     }
 }
 
-/// What is to be done with the person's sign-in (`ASAuthorization.OpenIDOperation`).
+/// The requested operation (`ASAuthorization.OpenIDOperation`).
 package enum AppleIDOperation: UInt8, WireValue, CaseIterable {
     case implicit = 1
     case login = 2
@@ -56,11 +56,11 @@ package enum AppleIDOperation: UInt8, WireValue, CaseIterable {
     case logout = 4
 }
 
-/// The contents of `ASAuthorizationAppleIDCredential`. Prints nothing of them.
+/// The contents of `ASAuthorizationAppleIDCredential`. Its description is redacted.
 package struct AppleIDGrant: WireRecord, Equatable {
-    /// The longest text of each, in bytes.
+    /// The maximum length of each text, in bytes.
     package static let maximumTextLength = 4_096
-    /// The longest token, in bytes.
+    /// The maximum length of a token, in bytes.
     package static let maximumTokenLength = 16_384
 
     package let user: String
@@ -107,14 +107,14 @@ extension AppleIDGrant: CustomStringConvertible, CustomDebugStringConvertible, C
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// Whether the person seems to be real (`ASUserDetectionStatus`).
+/// Whether the user appears to be a real person (`ASUserDetectionStatus`).
 package enum UserDetection: UInt8, WireValue, CaseIterable {
     case unsupported = 0
     case unknown = 1
     case likelyReal = 2
 }
 
-/// Whether the account is one of a child (`ASUserAgeRange`).
+/// Whether the account belongs to a child (`ASUserAgeRange`).
 package enum UserAgeRange: UInt8, WireValue, CaseIterable {
     case unknown = 0
     case child = 1

@@ -1,8 +1,8 @@
-/// Asks how a person stands whom the app signed in before.
+/// Reads the credential state of a user who signed in to the app before.
 package struct ReadCredentialState: SystemRequest, Equatable {
     package typealias Answer = CredentialStateOutcome
     package static let kind = RequestKind.readCredentialState
-    /// The longest identifier that is looked up, in bytes. No longer one was ever given out.
+    /// The maximum length of the user identifier, in bytes. Every issued identifier is within it.
     package static let maximumUserLength = 255
 
     package let context: ContextReference
@@ -16,7 +16,7 @@ package struct ReadCredentialState: SystemRequest, Equatable {
     package static let wire = WireForm(Self.init, .field(\.context), .field(\.user, .text(atMost: Self.maximumUserLength)))
 }
 
-/// How a person stands, or why nobody can tell.
+/// The credential state, or why it is unknown.
 package enum CredentialStateOutcome: WireRecord, Equatable {
     case state(CredentialStanding)
     case refused(AuthorizationRefusal)
@@ -27,7 +27,7 @@ package enum CredentialStateOutcome: WireRecord, Equatable {
     ])
 }
 
-/// `ASAuthorizationAppleIDProvider.CredentialState`, with its numbers.
+/// `ASAuthorizationAppleIDProvider.CredentialState`, with Apple's raw values.
 package enum CredentialStanding: UInt8, WireValue, CaseIterable {
     case revoked = 0
     case authorized = 1
@@ -35,13 +35,13 @@ package enum CredentialStanding: UInt8, WireValue, CaseIterable {
     case transferred = 3
 }
 
-/// Waits until a credential of the app is revoked: answered when that happens, which may be never.
+/// Waits until a credential of the app is revoked, possibly indefinitely.
 package struct AwaitRevocations: SystemRequest, Equatable {
     package typealias Answer = Revocations
     package static let kind = RequestKind.awaitRevocations
 
     package let context: ContextReference
-    /// The last revocation that the app knows of. Absent: it is told at once which is the last now.
+    /// The last revocation that the app has seen. Nil to receive the current last one immediately.
     package let last: UInt64?
 
     package init(context: ContextReference, after last: UInt64?) {
@@ -52,11 +52,11 @@ package struct AwaitRevocations: SystemRequest, Equatable {
     package static let wire = WireForm(Self.init, .field(\.context), .field(\.last))
 }
 
-/// How many revocations of the app's credentials followed, and the last of all.
+/// The number of new revocations of the app's credentials, and the last revocation on the device.
 package struct Revocations: WireRecord, Equatable {
-    /// Counts the device's revocations, whichever app they are of.
+    /// Counts the device's revocations, of all apps.
     package let last: UInt64
-    /// The app's own, since it last asked.
+    /// The app's own revocations since its previous request.
     package let count: UInt32
 
     package init(last: UInt64, count: UInt32) {

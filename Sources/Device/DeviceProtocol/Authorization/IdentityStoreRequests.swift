@@ -1,4 +1,4 @@
-/// Reads the identities that the app, a provider of passwords, has told the system of.
+/// Reads the credential identities that the app, a credential provider, has registered with the system.
 package struct ReadIdentityStore: SystemRequest, Equatable {
     package typealias Answer = IdentityStoreContents
     package static let kind = RequestKind.readIdentityStore
@@ -12,9 +12,9 @@ package struct ReadIdentityStore: SystemRequest, Equatable {
     package static let wire = WireForm(Self.init, .field(\.context))
 }
 
-/// An app's part of the identity store.
+/// The identities of one app.
 package struct IdentityStoreContents: WireRecord, Equatable {
-    /// Whether the person lets the app provide passwords.
+    /// Whether the user has enabled the app as a credential provider.
     package let isEnabled: Bool
     package let identities: [CredentialIdentity]
 
@@ -27,17 +27,17 @@ package struct IdentityStoreContents: WireRecord, Equatable {
         Self.init, .field(\.isEnabled), .field(\.identities, .list(atMost: ChangeIdentities.maximumIdentities)))
 }
 
-/// Changes what the system knows of the passwords that the app provides: all of it or nothing.
+/// Changes the app's registered identities, atomically.
 package struct ChangeIdentities: SystemRequest, Equatable {
     package typealias Answer = IdentityStoreOutcome
     package static let kind = RequestKind.changeIdentities
-    /// The most identities that one app may have.
+    /// The maximum number of identities of one app.
     package static let maximumIdentities = 10_000
 
     package enum Change: UInt8, WireValue, CaseIterable {
         case save = 1
         case remove = 2
-        /// The identities take the place of all that were there; with none of them, all are removed.
+        /// Replaces all identities of the app; an empty list removes them.
         case replace = 3
     }
 
@@ -55,17 +55,17 @@ package struct ChangeIdentities: SystemRequest, Equatable {
         Self.init, .field(\.context), .field(\.change), .field(\.identities, .list(atMost: Self.maximumIdentities)))
 }
 
-/// What became of a change (`ASCredentialIdentityStoreError`).
+/// The outcome of a change (`ASCredentialIdentityStoreError`).
 package enum IdentityStoreOutcome: UInt8, WireValue, CaseIterable {
     case done = 1
     case internalError = 2
     case storeDisabled = 3
 }
 
-/// A credential that a provider has, as far as it tells the system: whose and where, never the secret (`ASPasswordCredentialIdentity`,
-/// `ASOneTimeCodeCredentialIdentity`).
+/// A credential that a provider registers with the system: its user and service, without the secret
+/// (`ASPasswordCredentialIdentity`, `ASOneTimeCodeCredentialIdentity`).
 package struct CredentialIdentity: WireRecord, Hashable {
-    /// The longest text of each, in bytes.
+    /// The maximum length of each text, in bytes.
     package static let maximumTextLength = 1_024
 
     /// The kinds of credentials. The raw values are those of `ASCredentialIdentityStore.IdentityTypes`; passkeys would be 2.
@@ -74,7 +74,7 @@ package struct CredentialIdentity: WireRecord, Hashable {
         case oneTimeCode = 4
     }
 
-    /// How the service is named (`ASCredentialServiceIdentifier.IdentifierType`).
+    /// The form of the service name (`ASCredentialServiceIdentifier.IdentifierType`).
     package enum ServiceKind: UInt8, WireValue, CaseIterable {
         case domain = 0
         case url = 1
@@ -84,14 +84,14 @@ package struct CredentialIdentity: WireRecord, Hashable {
     package let kind: Kind
     package let service: String
     package let serviceKind: ServiceKind
-    /// The user name, or the label of a generator of codes.
+    /// The user name, or the label of a code generator.
     package let user: String
-    /// The provider's own name for it.
+    /// The provider's record identifier.
     package let record: String?
-    /// Higher ones are offered first.
+    /// The system offers identities with a higher rank first.
     package let rank: Int64
 
-    /// Gives nothing where a text is too long.
+    /// Returns nil if a text is too long.
     package init?(
         _ kind: Kind = .password, service: String, serviceKind: ServiceKind, user: String, record: String? = nil, rank: Int64 = 0
     ) {

@@ -1,17 +1,17 @@
-/// Opens a page of the app's choice in a browser, for the person to sign in there, and waits for the address that ends it.
+/// Opens a page in a browser, where the user signs in, and waits for the callback address.
 package struct OpenWebAuthentication: SystemRequest, Equatable {
     package typealias Answer = WebAuthenticationOutcome
     package static let kind = RequestKind.openWebAuthentication
-    /// The longest address, in bytes.
+    /// The maximum length of the address, in bytes.
     package static let maximumAddressLength = 16_384
 
     package let context: ContextReference
     /// An http or https URL.
     package let address: String
     package let callback: WebCallback
-    /// The browser begins without cookies and leaves none.
+    /// Whether the browser starts without cookies and stores none.
     package let isEphemeral: Bool
-    /// What the browser adds to the request for the address, and to no other.
+    /// Header fields that the browser adds to the first request only.
     package let headerFields: [WebHeaderField]
 
     package init(
@@ -29,20 +29,21 @@ package struct OpenWebAuthentication: SystemRequest, Equatable {
         .field(\.isEphemeral), .field(\.headerFields, .list(atMost: WebHeaderField.maximumCount)))
 }
 
-/// A header field that an app has a browser send (`ASWebAuthenticationSession.additionalHeaderFields`).
+/// A header field that an app adds to a browser's request (`ASWebAuthenticationSession.additionalHeaderFields`).
 package struct WebHeaderField: WireRecord, Hashable {
-    /// The most of one request.
+    /// The maximum number of fields in one request.
     package static let maximumCount = 64
-    /// The longest name, in bytes.
+    /// The maximum length of a name, in bytes.
     package static let maximumNameLength = 256
-    /// The longest value, in bytes.
+    /// The maximum length of a value, in bytes.
     package static let maximumValueLength = 8_192
 
     package let name: String
     package let value: String
 
-    /// Refuses a name that is no token, a value with other than printable ASCII, spaces and tabs or with space at an end, and a field that the Fetch standard forbids to
-    /// scripts (section 2.2.2, forbidden request-header), such as `Cookie`: a browser sends those itself.
+    /// Returns nil for a name that is not a token, for a value that contains other characters than printable ASCII, spaces and tabs
+    /// or that begins or ends with a space or tab, and for a field that the Fetch standard forbids to scripts (section 2.2.2,
+    /// forbidden request-header), such as `Cookie`. Browsers set those fields themselves.
     package init?(name: String, value: String) {
         let (folded, bytes) = (name.lowercased(), value.utf8)
         guard !name.isEmpty, name.utf8.count <= Self.maximumNameLength, name.utf8.allSatisfy(Self.tokens.contains),
@@ -73,15 +74,15 @@ package struct WebHeaderField: WireRecord, Hashable {
         Self.init, .field(\.name, .text(atMost: Self.maximumNameLength)), .field(\.value, .text(atMost: Self.maximumValueLength)))
 }
 
-/// Which address ends the session (`ASWebAuthenticationSession.Callback`).
+/// The address that ends the session (`ASWebAuthenticationSession.Callback`).
 package enum WebCallback: WireRecord, Hashable {
     case customScheme(String)
     case https(host: String, path: String)
 
-    /// The longest text of each, in bytes.
+    /// The maximum length of each text, in bytes.
     package static let maximumLength = 1_024
 
-    /// Whether a scheme can be an app's own: one of RFC 3986, section 3.1, by which browsers load nothing themselves.
+    /// Returns whether a scheme can be an app's own: a valid scheme (RFC 3986, section 3.1) that browsers do not load themselves.
     package static func isOfApps(_ scheme: String) -> Bool {
         guard let first = scheme.utf8.first, letters.contains(first) else { return false }
         return scheme.utf8.allSatisfy { letters.contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
@@ -93,10 +94,10 @@ package enum WebCallback: WireRecord, Hashable {
         "http", "https", "ws", "wss", "ftp", "file", "data", "blob", "about", "javascript", "filesystem", "view-source",
     ]
 
-    /// Whether an address of these parts ends the session: by its scheme, or as the https address of host and path exactly, at https's own port. The
-    /// case of scheme and host does not count; user, query and fragment do not either.
+    /// Returns whether an address with these parts ends the session: it has the custom scheme, or it is the https address with
+    /// exactly this host and path, on port 443. Scheme and host are compared without case; user, query and fragment are ignored.
     ///
-    /// - Parameter path: as it is written, percent signs and all.
+    /// - Parameter path: the path, percent-encoded as received.
     package func isMet(byScheme scheme: String?, host: String?, port: Int?, path: String) -> Bool {
         guard let scheme = scheme?.lowercased() else { return false }
         switch self {
@@ -115,9 +116,9 @@ package enum WebCallback: WireRecord, Hashable {
     ])
 }
 
-/// How a session in the browser ended.
+/// The outcome of a session in the browser.
 package enum WebAuthenticationOutcome: WireRecord, Equatable {
-    /// The browser was led to this address, which is of the kind that was asked for.
+    /// The browser reached this address, which matches the callback.
     case callback(String)
     case cancelled
 

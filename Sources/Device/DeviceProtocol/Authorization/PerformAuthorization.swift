@@ -1,8 +1,8 @@
-/// Asks the person for a credential of one of the kinds that the app takes.
+/// Requests a credential of one of the kinds that the app accepts.
 package struct PerformAuthorization: SystemRequest, Equatable {
     package typealias Answer = AuthorizationOutcome
     package static let kind = RequestKind.performAuthorization
-    /// The most kinds that one request may name.
+    /// The maximum number of kinds in one request.
     package static let maximumSubjects = 16
 
     package let context: ContextReference
@@ -19,20 +19,21 @@ package struct PerformAuthorization: SystemRequest, Equatable {
         Self.init, .field(\.context), .field(\.subjects, .list(atMost: Self.maximumSubjects)), .field(\.style))
 }
 
-/// How the person is asked.
+/// How the user is prompted.
 package enum AuthorizationStyle: UInt8, WireValue, CaseIterable {
-    /// By sheets, as many as it takes.
+    /// With sheets.
     case modal = 1
-    /// By sheets, but only where the device has something to offer; else by nothing (`preferImmediatelyAvailableCredentials`).
+    /// With sheets if the device has a credential to offer; otherwise the request fails without a prompt
+    /// (`preferImmediatelyAvailableCredentials`).
     case modalWhereAvailable = 2
-    /// Beside the keyboard, where the person fills in fields (`performAutoFillAssistedRequests`).
+    /// In the QuickType bar, where the user fills in fields (`performAutoFillAssistedRequests`).
     case autoFill = 3
 }
 
-/// One kind of credential that an app takes.
+/// A kind of credential that an app accepts.
 package enum AuthorizationSubject: WireRecord, Hashable {
     case appleID(AppleIDRequest)
-    /// A saved password for a domain that the app is associated with.
+    /// A saved password for a domain that is associated with the app.
     case password
 
     package static let wire = WireForm<Self>(cases: [
@@ -41,7 +42,7 @@ package enum AuthorizationSubject: WireRecord, Hashable {
     ])
 }
 
-/// What became of a request for a credential. That there is none is an answer like any other.
+/// The outcome of a credential request.
 package enum AuthorizationOutcome: WireRecord, Equatable {
     case granted(AuthorizationGrant)
     case refused(AuthorizationRefusal)
@@ -59,9 +60,9 @@ package enum AuthorizationGrant: Equatable, Sendable {
     case password(PasswordGrant)
 }
 
-/// A saved password that the person chose for the app. Prints nothing of it.
+/// A saved password that the user chose for the app. Its description is redacted.
 package struct PasswordGrant: WireRecord, Equatable {
-    /// The longest user name and the longest password, in bytes.
+    /// The maximum length of the user name and of the password, in bytes.
     package static let maximumLength = 4_096
 
     package let user: String
@@ -82,16 +83,16 @@ extension PasswordGrant: CustomStringConvertible, CustomDebugStringConvertible, 
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// Why an app was given no credential.
+/// Why an app received no credential.
 package struct AuthorizationRefusal: Error, WireRecord, Hashable {
-    /// The longest reason that is sent, in bytes.
+    /// The maximum length of the reason, in bytes.
     package static let maximumReasonLength = 1_024
 
     package let code: AuthorizationFailure
-    /// For the app's developer. No secret, nothing of the person.
+    /// For the app's developer. Contains no secrets and no personal data.
     package let reason: String
 
-    /// Cuts off what is longer than `maximumReasonLength`.
+    /// Truncates the reason to `maximumReasonLength` bytes.
     package init(_ code: AuthorizationFailure, _ reason: String) {
         self.code = code
         self.reason = reason.fitting(Self.maximumReasonLength)
@@ -100,7 +101,7 @@ package struct AuthorizationRefusal: Error, WireRecord, Hashable {
     package static let wire = WireForm(Self.init, .field(\.code), .field(\.reason, .text(atMost: Self.maximumReasonLength)))
 }
 
-/// The codes of `ASAuthorizationError` that a device gives.
+/// The codes of `ASAuthorizationError` that a device returns.
 package enum AuthorizationFailure: Int16, WireValue, CaseIterable {
     case unknown = 1000
     case canceled = 1001

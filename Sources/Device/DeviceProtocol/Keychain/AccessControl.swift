@@ -1,7 +1,7 @@
-/// What must be shown before an item's data or a private key is used: an access control list as the broker keeps it.
+/// An access control list: the evidence that the broker requires before it opens an item's data or uses a private key.
 ///
-/// It is made by the rules of `SecAccessControlCreateWithFlags` alone, which this type repeats for whatever arrives from outside, so that no
-/// program can hand the broker a list that Apple's function would not have made.
+/// Follows the rules of `SecAccessControlCreateWithFlags`. Decoding enforces the same rules, so no program can send the broker a
+/// list that Apple's function would reject.
 package struct AccessControl: WireRecord, Hashable {
     package enum Combination: UInt8, WireValue {
         case all = 1
@@ -9,16 +9,16 @@ package struct AccessControl: WireRecord, Hashable {
     }
 
     package let accessibility: Accessibility
-    /// Sorted, each once. Empty: nothing is asked.
+    /// Sorted, without duplicates. Empty if no evidence is required.
     package let constraints: [AccessConstraint]
     package let combination: Combination
-    /// The constraints guard a private key's signing and key exchange, not an item's data.
+    /// The constraints apply to signing and key exchange with a private key instead of reading an item's data.
     package let isForPrivateKey: Bool
     /// The data is also encrypted under a password of the app.
     package let needsApplicationPassword: Bool
 
-    /// Gives nothing where the rules forbid it: both kinds of biometry at once; presence beside any other constraint; a combination of
-    /// fewer than two constraints spelled as `any`, which has no second spelling here.
+    /// Returns nil for an invalid combination: both kinds of biometry, user presence together with another constraint, or `any`
+    /// with fewer than two constraints. The last has the same meaning as `all`, which is its only encoding.
     package init?(
         accessibility: Accessibility, constraints: Set<AccessConstraint>, combination: Combination = .all,
         isForPrivateKey: Bool = false,
@@ -34,7 +34,7 @@ package struct AccessControl: WireRecord, Hashable {
         self.needsApplicationPassword = needsApplicationPassword
     }
 
-    /// Nothing asked beyond the class itself.
+    /// Creates a list without constraints.
     package init(accessibility: Accessibility) {
         self.accessibility = accessibility
         constraints = []
@@ -43,11 +43,11 @@ package struct AccessControl: WireRecord, Hashable {
         needsApplicationPassword = false
     }
 
-    /// Whether the operation can be done at all. Constraints are of the uses of a key or of reading an item's data, and what they are not of nobody may do: a
-    /// list that asks for a face never turns into one that asks for nothing, because it stands on another kind of thing than was meant.
+    /// Returns whether the operation is permitted. Constraints cover key use or reading data; every other operation is denied. A
+    /// list with constraints therefore never grants access without evidence when it is attached to the wrong kind of item.
     package func permits(_ operation: ProtectedOperation) -> Bool { constraints.isEmpty || constrains(operation) }
 
-    /// Whether the operation needs anyone to show anything. Deleting never does, nor does what needs the public key alone.
+    /// Returns whether the operation requires evidence. Deletion and operations on the public key never do.
     package func constrains(_ operation: ProtectedOperation) -> Bool {
         guard !constraints.isEmpty else { return false }
         switch operation {
@@ -61,7 +61,7 @@ package struct AccessControl: WireRecord, Hashable {
         .field(\.constraints, .list(atMost: AccessConstraint.allCases.count)),
         .field(\.combination), .field(\.isForPrivateKey), .field(\.needsApplicationPassword))
 
-    /// Refuses constraints in another order than the one they are sorted in, and one that is named twice.
+    /// Returns nil if the constraints are unsorted or contain a duplicate.
     private init?(
         _ accessibility: Accessibility, listed constraints: [AccessConstraint], _ combination: Combination, isForPrivateKey: Bool,
         needsApplicationPassword: Bool
@@ -73,29 +73,29 @@ package struct AccessControl: WireRecord, Hashable {
     }
 }
 
-/// What an access control list may stand before.
+/// An operation that an access control list can protect.
 package enum ProtectedOperation: UInt8, WireValue, CaseIterable {
-    /// Data of an item, or the secret of a right.
+    /// Reading the data of an item or the secret of a right.
     case readData = 1
     case sign = 2
-    /// Key exchange, and the decryption that rests on it.
+    /// Key exchange, and the decryption based on it.
     case exchange = 3
 }
 
-/// One thing that must be shown before an item or a key is used: the constraints of `SecAccessControlCreateFlags`.
+/// A condition for the use of an item or a key: the constraints of `SecAccessControlCreateFlags`.
 package enum AccessConstraint: UInt8, WireValue, CaseIterable {
     /// Biometry or the passcode.
     case userPresence = 1
-    /// Any finger or face that is enrolled when it is asked for.
+    /// Any finger or face that is enrolled at the time of use.
     case biometryAny = 2
-    /// A finger or face, and none was enrolled or removed since the constraint was made.
+    /// A finger or face, as long as the enrolment has not changed since the constraint was created.
     case biometryCurrentSet = 3
     case devicePasscode = 4
     /// A confirmation on a paired watch nearby.
     case companion = 5
 }
 
-/// When an item can be read, and whether it may leave the device: the `kSecAttrAccessible` values, by Apple's short names.
+/// When an item is readable, and whether it may leave the device: the `kSecAttrAccessible` values, with Apple's short names.
 package enum Accessibility: String, WireValue, CaseIterable {
     case whenUnlocked = "ak"
     case afterFirstUnlock = "ck"
@@ -114,7 +114,7 @@ package enum Accessibility: String, WireValue, CaseIterable {
         }
     }
 
-    /// Which key opens the item: the part of the class that does not say where the item may go.
+    /// The class key that opens the item. Classes that differ only in `…ThisDeviceOnly` have the same one.
     package var availability: Availability {
         switch self {
         case .whenUnlocked, .whenUnlockedThisDeviceOnly: .whenUnlocked
@@ -127,7 +127,7 @@ package enum Accessibility: String, WireValue, CaseIterable {
     package enum Availability: UInt8, WireValue, CaseIterable {
         /// While the device is unlocked.
         case whenUnlocked = 1
-        /// From the first unlock after a start until the device is switched off.
+        /// From the first unlock after a start until the device is turned off.
         case afterFirstUnlock = 2
         /// Even before the first unlock.
         case always = 3

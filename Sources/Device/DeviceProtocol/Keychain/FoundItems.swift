@@ -1,6 +1,7 @@
-/// The items that were found, in the order in which they were added.
+/// The items that match a query, in the order in which they were added.
 package struct FoundItems: WireRecord, Equatable {
-    /// Where an answer ended, for who asks for what comes after it. Only the broker that gave it can read it, and only for the same app.
+    /// The position where a response ended, from which the next request continues. Only the broker that created it can read it, and
+    /// only for the same app.
     package struct Mark: WireRecord, Hashable {
         package let bytes: [UInt8]
 
@@ -11,11 +12,11 @@ package struct FoundItems: WireRecord, Equatable {
         package static let wire = WireForm(Self.init, .field(\.bytes, .octets(atMost: 64)))
     }
 
-    /// The most items in one answer.
+    /// The maximum number of items in one response.
     package static let maximumCount = 100_000
 
     package let items: [FoundItem]
-    /// Present: there may be more, which did not fit.
+    /// Set if more items may follow, which did not fit.
     package let mark: Mark?
 
     package init(_ items: [FoundItem], mark: Mark? = nil) {
@@ -26,14 +27,14 @@ package struct FoundItems: WireRecord, Equatable {
     package static let wire = WireForm(Self.init, .field(\.items, .list(atMost: Self.maximumCount)), .field(\.mark))
 }
 
-/// An item as the broker gives it out: what the request asked for, and nothing else of it.
+/// An item as the broker returns it, with the requested parts only.
 package struct FoundItem: WireRecord, Hashable {
     package let itemClass: ItemClass
     package let reference: PersistentReference
     package let description: ItemDescription?
-    /// The protected part. Absent when it was not asked for, or when the item has none.
+    /// The protected data. Nil if it was not requested or the item has none.
     package let data: [UInt8]?
-    /// The key in the enclave that the item stands for.
+    /// The enclave key that the item represents.
     package let key: KeyDescription?
 
     package init(
@@ -52,7 +53,7 @@ package struct FoundItem: WireRecord, Hashable {
         .field(\.key))
 }
 
-/// What can be known of an item without opening it.
+/// The parts of an item that are readable without opening it.
 package struct ItemDescription: WireRecord, Hashable {
     package let attributes: ItemAttributes
     package let accessGroup: AccessGroup
@@ -70,7 +71,7 @@ package struct ItemDescription: WireRecord, Hashable {
         Self.init, .field(\.attributes), .field(\.accessGroup), .field(\.accessControl), .field(\.isSynchronized))
 }
 
-/// What is to be returned of each item (`kSecReturn…`).
+/// The parts of each item to return (`kSecReturn…`).
 package struct ReturnForms: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -80,7 +81,7 @@ package struct ReturnForms: OptionSet, Hashable, Sendable {
 
     package static let attributes = ReturnForms(rawValue: 1 << 0)
     package static let data = ReturnForms(rawValue: 1 << 1)
-    /// What a key or a certificate is made of again. It opens a software key's data; a key in the enclave stays where it is.
+    /// Data that reconstructs a key or certificate. This opens a software key's data; an enclave key stays in the enclave.
     package static let reference = ReturnForms(rawValue: 1 << 2)
     package static let persistentReference = ReturnForms(rawValue: 1 << 3)
 }

@@ -1,4 +1,4 @@
-/// Attributes of an item, each once, each with a value of its kind.
+/// The attributes of an item. Each value has the kind that its attribute requires.
 package struct ItemAttributes: Hashable, Sendable {
     private var values: [AttributeName: AttributeValue] = [:]
 
@@ -6,12 +6,12 @@ package struct ItemAttributes: Hashable, Sendable {
 
     package var isEmpty: Bool { values.isEmpty }
 
-    /// In the order of their short names.
+    /// Sorted by short name.
     package var names: [AttributeName] { values.keys.sorted { $0.rawValue < $1.rawValue } }
 
     package subscript(name: AttributeName) -> AttributeValue? { values[name] }
 
-    /// Puts the value in the place of an earlier one. Gives false, and changes nothing, where the attribute does not take its kind.
+    /// Sets the value. Returns false, without a change, if the attribute does not accept this kind of value.
     @discardableResult
     package mutating func set(_ name: AttributeName, _ value: AttributeValue) -> Bool {
         guard name.takes(value.kind) else { return false }
@@ -23,14 +23,14 @@ package struct ItemAttributes: Hashable, Sendable {
         values[name] = nil
     }
 
-    /// These attributes with the other ones put in the place of those of the same name.
+    /// Returns these attributes, overridden by the other ones.
     package func updated(with other: ItemAttributes) -> ItemAttributes {
         var result = self
         result.values.merge(other.values) { _, new in new }
         return result
     }
 
-    /// Whether each of `wanted` stands here with the same value.
+    /// Returns whether these attributes contain each of `wanted` with the same value.
     package func contains(_ wanted: ItemAttributes) -> Bool {
         wanted.values.allSatisfy { name, value in values[name]?.compared(as: name) == value.compared(as: name) }
     }
@@ -43,7 +43,7 @@ extension ItemAttributes: WireValue {
         var last: String?
         _ = try reader.list(atMost: AttributeName.allCases.count) { (reader) throws(WireError) in
             let (name, value) = (try reader.value(AttributeName.self), try reader.value(AttributeValue.self))
-            // One spelling: by name, each once, of its kind.
+            // The encoding is unique: sorted by name, no duplicates, values of an accepted kind.
             guard last.map({ $0 < name.rawValue }) ?? true, name.takes(value.kind) else {
                 throw WireError(.refusedValue, at: start)
             }
@@ -98,8 +98,8 @@ package enum AttributeValue: WireRecord, Hashable {
 }
 
 extension AttributeValue {
-    /// The value as it is compared under `name`. Apple's keychain compares bytes: a text and its UTF-8 are one there, whichever of both an
-    /// item was given, and is given back as.
+    /// Returns the value as it is compared under `name`. Apple's keychain compares bytes: a text and its UTF-8 bytes are equal, and
+    /// each item keeps the form it was given.
     package func compared(as name: AttributeName) -> AttributeValue {
         guard name.kind == .text, case .data(let octets) = self, let text = String(validating: octets, as: UTF8.self) else {
             return self
@@ -108,9 +108,9 @@ extension AttributeValue {
     }
 }
 
-/// The attributes of keychain items, by Apple's short names (`kSecAttr…` in SecItem.h).
+/// The attributes of keychain items, with Apple's short names (`kSecAttr…` in SecItem.h).
 ///
-/// Class, access group, synchronisation and access control are no attributes here: each has a type of its own.
+/// Class, access group, synchronization and access control have separate types.
 package enum AttributeName: String, WireValue, CaseIterable {
     case account = "acct"
     case service = "svce"
@@ -157,7 +157,7 @@ package enum AttributeName: String, WireValue, CaseIterable {
     case syncViewHint = "vwht"
     case tokenID = "tkid"
 
-    /// What a value of the attribute is. `type` is a code of four characters in passwords and the kind of key in keys, a number in both.
+    /// The kind of the attribute's value. `type` is a number: a four-character code in passwords, the key type in keys.
     package var kind: AttributeValue.Kind {
         switch self {
         case .account, .service, .securityDomain, .server, .networkProtocol, .authenticationType, .path, .description, .comment,
@@ -176,8 +176,8 @@ package enum AttributeName: String, WireValue, CaseIterable {
         }
     }
 
-    /// Whether a value of the kind may stand under the name. Apple's keychain keeps what it is given where apps have always given it two
-    /// things: bytes for names, and words for the codes of four characters.
+    /// Returns whether the attribute accepts a value of this kind. Like Apple's keychain, it also accepts bytes for text attributes
+    /// and text for four-character codes.
     package func takes(_ kind: AttributeValue.Kind) -> Bool {
         switch self {
         case _ where kind == self.kind: true
@@ -188,7 +188,7 @@ package enum AttributeName: String, WireValue, CaseIterable {
 }
 
 extension AttributeName {
-    /// By their short names: reading tries none of the others.
+    /// The names by short name, for decoding.
     private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
     package init(from reader: inout WireReader) throws(WireError) {

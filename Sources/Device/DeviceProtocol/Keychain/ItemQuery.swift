@@ -1,15 +1,15 @@
-/// Which items are meant: those of the caller's access groups that have every attribute named here.
+/// A query for the items in the caller's access groups that have all of the given attributes.
 package struct ItemQuery: WireRecord, Hashable {
-    /// The most references that one query may name.
+    /// The maximum number of references in one query.
     package static let maximumReferences = 1_000
 
     package var itemClass: ItemClass?
     package var attributes: ItemAttributes
-    /// Absent: any group that the caller is in. One that it is not in is refused.
+    /// Nil for all groups of the caller. The broker rejects a group that the caller does not belong to.
     package var accessGroup: AccessGroup?
     package var accessibility: Accessibility?
     package var synchronization: Synchronization
-    /// Empty: the query names no item by reference.
+    /// Empty if the query does not select items by reference.
     package var references: [PersistentReference]
 
     package init(
@@ -29,8 +29,8 @@ package struct ItemQuery: WireRecord, Hashable {
         .field(\.synchronization), .field(\.references, .list(atMost: Self.maximumReferences)))
 }
 
-/// The classes of keychain items, by Apple's short names (`kSecClass`). An identity is no class here: it is a certificate and the private
-/// key that belongs to it.
+/// The classes of keychain items, with Apple's short names (`kSecClass`). An identity is not a class here: it is a certificate
+/// together with its private key.
 package enum ItemClass: String, WireValue, CaseIterable {
     case genericPassword = "genp"
     case internetPassword = "inet"
@@ -38,14 +38,15 @@ package enum ItemClass: String, WireValue, CaseIterable {
     case key = "keys"
 }
 
-/// Which items a query means, by whether they synchronise (`kSecAttrSynchronizable`): to the other devices of the person's account.
+/// Whether a query selects synchronized items (`kSecAttrSynchronizable`), which the other devices of the user's account also have.
 package enum Synchronization: UInt8, WireValue, CaseIterable {
     case local = 1
     case synchronized = 2
     case either = 3
 }
 
-/// Names one item for as long as it exists, over restarts and updates (`kSecValuePersistentRef`): 16 bytes of the broker's own making.
+/// A persistent reference to one item, valid across restarts and updates (`kSecValuePersistentRef`): 16 bytes that the broker
+/// generates.
 package struct PersistentReference: FixedOctets {
     package static let length = 16
 
@@ -57,7 +58,7 @@ package struct PersistentReference: FixedOctets {
     }
 }
 
-/// The name under which apps share items (`kSecAttrAccessGroup`): 1 to 255 bytes.
+/// The name of a group of apps that share items (`kSecAttrAccessGroup`): 1 to 255 bytes.
 package struct AccessGroup: BoundedText {
     package static let maximumLength = 255
 
@@ -68,7 +69,7 @@ package struct AccessGroup: BoundedText {
         self.rawValue = rawValue
     }
 
-    /// The group of passwords that apps share with their websites: the system's own. No app is in it, whatever it was launched with.
+    /// The system's group of passwords that apps share with their websites. No app belongs to it, even if its entitlements name it.
     package static let webCredentials = AccessGroup(checked: "com.apple.cfnetwork")
 
     private init(checked rawValue: String) {
@@ -76,7 +77,7 @@ package struct AccessGroup: BoundedText {
     }
 }
 
-/// What an update puts in the place of what an item had. What is absent stays as it was.
+/// The changes that an update makes to an item. Nil leaves a part unchanged.
 package struct ItemChanges: WireRecord, Hashable {
     package var attributes: ItemAttributes
     package var data: [UInt8]?

@@ -1,17 +1,17 @@
-/// Puts one new item into the keychain. Refused where one with the same primary key stands there.
+/// Adds one item to the keychain. Fails with `duplicate` if an item with the same primary key exists.
 package struct AddItem: DeviceRequest, Equatable {
     package typealias Answer = FoundItem
     package static let kind = RequestKind.addItem
 
     package let itemClass: ItemClass
     package let attributes: ItemAttributes
-    /// Absent: the caller's first group.
+    /// Nil for the caller's first group.
     package let accessGroup: AccessGroup?
     package let accessControl: AccessControl
     package let isSynchronized: Bool
     package let data: [UInt8]?
     package let returning: ReturnForms
-    /// For items under a password of the app: the context that has it.
+    /// The context that holds the app's password, for items that require one.
     package let authentication: AuthenticationUse
 
     package init(
@@ -34,11 +34,11 @@ package struct AddItem: DeviceRequest, Equatable {
         .field(\.isSynchronized), .field(\.data, .optional(.octets())), .field(\.returning), .field(\.authentication))
 }
 
-/// Puts several new items into the keychain, in order, all of them or none: both halves of a key, a certificate with its key.
+/// Adds several items to the keychain atomically, in order: both halves of a key, or a certificate with its key.
 package struct AddItems: DeviceRequest, Equatable {
     package typealias Answer = FoundItems
     package static let kind = RequestKind.addItems
-    /// The most items in one request.
+    /// The maximum number of items in one request.
     package static let maximumCount = 8
 
     package let items: [AddItem]
@@ -50,19 +50,19 @@ package struct AddItems: DeviceRequest, Equatable {
     package static let wire = WireForm(Self.init, .field(\.items, .list(atMost: Self.maximumCount)))
 }
 
-/// Finds items, as many as fit one answer. None: refused with `notFound`, unless some came before.
+/// Finds as many items as fit into one response. Fails with `notFound` if there are none, unless an earlier response had some.
 ///
-/// ``DeviceLink/find(_:)`` asks until it has them all.
+/// ``DeviceLink/find(_:)`` repeats the request until it has all items.
 package struct FindItems: DeviceRequest, Equatable {
     package typealias Answer = FoundItems
     package static let kind = RequestKind.findItems
 
     package let query: ItemQuery
-    /// The most items to find; at least 1.
+    /// The maximum number of items to find; at least 1.
     package let limit: UInt32
     package let returning: ReturnForms
     package let authentication: AuthenticationUse
-    /// Where the answer before this one ended. Absent: from the first.
+    /// The position where the previous response ended. Nil to start with the first item.
     package let mark: FoundItems.Mark?
 
     package init(
@@ -82,7 +82,7 @@ package struct FindItems: DeviceRequest, Equatable {
         .field(\.mark))
 }
 
-/// Changes every item that the query means, or none of them.
+/// Updates every item that matches the query, atomically.
 package struct UpdateItems: DeviceRequest, Equatable {
     package typealias Answer = Done
     package static let kind = RequestKind.updateItems
@@ -100,7 +100,7 @@ package struct UpdateItems: DeviceRequest, Equatable {
     package static let wire = WireForm(Self.init, .field(\.query), .field(\.changes), .field(\.authentication))
 }
 
-/// Deletes every item that the query means. Nobody is ever asked.
+/// Deletes every item that matches the query. Never prompts.
 package struct DeleteItems: DeviceRequest, Equatable {
     package typealias Answer = Done
     package static let kind = RequestKind.deleteItems

@@ -1,4 +1,4 @@
-/// A key of the enclave as an app knows it.
+/// The app's view of an enclave key.
 package struct KeyDescription: WireRecord, Hashable {
     package let reference: KeyReference
     package let publicKey: P256PublicKey
@@ -13,14 +13,15 @@ package struct KeyDescription: WireRecord, Hashable {
     package static let wire = WireForm(Self.init, .field(\.reference), .field(\.publicKey), .field(\.accessControl))
 }
 
-/// Names a private key of the enclave towards the broker. It opens nothing by itself: the broker looks at who asks and what was shown.
+/// A reference to a private key of the enclave. The reference grants nothing: the broker checks the caller and the evidence at each
+/// use.
 package enum KeyReference: WireRecord, Hashable {
-    /// The longest sealed key, in bytes.
+    /// The maximum length of a sealed key, in bytes.
     package static let maximumSealedLength = 4_096
 
-    /// A key that stands in the keychain.
+    /// A key in the keychain.
     case item(PersistentReference)
-    /// A key that stands nowhere: the app holds it, sealed by the broker for this app alone.
+    /// A non-permanent key, sealed by the broker for this app and held by the app.
     case sealed([UInt8])
     /// The key of a saved right.
     case right(RightIdentifier)
@@ -32,7 +33,8 @@ package enum KeyReference: WireRecord, Hashable {
     ])
 }
 
-/// A P-256 public key in the uncompressed form of X9.63: 4, X and Y, 65 bytes. Whether the point lies on the curve is for the enclave to say.
+/// A P-256 public key in the uncompressed form of X9.63: 4, X and Y, 65 bytes. The enclave checks whether the point is on the
+/// curve.
 package struct P256PublicKey: FixedOctets {
     package static let length = 65
 
@@ -43,7 +45,7 @@ package struct P256PublicKey: FixedOctets {
         self.bytes = bytes
     }
 
-    /// The same, where the form is to be named.
+    /// Creates a key; the label names the encoding.
     package init?(x963: [UInt8]) {
         self.init(x963)
     }
@@ -63,7 +65,7 @@ package struct P256Signature: FixedOctets {
     }
 }
 
-/// Exactly 32 bytes: what P-256 signs, and what a key exchange gives.
+/// Exactly 32 bytes, such as the input of a P-256 signature or the result of a key exchange.
 package struct Octets32: FixedOctets {
     package static let length = 32
 
@@ -75,18 +77,18 @@ package struct Octets32: FixedOctets {
     }
 }
 
-/// What a TPM states of a key of the enclave: that it was made inside and cannot leave, over a digest that whoever asks has chosen.
+/// A TPM's statement that a key was created inside the enclave and cannot leave it, over a digest that the caller chose.
 ///
-/// Four structures of TPM 2.0, part 2, in the TPM's own spelling, each behind its length in two bytes: what was signed (TPMS_ATTEST of
-/// TPM2_CertifyCreation), the signature (TPMT_SIGNATURE), the public area of the key and that of the attestation key (TPMT_PUBLIC). Whether it
-/// holds is for the other side to say: see docs/second-factors.md.
+/// Four structures of TPM 2.0, part 2, in the TPM's encoding, each preceded by its length in two bytes: the signed data
+/// (TPMS_ATTEST of TPM2_CertifyCreation), the signature (TPMT_SIGNATURE), and the public areas of the key and of the attestation
+/// key (TPMT_PUBLIC). The relying party verifies them: see docs/second-factors.md.
 package struct KeyAttestation: WireRecord, Hashable {
-    /// The longest, in bytes; one for P-256 has about 460.
+    /// The maximum length, in bytes; an attestation of a P-256 key has about 460.
     package static let maximumLength = 1_024
 
     package let bytes: [UInt8]
 
-    /// Refuses what is longer than ``maximumLength``, or empty.
+    /// Returns nil if `bytes` is empty or longer than ``maximumLength``.
     package init?(_ bytes: [UInt8]) {
         guard (1...Self.maximumLength).contains(bytes.count) else { return nil }
         self.bytes = bytes
@@ -95,19 +97,19 @@ package struct KeyAttestation: WireRecord, Hashable {
     package static let wire = WireForm(Self.init, .field(\.bytes, .octets(atMost: Self.maximumLength)))
 }
 
-/// The name of a TPM's attestation key (TPM 2.0, part 1, section 16): 00 0B for SHA-256, and the digest of its public area.
+/// The name of a TPM's attestation key (TPM 2.0, part 1, section 16): 00 0B for SHA-256, then the digest of its public area.
 package struct AttestationKeyName: FixedOctets {
     package static let length = 34
 
     package let bytes: [UInt8]
 
-    /// Refuses every other length, and names by another digest.
+    /// Returns nil for another length or another digest algorithm.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.length, bytes.starts(with: [0x00, 0x0B]) else { return nil }
         self.bytes = bytes
     }
 
-    /// 68 lower-case hexadecimal digits, as tpm2-tools print a name.
+    /// The name as 68 lower-case hexadecimal digits, the form that tpm2-tools print.
     package var text: String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }

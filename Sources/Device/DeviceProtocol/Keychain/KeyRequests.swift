@@ -1,14 +1,15 @@
-/// Makes a P-256 key inside the enclave.
+/// Creates a P-256 key inside the enclave.
 package struct CreateKey: DeviceRequest, Equatable {
     package typealias Answer = KeyDescription
     package static let kind = RequestKind.createKey
 
     package let accessControl: AccessControl
-    /// Present: the key stands in the keychain under these attributes. Absent: the app holds it, sealed.
+    /// The attributes of the key's keychain item. Nil for a non-permanent key, sealed and held by the app.
     package let item: ItemPlace?
-    /// The public half as an item beside it, in the same step. What follows from the key, its octets and label, is the broker's to fill in.
+    /// The item of the public half, added in the same transaction. The broker fills in the parts that depend on the key: its bytes
+    /// and its label.
     package let publicHalf: AddItem?
-    /// With the context that has the app's password, where the list wants one. Nobody is asked.
+    /// The context that holds the app's password, if the list requires one. Never prompts.
     package let authentication: AuthenticationUse
 
     package init(
@@ -25,10 +26,10 @@ package struct CreateKey: DeviceRequest, Equatable {
         Self.init, .field(\.accessControl), .field(\.item), .field(\.publicHalf), .field(\.authentication))
 }
 
-/// Where a new key is to stand in the keychain.
+/// The keychain item of a new key.
 package struct ItemPlace: WireRecord, Equatable {
     package let attributes: ItemAttributes
-    /// Absent: the caller's first group.
+    /// Nil for the caller's first group.
     package let accessGroup: AccessGroup?
 
     package init(attributes: ItemAttributes, accessGroup: AccessGroup?) {
@@ -39,7 +40,7 @@ package struct ItemPlace: WireRecord, Equatable {
     package static let wire = WireForm(Self.init, .field(\.attributes), .field(\.accessGroup))
 }
 
-/// Signs 32 bytes, a digest or what stands for one, by ECDSA.
+/// Signs 32 bytes, usually a digest, with ECDSA.
 package struct Sign: DeviceRequest, Equatable {
     package typealias Answer = P256Signature
     package static let kind = RequestKind.sign
@@ -57,7 +58,8 @@ package struct Sign: DeviceRequest, Equatable {
     package static let wire = WireForm(Self.init, .field(\.key), .field(\.digest), .field(\.authentication))
 }
 
-/// Agrees on a secret with the holder of another key: the X coordinate of the shared point (ECDH). Decryption rests on it as well.
+/// Agrees on a secret with the holder of another key: the X coordinate of the shared point (ECDH). Decryption also uses this
+/// request.
 package struct Exchange: DeviceRequest, Equatable {
     package typealias Answer = Octets32
     package static let kind = RequestKind.exchange
@@ -75,7 +77,8 @@ package struct Exchange: DeviceRequest, Equatable {
     package static let wire = WireForm(Self.init, .field(\.key), .field(\.peer), .field(\.authentication))
 }
 
-/// Tells what a key is that the app holds, or has in the keychain. Nobody is asked, as the private key is not used.
+/// Returns the description of a key that the app holds or has in the keychain. Never prompts, because it does not use the private
+/// key.
 package struct DescribeKey: DeviceRequest, Equatable {
     package typealias Answer = KeyDescription
     package static let kind = RequestKind.describeKey
@@ -89,9 +92,11 @@ package struct DescribeKey: DeviceRequest, Equatable {
     package static let wire = WireForm(Self.init, .field(\.key))
 }
 
-/// States that a key was made in the enclave and cannot leave it, over 32 bytes. Nobody is asked, as the private key is not used.
+/// Attests, over 32 bytes, that a key was created in the enclave and cannot leave it. Never prompts, because it does not use the
+/// private key.
 ///
-/// Refused with ``ItemRefusal/notAttestable`` where the enclave states nothing of it: every software enclave, and keys from before this.
+/// Fails with ``ItemRefusal/notAttestable`` if the enclave cannot attest the key: any key of a software enclave, and keys created
+/// before attestation was supported.
 package struct Attest: DeviceRequest, Equatable {
     package typealias Answer = KeyAttestation
     package static let kind = RequestKind.attest

@@ -1,8 +1,8 @@
-/// Saves a right under a new name: a key in the enclave and at most one secret, both behind the requirement, or nothing of it.
+/// Saves a right under a new name, atomically: an enclave key and at most one secret, both protected by the requirement.
 package struct SaveRight: DeviceRequest, Equatable {
     package typealias Answer = SavedRight
     package static let kind = RequestKind.saveRight
-    /// The longest secret, in bytes.
+    /// The maximum length of the secret, in bytes.
     package static let maximumSecretLength = 1 << 20
 
     package let identifier: RightIdentifier
@@ -20,7 +20,7 @@ package struct SaveRight: DeviceRequest, Equatable {
         .field(\.secret, .optional(.octets(atMost: Self.maximumSecretLength))))
 }
 
-/// Tells what stands under a name, without asking anyone.
+/// Reads a saved right. Never prompts.
 package struct ReadRight: DeviceRequest, Equatable {
     package typealias Answer = SavedRight
     package static let kind = RequestKind.readRight
@@ -34,7 +34,7 @@ package struct ReadRight: DeviceRequest, Equatable {
     package static let wire = WireForm(Self.init, .field(\.identifier))
 }
 
-/// Gives out the secret of a right, to a context that is authorised for it. A right is never asked for by the way: see `Evaluate`.
+/// Reads the secret of a right. The context must already be authorized for it: this request never prompts, see `Evaluate`.
 package struct ReadRightSecret: DeviceRequest, Equatable {
     package typealias Answer = RightSecret
     package static let kind = RequestKind.readRightSecret
@@ -50,7 +50,7 @@ package struct ReadRightSecret: DeviceRequest, Equatable {
     package static let wire = WireForm(Self.init, .field(\.identifier), .field(\.context))
 }
 
-/// The bytes of a right's secret.
+/// The secret of a right.
 package struct RightSecret: WireRecord, Equatable {
     package let bytes: [UInt8]
 
@@ -84,7 +84,7 @@ package struct RemoveAllRights: DeviceRequest, Equatable {
     package static let wire = WireForm(Self.init)
 }
 
-/// A right as it stands in the store: its requirement never changes, nor do its key and its secret.
+/// A stored right. Its requirement, key and secret never change.
 package struct SavedRight: WireRecord, Hashable {
     package let requirement: RightRequirement
     package let publicKey: P256PublicKey
@@ -99,13 +99,13 @@ package struct SavedRight: WireRecord, Hashable {
     package static let wire = WireForm(Self.init, .field(\.requirement), .field(\.publicKey), .field(\.hasSecret))
 }
 
-/// What authorises a right (`LAAuthenticationRequirement`).
+/// The requirement that authorizes a right (`LAAuthenticationRequirement`).
 package enum RightRequirement: UInt8, WireValue, CaseIterable {
     /// Biometry, the passcode, or a confirmation on the paired watch.
     case userPresence = 1
     case biometry = 2
     case biometryCurrentSet = 3
-    /// Biometry, and the passcode where biometry fails or is not there.
+    /// Biometry, or the passcode if biometry fails or is unavailable.
     case biometryOrPasscode = 4
 
     package var constraints: Set<AccessConstraint> {
@@ -122,7 +122,7 @@ package enum RightRequirement: UInt8, WireValue, CaseIterable {
     }
 }
 
-/// The name under which an app saves a right: 1 to 255 bytes. Each app has names of its own.
+/// The name under which an app saves a right: 1 to 255 bytes. Names are separate for each app.
 package struct RightIdentifier: BoundedText {
     package static let maximumLength = 255
 

@@ -1,10 +1,10 @@
-/// A website as apps name it for shared passwords: a host name in ASCII, in small letters, 1 to 253 bytes.
+/// A website that shares passwords with apps: a lower-case ASCII host name, 1 to 253 bytes.
 package struct SharedCredentialSite: BoundedText {
     package static let maximumLength = 253
 
     package let rawValue: String
 
-    /// Gives nothing for anything but labels of small letters, digits and hyphens with dots between them.
+    /// Returns nil unless the text is a sequence of labels of lower-case letters, digits and hyphens, separated by dots.
     package init?(rawValue: String) {
         let isName = rawValue.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
             (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
@@ -17,7 +17,7 @@ package struct SharedCredentialSite: BoundedText {
         self.rawValue = rawValue
     }
 
-    /// A host name as people write it: capitals become small.
+    /// Creates a site from a host name in any case.
     package init?(hostName: String) {
         self.init(rawValue: hostName.lowercased())
     }
@@ -25,17 +25,17 @@ package struct SharedCredentialSite: BoundedText {
 
 /// Saves, changes or deletes a password that an app shares with its website (`SecAddSharedWebCredential`).
 ///
-/// Refused with `missingEntitlement` where the app does not name the site, with `authenticationFailed` where the site does not name the app, and
-/// with `notFound` for the deletion of what is not there. Changing and deleting ask the person.
+/// Fails with `missingEntitlement` if the app does not name the site, with `authenticationFailed` if the site does not name the
+/// app, and with `notFound` if the password to delete does not exist. Changing and deleting prompt the user.
 package struct ChangeSharedCredential: DeviceRequest, Equatable {
     package typealias Answer = Done
     package static let kind = RequestKind.changeSharedCredential
-    /// The longest account and password, in bytes.
+    /// The maximum length of the account and of the password, in bytes.
     package static let maximumLength = 4_096
 
     package let site: SharedCredentialSite
     package let account: String
-    /// Absent: the password is deleted.
+    /// Nil to delete the password.
     package let password: String?
 
     package init(site: SharedCredentialSite, account: String, password: String?) {
@@ -49,16 +49,16 @@ package struct ChangeSharedCredential: DeviceRequest, Equatable {
         .field(\.password, .optional(.text(atMost: Self.maximumLength))))
 }
 
-/// Asks the person for one of the passwords that the app shares with websites (`SecRequestSharedWebCredential`).
+/// Prompts the user for one of the passwords that the app shares with websites (`SecRequestSharedWebCredential`).
 ///
-/// Refused as `ChangeSharedCredential`; with `notFound` where none is saved, and nobody is asked then.
+/// Fails like `ChangeSharedCredential`. Fails with `notFound`, without a prompt, if none is saved.
 package struct RequestSharedCredential: DeviceRequest, Equatable {
     package typealias Answer = SharedCredential
     package static let kind = RequestKind.requestSharedCredential
 
-    /// Absent: any that the app is associated with.
+    /// Nil for any site that is associated with the app.
     package let site: SharedCredentialSite?
-    /// Absent: any.
+    /// Nil for any account.
     package let account: String?
 
     package init(site: SharedCredentialSite?, account: String?) {
@@ -70,7 +70,7 @@ package struct RequestSharedCredential: DeviceRequest, Equatable {
         Self.init, .field(\.site), .field(\.account, .optional(.text(atMost: ChangeSharedCredential.maximumLength))))
 }
 
-/// A password that the person let the app have.
+/// A password that the user released to the app.
 package struct SharedCredential: WireRecord, Hashable {
     package let site: SharedCredentialSite
     package let account: String
@@ -88,14 +88,14 @@ package struct SharedCredential: WireRecord, Hashable {
 }
 
 extension SharedCredential: CustomStringConvertible, CustomReflectable {
-    /// Without the password.
+    /// Omits the password.
     package var description: String { "a password for \(site.rawValue)" }
     /// Empty.
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension ChangeSharedCredential: CustomStringConvertible, CustomReflectable {
-    /// Without the password.
+    /// Omits the password.
     package var description: String { "\(password == nil ? "the deletion of a" : "a new") password for \(site.rawValue)" }
     /// Empty.
     package var customMirror: Mirror { Mirror(self, children: [:]) }

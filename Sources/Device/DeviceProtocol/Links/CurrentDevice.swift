@@ -1,39 +1,42 @@
 import Glibc
 import Synchronization
 
-/// The device that the calls of an app go to.
+/// The device that receives an app's calls.
 package enum CurrentDevice {
-    /// The variable of the environment that says which device a process has: `unix:` and the path of the socket it was launched with.
+    /// The environment variable that names the device of a process: `unix:` and the path of the socket that the process was
+    /// launched with.
     package static let variable = "LATCHKEY_DEVICE"
 
-    /// The device of the current task. Threads and dispatch queues inherit no task's values, so that whatever outlives a call takes the link
-    /// along when it is made.
+    /// The device of the current task. Threads and dispatch queues do not inherit task-local values, so an object that outlives a
+    /// call stores the link when it is created.
     @TaskLocal package static var link: any DeviceLink = processDefault
 
-    /// The device of the process where no task says otherwise. The environment is read once, at the first call.
+    /// The device of the process, unless a task overrides it. The environment is read once, at the first call.
     ///
-    /// Without a device the first call says so on standard error, once: what the calls answer (`errSecNotAvailable`) tells nobody what to do.
+    /// If there is no device, the first call writes one message to standard error, because the result of the call
+    /// (`errSecNotAvailable`) does not say what to do.
     package static let processDefault: any DeviceLink = {
         let device = link(named: getenv(variable).map { String(cString: $0) })
         return device is MissingDevice ? AnnouncedAbsence(of: device, by: AnnouncedAbsence.onStandardError) : device
     }()
 
-    /// Whether there is one.
+    /// Whether the current task has a device.
     package static var isThere: Bool { !(link is MissingDevice || link is AnnouncedAbsence) }
 
-    /// The link that a value of `variable` means: one that refuses everything, and says why, where it means none.
+    /// Returns the link that a value of `variable` names, or a link that rejects every message with the reason why the value is
+    /// invalid.
     package static func link(named value: String?) -> any DeviceLink {
-        guard let value else { return MissingDevice(reason: "there is no device: \(variable) is not set") }
+        guard let value else { return MissingDevice(reason: "no device: \(variable) is not set") }
         let scheme = "unix:"
         let path = String(value.dropFirst(scheme.count))
         guard value.hasPrefix(scheme), path.hasPrefix("/"), UnixAddress(path: path) != nil else {
-            return MissingDevice(reason: "there is no device: \(variable) is not unix: and the path of a socket")
+            return MissingDevice(reason: "no device: \(variable) must be unix: followed by the path of a socket")
         }
         return SocketLink(path: path)
     }
 }
 
-/// Where there is no device: refuses every message with `unavailable`.
+/// A link without a device: rejects every message with `unavailable`.
 package struct MissingDevice: DeviceLink {
     private let reason: String
 
@@ -46,7 +49,7 @@ package struct MissingDevice: DeviceLink {
     }
 }
 
-/// A device that is not there, and says so to whoever runs the program at the first call, once.
+/// A link without a device that reports the reason once, at the first call.
 package final class AnnouncedAbsence: DeviceLink {
     private let absence: any DeviceLink
     private let announce: @Sendable (String) -> Void
@@ -73,7 +76,7 @@ package final class AnnouncedAbsence: DeviceLink {
         }
     }
 
-    /// What is missing, and what to do. Where it cannot be written, nobody reads it.
+    /// Writes the problem and a hint to standard error. A write error is ignored.
     package static let onStandardError: @Sendable (String) -> Void = { reason in
         let line = Array(words(reason).utf8)
         _ = write(STDERR_FILENO, line, line.count)

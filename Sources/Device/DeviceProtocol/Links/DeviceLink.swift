@@ -1,15 +1,15 @@
-/// The way to a broker: bytes there, bytes back. Messages cross it, never objects, whether the broker is another process or this one.
+/// A connection to a broker that exchanges messages in bytes, never objects, whether the broker is in another process or in this
+/// one.
 ///
-/// A call blocks its thread until the reply is there, which may take as long as a person takes: Apple's `Sec…` functions are synchronous.
-/// Several threads may call at once, so that one can close the context for which another waits.
+/// A call blocks its thread until the reply arrives, possibly until the user responds: Apple's `Sec…` functions are synchronous.
+/// Several threads may call concurrently, so one thread can close the context that another waits for.
 package protocol DeviceLink: Sendable {
-    /// Throws `unavailable` when the broker is gone; never waits for one that is.
+    /// Throws `unavailable` immediately if the broker is gone.
     func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8]
 }
 
 extension DeviceLink {
-    /// Sends the request and reads the answer that belongs to it. Throws what the broker refuses with, and `unavailable` where the other
-    /// side does not keep to the protocol.
+    /// Sends the request and decodes its response. Throws the broker's refusal, and `unavailable` if the reply is malformed.
     @discardableResult
     package func perform<Request: DeviceRequest>(_ request: Request) throws(DeviceRefusal) -> Request.Answer {
         try DeviceReply.answer(in: try exchange(RequestMessage.bytes(of: request)))
@@ -17,8 +17,8 @@ extension DeviceLink {
 }
 
 extension DeviceLink {
-    /// All that the request finds, up to its limit, however many answers that takes. Somebody who must be asked is asked once for all of them. Throws what the
-    /// broker refuses with.
+    /// Returns all items that match, up to the request's limit, from as many responses as necessary. The user is prompted at most
+    /// once. Throws the broker's refusal.
     package func find(_ request: FindItems) throws(DeviceRefusal) -> [FoundItem] {
         var found: [FoundItem] = []
         var mark = request.mark
@@ -34,9 +34,9 @@ extension DeviceLink {
     }
 }
 
-/// A request as it is sent: the version of the protocol, the kind, and the request's own bytes.
+/// The encoding of a request: the protocol version, the kind, and the request's bytes.
 package enum RequestMessage {
-    /// Raised whenever an old broker would misread a new request. A broker refuses what it does not speak.
+    /// Incremented whenever an old broker would misread a new request. A broker rejects unknown versions.
     package static let version: UInt8 = 3
 
     package static func bytes<Request: DeviceRequest>(of request: Request) -> [UInt8] {

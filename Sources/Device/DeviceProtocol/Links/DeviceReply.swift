@@ -1,4 +1,4 @@
-/// What comes back: the answer's bytes, or a refusal. Its first byte says which.
+/// A reply: the response's bytes or a refusal. The first byte is the discriminator.
 package enum DeviceReply: WireRecord, Equatable {
     case answer([UInt8])
     case refusal(DeviceRefusal)
@@ -10,7 +10,7 @@ package enum DeviceReply: WireRecord, Equatable {
 }
 
 extension DeviceReply {
-    /// The answer in a reply. Throws the refusal, and `unavailable` for bytes that are no reply with such an answer.
+    /// Decodes the response in a reply. Throws the refusal, and `unavailable` if the bytes are not a reply with such a response.
     static func answer<Answer: WireValue>(in message: [UInt8]) throws(DeviceRefusal) -> Answer {
         guard let reply = try? DeviceReply(message: message) else { throw .unavailable("malformed reply") }
         switch reply {
@@ -22,50 +22,50 @@ extension DeviceReply {
     }
 }
 
-/// Why the trusted side did not do what it was asked.
+/// Why the broker rejected or could not process a request.
 package enum DeviceRefusal: Error, Hashable, Sendable {
-    /// Nobody was authenticated.
+    /// Authentication failed.
     case authentication(AuthenticationFailure)
-    /// The keychain or the enclave refuses.
+    /// The keychain or the enclave rejected the request.
     case item(ItemRefusal)
-    /// The request is no request, or contradicts itself. The text names what and where.
+    /// The request is malformed or contradicts itself. The text says what and where.
     case badRequest(String)
-    /// The broker, or what it rests on, is not there. The text says which.
+    /// The broker, or a service that it depends on, is unavailable. The text says which.
     case unavailable(String)
 }
 
-/// What the keychain refuses with. Each has its `errSec…` code on the other side.
+/// The errors of the keychain. Each corresponds to an `errSec…` code on the caller's side.
 package enum ItemRefusal: UInt8, WireValue, CaseIterable {
-    /// An item with the same primary key stands there.
+    /// An item with the same primary key exists.
     case duplicate = 1
     case notFound = 2
     /// The device is locked, or was not unlocked since it started.
     case interactionNotAllowed = 3
-    /// An access group that the caller is not in.
+    /// The caller does not belong to the access group.
     case missingEntitlement = 4
-    /// An attribute that the class of items does not have.
+    /// The class of items does not have the attribute.
     case noSuchAttribute = 5
-    /// An attribute that only the broker sets.
+    /// Only the broker sets the attribute.
     case readOnlyAttribute = 6
     case tooLarge = 7
-    /// A class that needs a passcode, on a device without one.
+    /// The class requires a passcode, and the device has none.
     case passcodeNotSet = 8
-    /// The key does not do this: its access control list is for something else, or it is no private key.
+    /// The key does not permit the operation: its access control list covers another one, or it is not a private key.
     case operationNotPermitted = 9
-    /// What was stored can no longer be opened, by anyone: the enrolled fingers or faces changed, or the store was damaged.
+    /// The stored data cannot be opened any more: the biometric enrolment changed, or the store is damaged.
     case notDecodable = 10
-    /// The peer's public key is no point of the curve.
+    /// The peer's public key is not a point on the curve.
     case invalidKey = 11
-    /// The password of the app is wrong, or was not given.
+    /// The app's password is wrong or missing.
     case applicationPassword = 12
-    /// The enclave states nothing of this key.
+    /// The enclave cannot attest this key.
     case notAttestable = 13
-    /// The keychain holds as much of the access group as it takes.
+    /// The keychain has reached its limit for the access group.
     case quotaExceeded = 14
 }
 
 extension DeviceRefusal: WireRecord {
-    /// The longest reason that is sent, in bytes.
+    /// The maximum length of the reason, in bytes.
     package static let maximumReasonLength = 1_024
 
     package static let wire = WireForm<Self>(cases: [
@@ -77,14 +77,14 @@ extension DeviceRefusal: WireRecord {
 }
 
 extension WireKind<String> {
-    /// Cut off where it is longer than any that is sent.
+    /// Truncated to the maximum length.
     fileprivate static var reason: WireKind {
         .made(of: .text(atMost: DeviceRefusal.maximumReasonLength), by: { $0 }) { $0.fitting(DeviceRefusal.maximumReasonLength) }
     }
 }
 
 extension String {
-    /// Cut off at the end of a character, so that no more than so many bytes are left.
+    /// Returns the text truncated at a character boundary to at most `bytes` bytes.
     package func fitting(_ bytes: Int) -> String {
         guard utf8.count > bytes else { return self }
         var text = String(prefix(bytes))

@@ -1,11 +1,11 @@
-/// One thing that an app asks of the trusted side, and what it is answered with.
+/// A request from an app to the broker, with the type of its response.
 package protocol DeviceRequest: WireRecord {
     associatedtype Answer: WireValue
-    /// What the bytes of the request begin with.
+    /// The number that identifies the request on the wire.
     static var kind: RequestKind { get }
 }
 
-/// Every request there is. The numbers are the wire's: a new request takes a new number, and none is used twice.
+/// All requests. The numbers are part of the wire format: a new request uses a new number, and no number is reused.
 package enum RequestKind: UInt8, WireValue, CaseIterable {
     case addItem = 1
     case findItems = 2
@@ -44,8 +44,8 @@ package enum RequestKind: UInt8, WireValue, CaseIterable {
     case requestSharedCredential = 81
 }
 
-/// A request that the system around the broker answers: accounts, sheets, browsers. It may wait for a person or for another server.
+/// A request that the system around the broker handles: accounts, sheets, browsers. It may wait for the user or for another server.
 package protocol SystemRequest: DeviceRequest {
-    /// The context at whose end the request is taken back. Its bytes come first, so that the broker finds it without knowing the rest.
+    /// The context whose end cancels the request. Encoded first, so that the broker can read it without decoding the rest.
     var context: ContextReference { get }
 }

@@ -1,18 +1,18 @@
-/// A request to a part of the device that only its owner talks to, on a socket of its own.
+/// A request to a part of the device that only its owner may use, on a separate socket.
 ///
-/// A connection carries one request after the other, each with one reply: a ``DeviceReply`` whose answer is the request's.
+/// A connection carries one request at a time, each with one reply: a ``DeviceReply`` with the request's response.
 package protocol OwnerMessage: WireRecord {
     associatedtype Answer: WireValue
-    /// What the message begins with. Raised whenever an old device would misread a new request.
+    /// The first byte of the message. Incremented whenever an old device would misread a new request.
     static var version: UInt8 { get }
 }
 
-/// The owner's way to a part of the device: one connection to its socket.
+/// The owner's connection to a part of the device.
 package struct OwnerLink<Request: OwnerMessage>: Sendable {
     private let connection: UnixConnection
     private let path: String
 
-    /// Connects. Throws `unavailable` where nobody listens.
+    /// Connects. Throws `unavailable` if no process listens on the socket.
     package init(path: String) throws(DeviceRefusal) {
         self.path = path
         do throws(UnixConnection.Failure) {
@@ -22,7 +22,7 @@ package struct OwnerLink<Request: OwnerMessage>: Sendable {
         }
     }
 
-    /// Blocks until the answer is there. Throws what is refused, and `unavailable` where the device is gone.
+    /// Blocks until the response arrives. Throws the refusal, and `unavailable` if the device is gone.
     @discardableResult
     package func perform(_ request: Request) throws(DeviceRefusal) -> Request.Answer {
         let reply: [UInt8]
@@ -35,7 +35,7 @@ package struct OwnerLink<Request: OwnerMessage>: Sendable {
         return try DeviceReply.answer(in: reply)
     }
 
-    /// Ends the conversation: a call that waits throws `unavailable`.
+    /// Closes the connection: a blocked call throws `unavailable`.
     package func close() {
         connection.shutDown()
     }

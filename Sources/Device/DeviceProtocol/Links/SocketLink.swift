@@ -1,29 +1,30 @@
 import Glibc
 import Synchronization
 
-/// The way to a broker in a process of its own, over the socket that the app was launched with.
+/// A link to a broker in a separate process, over the socket that the app was launched with.
 ///
-/// Each call that is under way has a connection of its own; connections that are free serve the next call, and none is closed before the link
-/// is. So the broker knows from the first one that ends that the whole link has ended, and takes back whatever it still asks. One more
-/// connection carries no call: a broker that is busy with the only other one would not see it end.
+/// Each concurrent call uses its own connection. Idle connections are reused and stay open until the link is closed. The end of any
+/// one of them therefore tells the broker that the link has ended, and the broker cancels its pending prompts. One additional
+/// connection carries no calls, because a broker that is busy with the only other one would not notice its end.
 package final class SocketLink: DeviceLink {
     private struct State {
         var greeting = LinkGreeting.random()
         var free: [UnixConnection] = []
-        /// One; more only where several first calls came at once, since closing one would end the link.
+        /// Usually one. Several concurrent first calls may add more, since closing one would end the link.
         var idle: [UnixConnection] = []
     }
 
     private let path: String
     private let state = Mutex(State())
 
-    /// A link connects when it is first used: a broker that is started later will do.
+    /// Creates a link that connects at its first call, so the broker may start later.
     package init(path: String) {
         self.path = path
     }
 
-    /// Throws `unavailable` where no broker is there, and where it goes away before the whole reply has come; whether it did what it was asked is
-    /// then unknown. A later call finds the broker that is there by then. Throws `tooLarge` for a message that no frame holds.
+    /// Throws `unavailable` if the broker is not running, or if it ends before it has sent the whole reply; whether it processed
+    /// the request is then unknown. A later call connects to the broker that runs by then. Throws `tooLarge` for a message that
+    /// does not fit into a frame.
     package func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
         guard message.count <= Frame.maximumLength else { throw .item(.tooLarge) }
         let (greeting, free, isFirst) = begin()
@@ -34,14 +35,14 @@ package final class SocketLink: DeviceLink {
             state.withLock { if $0.greeting == greeting { $0.free.append(connection) } }
             return reply
         } catch {
-            // To the broker the link has ended with its first connection: the next call begins another one.
+            // For the broker the link ended with its first connection, so the next call starts a new link.
             state.withLock { if $0.greeting == greeting { $0 = State() } }
-            throw .unavailable("the broker at \(path) is not there: \(error.words)")
+            throw .unavailable("the broker at \(path) is unavailable: \(error.words)")
         }
     }
 
-    /// The link that a call belongs to, and a connection of it that is free. Where the broker of the last call is gone, that is another link: no
-    /// byte was sent yet, so that nothing is asked twice.
+    /// Returns the link of a call and an idle connection of it. If the previous broker is gone, this is a new link. No byte was
+    /// sent yet, so no request is repeated.
     private func begin() -> (LinkGreeting, free: UnixConnection?, isFirst: Bool) {
         state.withLock { state in
             if state.idle.contains(where: \.isOver) || state.free.last?.isOver == true { state = State() }
@@ -64,10 +65,11 @@ package final class SocketLink: DeviceLink {
     }
 }
 
-/// The first message on each connection: which of its process's links it belongs to. It proves nothing; who the process is, the kernel says.
+/// The first message on each connection: which link of its process it belongs to. It proves nothing; the kernel identifies the
+/// process.
 package struct LinkGreeting: WireRecord, Equatable {
     private static let knownMark = "latchkey-device"
-    /// Of the message, in bytes.
+    /// The maximum length of the message, in bytes.
     package static let maximumLength = 64
 
     private let mark = knownMark

@@ -1,26 +1,26 @@
 package import Glibc
 
-/// One connection over a Unix socket, on which whole messages go back and forth. Closed with the value.
+/// A connection over a Unix socket that carries whole messages. Closes its descriptor when it is deinitialized.
 ///
-/// One thread at a time sends, one at a time receives. Calls block.
+/// At most one thread sends and one receives at a time. Calls block.
 package final class UnixConnection: Sendable {
-    /// Why nothing more comes or goes.
+    /// Why the connection failed.
     package enum Failure: Error, Equatable, Sendable {
-        /// The other side closed it, or is gone.
+        /// The other side closed the connection or ended.
         case closed
-        /// The same, within a message.
+        /// The other side closed the connection within a message.
         case cutShort
-        /// The other side did not answer, or take what is sent, in time.
+        /// The other side did not send or receive in time.
         case timedOut
-        /// The other side announced a message longer than any may be.
+        /// A message exceeds the maximum length.
         case tooLong
-        /// A call of the system failed, with its `errno`.
+        /// A system call failed; the values are its name and `errno`.
         case system(String, Int32)
     }
 
     package let descriptor: Int32
 
-    /// Takes the descriptor over.
+    /// Takes ownership of the descriptor.
     package init(descriptor: Int32) {
         self.descriptor = descriptor
     }
@@ -29,7 +29,7 @@ package final class UnixConnection: Sendable {
         close(descriptor)
     }
 
-    /// Connects to the socket at `path`. Throws where nobody listens there.
+    /// Connects to the socket at `path`. Throws if no process listens there.
     package convenience init(path: String) throws(Failure) {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw .system("socket", errno) }
@@ -39,7 +39,7 @@ package final class UnixConnection: Sendable {
         guard status == 0 else { throw .system("connect", errno) }
     }
 
-    /// Two connected ends, neither of which a child inherits. Throws where the system has none left.
+    /// Creates a pair of connected sockets that child processes do not inherit.
     package static func pair() throws(Failure) -> (UnixConnection, UnixConnection) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
@@ -48,14 +48,16 @@ package final class UnixConnection: Sendable {
         return (UnixConnection(descriptor: ends[0]), UnixConnection(descriptor: ends[1]))
     }
 
-    /// - Parameter deadline: nil: waits for the other side for as long as it takes.
+    /// Sends a message.
+    ///
+    /// - Parameter deadline: nil to wait indefinitely.
     package func send(_ message: [UInt8], until deadline: ContinuousClock.Instant? = nil) throws(Failure) {
         guard message.count <= Frame.maximumLength else { throw .tooLong }
         try sendAll(Frame.header(of: message) + message, until: deadline)
     }
 
-    /// Blocks until a whole message is there. Throws `closed` at the end, `cutShort` at one in the middle of a message, and `tooLong` for one of more bytes
-    /// than `limit`.
+    /// Blocks until a whole message arrives. Throws `closed` at the end of the stream, `cutShort` if it ends within a message, and
+    /// `tooLong` for a message longer than `limit`.
     package func receive(
         atMost limit: Int = Frame.maximumLength, until deadline: ContinuousClock.Instant? = nil
     ) throws(Failure) -> [UInt8] {
@@ -64,25 +66,25 @@ package final class UnixConnection: Sendable {
         return try receiveRest(length, until: deadline)
     }
 
-    /// The length of the next message, in bytes. Throws as ``receive(atMost:until:)``.
+    /// Returns the length of the next message, in bytes. Throws the errors of ``receive(atMost:until:)``.
     package func receiveLength(until deadline: ContinuousClock.Instant? = nil) throws(Failure) -> Int {
         let header = try receiveRest(Frame.headerLength, until: deadline, mayEnd: true)
         guard let length = try? Frame.length(header: header) else { throw .tooLong }
         return length
     }
 
-    /// Lets a message of so many bytes go by, unread.
+    /// Reads and discards `count` bytes.
     package func skip(_ count: Int) throws(Failure) {
         var rest = count
         while rest > 0 { rest -= try receiveRest(min(rest, Frame.room)).count }
     }
 
-    /// Ends both directions: whoever is blocked in a call is woken with `closed`.
+    /// Shuts down both directions. A blocked call throws `closed`.
     package func shutDown() {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
-    /// Whether the other side has ended the connection, with nothing of it left to be received. Never blocks.
+    /// Whether the other side has closed the connection and no received bytes are left. Never blocks.
     package var isOver: Bool {
         var byte: UInt8 = 0
         while true {
@@ -92,21 +94,22 @@ package final class UnixConnection: Sendable {
         }
     }
 
-    /// The process at the other end, as the kernel knows it: its number and its user. Nothing where the kernel does not tell.
+    /// The process ID and user ID of the process at the other end, from the kernel. Nil if the kernel does not provide them.
     package var peer: (processID: Int32, userID: UInt32)? {
-        // `struct ucred` is missing from Glibc's module: pid, uid and gid, 32 bits each.
+        // Glibc's module does not import `struct ucred`: pid, uid and gid, 32 bits each.
         var credentials: (pid: Int32, uid: UInt32, gid: UInt32) = (0, 0, 0)
         var length = socklen_t(MemoryLayout.size(ofValue: credentials))
         let status = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &length)
         return status == 0 && length == 12 ? (credentials.pid, credentials.uid) : nil
     }
 
-    /// Whether the process that connected has ended, as its descriptor tells (`SO_PEERPIDFD`, Linux 6.5). False where the kernel has none.
+    /// Whether the process that connected has ended, according to its process descriptor (`SO_PEERPIDFD`, Linux 6.5). False if the
+    /// kernel does not support it.
     package var isPeerGone: Bool {
         var process: Int32 = -1
         var length = socklen_t(MemoryLayout.size(ofValue: process))
         guard getsockopt(descriptor, SOL_SOCKET, Self.peerDescriptor, &process, &length) == 0, process >= 0 else {
-            // Of a process that is gone already some kernels give no descriptor any more.
+            // Some kernels return no descriptor for a process that has already ended.
             return errno == ESRCH || errno == EINVAL
         }
         defer { close(process) }
@@ -116,7 +119,7 @@ package final class UnixConnection: Sendable {
 
     private static let peerDescriptor: Int32 = 77
 
-    /// Sends bytes as they are, without a length before them.
+    /// Sends bytes without a length prefix.
     func sendAll(_ bytes: [UInt8], until deadline: ContinuousClock.Instant? = nil) throws(Failure) {
         let flags = Int32(MSG_NOSIGNAL) | (deadline == nil ? 0 : Int32(MSG_DONTWAIT))
         var sent = 0
@@ -134,9 +137,9 @@ package final class UnixConnection: Sendable {
         }
     }
 
-    /// The message after its length. Memory is taken as its bytes come, whatever was announced.
+    /// Receives the body of a message. Pages of the buffer are only used as bytes arrive, regardless of the announced length.
     ///
-    /// - Parameter mayEnd: whether an end before the first byte is `closed`, and not `cutShort`.
+    /// - Parameter mayEnd: whether an end before the first byte throws `closed` instead of `cutShort`.
     package func receiveRest(
         _ count: Int, until deadline: ContinuousClock.Instant? = nil, mayEnd: Bool = false
     ) throws(Failure) -> [UInt8] {
@@ -169,7 +172,7 @@ package final class UnixConnection: Sendable {
             let left = ContinuousClock.now.duration(to: deadline)
             guard left > .zero else { throw .timedOut }
             let (seconds, attoseconds) = left.components
-            // A day at a time; rounded up, so that the last millisecond is waited for and not spun through.
+            // At most a day per call. Rounded up, so that the last millisecond is not a busy wait.
             let milliseconds = Int32(min(seconds, 86_400)) * 1000 + Int32(attoseconds / 1_000_000_000_000_000) + 1
             var poll = pollfd(fd: descriptor, events: Int16(event), revents: 0)
             let ready = Glibc.poll(&poll, 1, milliseconds)
@@ -191,26 +194,26 @@ extension UnixConnection.Failure {
     }
 }
 
-/// How messages follow each other on a socket: a length of 32 bits, big-endian, and as many bytes.
+/// The framing of messages on a socket: a big-endian length of 32 bits, then as many bytes.
 package enum Frame {
-    /// The longest message that any broker takes, in bytes: an item's data of 64 MiB with ``room`` for everything else. A longer one is refused before it is
-    /// read.
+    /// The longest message that a broker accepts, in bytes: an item's data of 64 MiB plus ``room``. The receiver rejects a longer
+    /// one before it reads it.
     package static let maximumLength = 64 << 20 + room
 
-    /// What a message has room for beside an item's data, in bytes.
+    /// The space for everything besides an item's data, in bytes.
     package static let room = 1 << 20
 
-    /// The bytes before the message itself.
+    /// The length of the header, in bytes.
     package static let headerLength = 4
 
-    /// Refuses nothing: whoever sends checks `maximumLength` first.
+    /// Returns the header of a message. The sender checks `maximumLength` first.
     package static func header(of message: [UInt8]) -> [UInt8] {
         var writer = WireWriter()
         writer.number(UInt32(clamping: message.count))
         return writer.bytes
     }
 
-    /// The length that a header announces. Throws `tooLong` past `maximumLength`.
+    /// Returns the length that a header announces. Throws `tooLong` above `maximumLength`.
     package static func length(header: [UInt8]) throws(WireError) -> Int {
         var reader = WireReader(header)
         let length = Int(try reader.number(UInt32.self))
@@ -224,7 +227,7 @@ package enum Frame {
 package struct UnixAddress {
     private var address = sockaddr_un()
 
-    /// Gives nothing for an empty path, one with a zero byte, and one that is too long for a socket.
+    /// Returns nil for a path that is empty, contains a zero byte or is too long.
     package init?(path: String) {
         let bytes = Array(path.utf8)
         guard !bytes.isEmpty, !bytes.contains(0), bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }

@@ -1,4 +1,4 @@
-/// A value that declares its spelling once, for reading and writing alike.
+/// A value that declares its encoding once, for reading and writing.
 package protocol WireRecord: WireValue {
     static var wire: WireForm<Self> { get }
 }
@@ -8,7 +8,7 @@ extension WireRecord {
     package func write(to writer: inout WireWriter) { Self.wire.write(self, &writer) }
 }
 
-/// How a type is spelled: its fields in order, or the number of each of its cases and what follows that.
+/// The encoding of a type: its fields in order, or the number of each case followed by its values.
 ///
 ///     static let wire = WireForm(Self.init, .field(\.context), .field(\.user, .text(atMost: 255)))
 ///
@@ -20,11 +20,11 @@ package struct WireForm<Root: Sendable>: Sendable {
     let read: @Sendable (inout WireReader) throws(WireError) -> Root
     let write: @Sendable (Root, inout WireWriter) -> Void
 
-    /// Fields, one after the other.
+    /// Encodes fields in order.
     ///
     /// - Parameters:
-    ///   - version: a number in front of them; any other is refused.
-    ///   - make: must keep each field as it is, or the value has a second spelling.
+    ///   - version: a number that precedes the fields; every other version is rejected.
+    ///   - make: must keep each field unchanged, so that the encoding stays unique.
     package init<each Field: Sendable>(
         version: UInt8? = nil, _ make: @escaping @Sendable (repeat each Field) -> Root,
         _ field: repeat WireField<Root, each Field>
@@ -34,7 +34,7 @@ package struct WireForm<Root: Sendable>: Sendable {
         }
     }
 
-    /// The same, where `make` gives nothing for fields that the type refuses.
+    /// Encodes fields in order. Decoding fails if `make` returns nil.
     package init<each Field: Sendable>(
         version: UInt8? = nil, _ make: @escaping @Sendable (repeat each Field) -> Root?,
         _ field: repeat WireField<Root, each Field>
@@ -46,7 +46,7 @@ package struct WireForm<Root: Sendable>: Sendable {
         self.init(version: version, read: read) { repeat (each field).write($0, &$1) }
     }
 
-    /// A number for the case, then what belongs to it.
+    /// Encodes the number of a case, then its values.
     package init(version: UInt8? = nil, cases: [WireCase<Root>]) {
         let read: @Sendable (inout WireReader) throws(WireError) -> Root = { (reader) throws(WireError) in
             let start = reader.position
@@ -60,7 +60,7 @@ package struct WireForm<Root: Sendable>: Sendable {
         }
     }
 
-    /// The same, as a field's.
+    /// The same encoding, for use in a field.
     package var kind: WireKind<Root> { WireKind(read: read, write: write) }
 
     private init(
@@ -89,7 +89,7 @@ package struct WireField<Root: Sendable, Value: Sendable>: Sendable {
     let read: @Sendable (inout WireReader) throws(WireError) -> Value
     let write: @Sendable (Root, inout WireWriter) -> Void
 
-    /// A field of a kind that its type does not say: text, bytes and lists, with their bounds.
+    /// A field with an explicit encoding: text, bytes and lists, with their limits.
     package static func field(_ value: @escaping @Sendable (Root) -> Value, _ kind: WireKind<Value>) -> WireField {
         WireField(read: kind.read) { kind.write(value($0), &$1) }
     }
@@ -105,12 +105,12 @@ extension WireField where Value: WireValue {
 package struct WireCase<Root: Sendable>: Sendable {
     let number: UInt8
     let read: @Sendable (inout WireReader) throws(WireError) -> Root
-    /// False, and nothing is written, for another case.
+    /// Returns false, without writing, for another case.
     let write: @Sendable (Root, inout WireWriter) -> Bool
 
     /// A case with values of any kinds.
     ///
-    /// - Parameter values: gives nothing for another case.
+    /// - Parameter values: returns nil for another case.
     package static func `case`<each Value: Sendable>(
         _ number: UInt8, _ make: @escaping @Sendable (repeat each Value) -> Root, _ kind: repeat WireKind<each Value>,
         values: @escaping @Sendable (Root) -> (repeat each Value)?
@@ -123,14 +123,14 @@ package struct WireCase<Root: Sendable>: Sendable {
         }
     }
 
-    /// A case with one value, whose type says how it is spelled.
+    /// A case with one value, encoded as its type defines.
     package static func `case`<Value: WireValue>(
         _ number: UInt8, _ make: @escaping @Sendable (Value) -> Root, value: @escaping @Sendable (Root) -> Value?
     ) -> WireCase {
         self.case(number, make, .value, values: value)
     }
 
-    /// A case without values, of a type whose values cannot be compared.
+    /// A case without values, of a type that is not equatable.
     package static func `case`(_ number: UInt8, _ value: Root, isIt: @escaping @Sendable (Root) -> Bool) -> WireCase {
         WireCase(number: number, read: { (_) throws(WireError) in value }) {
             guard isIt($0) else { return false }
@@ -147,7 +147,7 @@ extension WireCase where Root: Equatable {
     }
 }
 
-/// How one value is spelled, and within which bounds.
+/// The encoding of one value, with its limits.
 package struct WireKind<Value: Sendable>: Sendable {
     let read: @Sendable (inout WireReader) throws(WireError) -> Value
     let write: @Sendable (Value, inout WireWriter) -> Void
@@ -160,7 +160,7 @@ package struct WireKind<Value: Sendable>: Sendable {
         self.write = write
     }
 
-    /// What is made of a value of another kind. What `make` gives nothing for is refused.
+    /// A value that is converted from another kind. Decoding fails if `make` returns nil.
     package static func made<Spelled: Sendable>(
         of kind: WireKind<Spelled>, by make: @escaping @Sendable (Spelled) -> Value?,
         spelled: @escaping @Sendable (Value) -> Spelled
@@ -172,7 +172,7 @@ package struct WireKind<Value: Sendable>: Sendable {
         return WireKind(read: read) { kind.write(spelled($0), &$1) }
     }
 
-    /// A value that may be absent.
+    /// An optional value.
     package static func optional<Wrapped: Sendable>(_ kind: WireKind<Wrapped>) -> WireKind where Value == Wrapped? {
         WireKind(read: { (reader) throws(WireError) in try reader.optional(kind.read) }) { value, writer in
             writer.optional(value) { kind.write($1, &$0) }
@@ -193,40 +193,40 @@ package struct WireKind<Value: Sendable>: Sendable {
 }
 
 extension WireKind where Value: WireValue {
-    /// As the type says.
+    /// The type's own encoding.
     package static var value: WireKind {
         WireKind(read: { (reader) throws(WireError) in try Value(from: &reader) }) { $0.write(to: &$1) }
     }
 }
 
 extension WireKind where Value: WireValue & FixedWidthInteger {
-    /// A number within bounds.
+    /// A number within `range`.
     package static func number(in range: ClosedRange<Value>) -> WireKind {
         .made(of: .value, by: { range.contains($0) ? $0 : nil }) { $0 }
     }
 }
 
 extension WireKind where Value == String {
-    /// Text of so many bytes at most.
+    /// Text of at most `limit` bytes.
     package static func text(atMost limit: Int = Frame.maximumLength) -> WireKind {
         WireKind(read: { (reader) throws(WireError) in try reader.text(atMost: limit) }) { $1.text($0) }
     }
 }
 
 extension WireKind where Value == [UInt8] {
-    /// At most so many bytes.
+    /// At most `limit` bytes.
     package static func octets(atMost limit: Int = Frame.maximumLength) -> WireKind {
         WireKind(read: { (reader) throws(WireError) in try reader.octets(atMost: limit) }) { $1.octets($0) }
     }
 
-    /// Exactly so many bytes, without a count.
+    /// Exactly `count` bytes, without a length prefix.
     package static func bareOctets(_ count: Int) -> WireKind {
         WireKind(read: { (reader) throws(WireError) in try reader.bareOctets(count) }) { $1.bareOctets($0) }
     }
 }
 
 extension WireKind where Value == Double {
-    /// Seconds; finite. -0 is 0 to a comparison and another spelling in bytes, so that it is refused.
+    /// A finite number of seconds. -0 is rejected: it equals 0 but has another encoding.
     package static var seconds: WireKind {
         .made(
             of: .value,

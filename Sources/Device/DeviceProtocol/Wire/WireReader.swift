@@ -1,4 +1,4 @@
-/// Takes values out of bytes that another process sent, and never reads past their end.
+/// Decodes values from bytes that another process sent. Never reads past their end.
 package struct WireReader: Sendable {
     private let bytes: [UInt8]
     package private(set) var position = 0
@@ -16,7 +16,7 @@ package struct WireReader: Sendable {
         return bytes.withUnsafeBytes { Number(bigEndian: $0.loadUnaligned(fromByteOffset: position, as: Number.self)) }
     }
 
-    /// A number whose further values are of later versions.
+    /// Reads a number below `limit`. Larger values are reserved for later versions.
     package mutating func number(below limit: UInt8) throws(WireError) -> UInt8 {
         let start = position
         let number = try number(UInt8.self)
@@ -24,7 +24,7 @@ package struct WireReader: Sendable {
         return number
     }
 
-    /// One byte, 0 or 1; anything else is refused.
+    /// Reads one byte, which must be 0 or 1.
     package mutating func flag() throws(WireError) -> Bool { try number(below: 2) == 1 }
 
     package mutating func octets(atMost limit: Int = Frame.maximumLength) throws(WireError) -> [UInt8] {
@@ -33,7 +33,7 @@ package struct WireReader: Sendable {
         return Array(bytes[position..<position + count])
     }
 
-    /// How many follow, of what takes a byte each at least.
+    /// Reads a count of elements, each of which takes at least one byte.
     private mutating func count(atMost limit: Int) throws(WireError) -> Int {
         let start = position
         let count = Int(try number(UInt32.self))
@@ -42,15 +42,14 @@ package struct WireReader: Sendable {
         return count
     }
 
-    /// So many bytes without a count before them, where the reader knows how many there are. A negative count is the reader's own mistake and
-    /// gives nothing.
+    /// Reads exactly `count` bytes, without a length prefix. A negative count reads nothing.
     package mutating func bareOctets(_ count: Int) throws(WireError) -> [UInt8] {
         guard count <= remaining else { throw WireError(.tooShort, at: position) }
         defer { position += max(count, 0) }
         return Array(bytes[position..<position + max(count, 0)])
     }
 
-    /// Everything that is left.
+    /// Reads all remaining bytes.
     package mutating func rest() -> [UInt8] {
         defer { position = bytes.count }
         return Array(bytes[position...])
@@ -79,7 +78,7 @@ package struct WireReader: Sendable {
         try flag() ? try Value(from: &self) : nil
     }
 
-    /// Refuses a count of elements greater than the bytes that are left: each takes at least one.
+    /// Reads a list. Throws `tooShort` if the count exceeds the remaining bytes, since each element takes at least one.
     package mutating func list<Element>(
         atMost limit: Int, _ read: (inout WireReader) throws(WireError) -> Element
     ) throws(WireError) -> [Element] {
@@ -96,7 +95,7 @@ package struct WireReader: Sendable {
         try list(atMost: limit) { (reader) throws(WireError) in try Element(from: &reader) }
     }
 
-    /// Gives what `make` makes of a value just read, or refuses the value at `start` where it makes nothing.
+    /// Returns the value, or throws `refusedValue` at `start` if it is nil.
     package func checked<Value>(_ value: Value?, from start: Int) throws(WireError) -> Value {
         guard let value else { throw WireError(.refusedValue, at: start) }
         return value
@@ -107,25 +106,25 @@ package struct WireReader: Sendable {
     }
 }
 
-/// Why bytes are no message, and where: the byte at which reading stopped.
+/// Why a message is malformed, and the position of the byte at which decoding stopped.
 package struct WireError: Error, Equatable, Sendable {
     package enum Reason: Equatable, Sendable {
-        /// More bytes were announced or needed than there are.
+        /// The message ends before its announced or required length.
         case tooShort
-        /// The message is complete, and bytes follow.
+        /// Bytes follow the complete message.
         case trailingBytes
-        /// A tag, a flag or a number that this version does not know.
+        /// A tag, flag or number that this version does not know.
         case unknownValue
-        /// Text that is no UTF-8.
+        /// Text that is not valid UTF-8.
         case invalidText
-        /// A value longer than its kind may be.
+        /// A value that exceeds its maximum length.
         case tooLong
-        /// A value that its own type refuses.
+        /// A value that its type rejects.
         case refusedValue
     }
 
     package let reason: Reason
-    /// Counted from the first byte of the message, which is 0.
+    /// The offset from the first byte of the message.
     package let position: Int
 
     package init(_ reason: Reason, at position: Int) {

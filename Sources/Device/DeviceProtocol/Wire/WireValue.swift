@@ -1,16 +1,16 @@
-/// A value with exactly one spelling in bytes: what apps and the broker exchange, and what the broker and its enclave keep.
+/// A value with a unique encoding, which apps and the broker exchange, and which the broker and its enclave store.
 ///
-/// The spelling has no alternatives (no padding, no optional order, no two lengths), so bytes that were accepted, written again, are
-/// the same bytes. Integers are big-endian and of fixed width; bytes, text and lists begin with a count of 32 bits, except where a type
-/// says otherwise. Most types declare their fields once, as a ``WireRecord``.
+/// The encoding has no alternatives (no padding, no optional order, no two lengths), so decoding and encoding a message reproduces
+/// its bytes. Integers are big-endian and of fixed width. Bytes, text and lists begin with a count of 32 bits, unless a type says
+/// otherwise. Most types declare their fields once, as a ``WireRecord``.
 package protocol WireValue: Sendable {
-    /// Refuses whatever this version of the type does not know.
+    /// Decodes a value. Throws for anything that this version of the type does not know.
     init(from reader: inout WireReader) throws(WireError)
     func write(to writer: inout WireWriter)
 }
 
 extension WireValue {
-    /// Reads a whole message: refuses bytes that follow it.
+    /// Decodes a whole message. Throws `trailingBytes` if bytes follow it.
     package init(message: [UInt8]) throws(WireError) {
         var reader = WireReader(message)
         self = try Self(from: &reader)
@@ -24,7 +24,7 @@ extension WireValue {
     }
 }
 
-// MARK: - Numbers, flags and what may be absent
+// MARK: - Numbers, flags and optional values
 
 extension WireValue where Self: FixedWidthInteger {
     package init(from reader: inout WireReader) throws(WireError) { self = try reader.number() }
@@ -76,14 +76,14 @@ extension WireValue where Self: RawRepresentable, RawValue == String {
 
 // MARK: - Names and bytes of fixed size
 
-/// A name: text of at least one byte and at most `maximumLength` bytes of UTF-8.
+/// A name: text of 1 to `maximumLength` bytes of UTF-8.
 package protocol BoundedText: RawRepresentable, WireValue, Hashable where RawValue == String {
     /// In bytes of UTF-8.
     static var maximumLength: Int { get }
 }
 
 extension BoundedText {
-    /// Whether a text is neither empty nor too long: what `init(rawValue:)` asks of it.
+    /// Returns whether a text is within the length limits, as `init(rawValue:)` requires.
     package static func fits(_ text: String) -> Bool {
         (1...maximumLength).contains(text.utf8.count)
     }
@@ -94,14 +94,14 @@ extension BoundedText {
     }
 }
 
-/// A value that is exactly so many bytes. On the wire it is a byte string like any other, of a length that its reader knows.
+/// A value of exactly `length` bytes. On the wire it is a byte string with a length prefix.
 package protocol FixedOctets: WireValue, Hashable {
     /// In bytes.
     static var length: Int { get }
 
     var bytes: [UInt8] { get }
 
-    /// Gives nothing for any other count of bytes, and for what the type itself does not take.
+    /// Returns nil for another length, or for bytes that the type rejects.
     init?(_ bytes: [UInt8])
 }
 
@@ -116,7 +116,7 @@ extension FixedOctets {
     }
 }
 
-/// An answer that says only that it was done.
+/// A response without content, which confirms success.
 package struct Done: WireRecord, Equatable {
     package init() {}
     package static let wire = WireForm(Self.init)

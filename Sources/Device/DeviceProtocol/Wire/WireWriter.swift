@@ -1,4 +1,4 @@
-/// Puts values into bytes, in the one spelling that `WireReader` accepts.
+/// Encodes values to bytes, in the unique encoding that `WireReader` accepts.
 package struct WireWriter: Sendable {
     package private(set) var bytes: [UInt8] = []
 
@@ -19,7 +19,7 @@ package struct WireWriter: Sendable {
         bytes.append(contentsOf: octets)
     }
 
-    /// The bytes alone, for a reader who knows how many there are.
+    /// Writes the bytes without a length prefix, for a reader that knows their count.
     package mutating func bareOctets(_ octets: some Collection<UInt8>) {
         bytes.append(contentsOf: octets)
     }
@@ -50,10 +50,10 @@ package struct WireWriter: Sendable {
         list(elements) { $0.value($1) }
     }
 
-    /// In bytes: most messages have fewer.
+    /// A capacity in bytes that suffices for most messages.
     private static let usualLength = 256
 
-    /// Counts past 32 bits cannot be sent. No frame holds as much either, so such a message is refused where frames are made.
+    /// Writes a count, clamped to 32 bits. A longer message fits into no frame, so the framing rejects it.
     private mutating func count(_ count: Int) {
         number(UInt32(clamping: count))
     }

@@ -30,7 +30,7 @@ import Threads
             try body()
             return false
         } catch DeviceRefusal.badRequest(let reason) {
-            return reason.contains("the sensor is a real one")
+            return reason.contains("the device has a real sensor")
         } catch {
             return false
         }

@@ -1,9 +1,9 @@
 import GRDB
 
-/// One step of the keychain file's schema. Steps are only ever added: what ran somewhere is never edited, and none names a type of this
-/// program.
+/// One migration of the keychain file's schema. Migrations are append-only: a released one is never edited, and none refers to a
+/// type of this program.
 struct Migration: Sendable {
-    /// 1 for the first; a file's `user_version` is the number of its last.
+    /// 1 for the first. A file's `user_version` is the number of its last migration.
     let number: Int
     let sql: String
 
@@ -13,7 +13,7 @@ struct Migration: Sendable {
 }
 
 extension Database {
-    /// Brings the schema up to the last of `migrations`, each step in a transaction of its own.
+    /// Applies the migrations that the file lacks, each in a separate transaction.
     func migrate(by migrations: [Migration] = Migration.all) throws {
         for migration in migrations where try schemaNumber() < migration.number {
             try inTransaction(.immediate) {

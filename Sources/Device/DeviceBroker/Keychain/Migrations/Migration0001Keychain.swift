@@ -1,12 +1,12 @@
 // Class keys, items, rights, and the state of the device.
 //
-// No column shows a value or a name in clear: what is searched for is a digest under a key of the device, what is read is sealed. What can be
-// seen of a file is how many items of which class there are, when each can be opened, and how long their values are.
+// No column contains a plain value or name: lookups use digests under a key of the device, and contents are sealed. A file reveals
+// only how many items of each class it has, when each can be opened, and how long their values are.
 extension Migration {
     static let keychain = Migration(
         number: 1,
         sql: """
-            -- One key for each availability, wrapped for the enclave: behind the passcode, or behind nothing while there is none.
+            -- One key for each availability, wrapped for the enclave: protected by the passcode if one is set.
             CREATE TABLE class_keys (
                 availability INTEGER PRIMARY KEY CHECK (availability BETWEEN 1 AND 4),
                 behind_passcode INTEGER NOT NULL CHECK (behind_passcode IN (0, 1)),
@@ -26,10 +26,10 @@ extension Migration {
                 biometric_set INTEGER,
                 -- Attributes, group and access control list.
                 description BLOB NOT NULL,
-                -- The key of the data, in the wrappings that its access control list asks for; without data, absent.
+                -- The key of the data, in the wrappings that its access control list requires; NULL without data.
                 data_key BLOB,
                 data BLOB,
-                -- The key in the enclave that the item stands for.
+                -- The enclave key that the item represents.
                 enclave_key BLOB,
                 public_key BLOB CHECK (length(public_key) = 65),
                 CHECK ((data_key IS NULL) = (data IS NULL)),
@@ -59,10 +59,10 @@ extension Migration {
             ) STRICT;
             CREATE INDEX rights_by_app ON rights (app);
 
-            -- Of the device as a whole; exactly one row.
+            -- The state of the device; exactly one row.
             CREATE TABLE device (
                 one INTEGER PRIMARY KEY CHECK (one = 1),
-                -- Absent: no passcode was ever set.
+                -- NULL until the first passcode is set.
                 passcode_salt BLOB CHECK (length(passcode_salt) = 16),
                 biometric_failures INTEGER NOT NULL DEFAULT 0,
                 passcode_failures INTEGER NOT NULL DEFAULT 0,

@@ -1,9 +1,10 @@
-// Sensors whose fingers others enrol: what is bound to the current set must die even when the change happens while no broker runs.
+// Sensors whose fingers other programs enrol: a change of the set invalidates the bound items, even if it happened while no broker
+// was running.
 extension Migration {
     static let sensorEnrolment = Migration(
         number: 2,
         sql: """
-            -- A tag of who was enrolled when the sensor was last looked at. Absent with a sensor whose changes are announced.
+            -- A tag of the enrolled set that was last observed. NULL with a sensor whose changes are announced.
             ALTER TABLE device ADD COLUMN enrolment BLOB CHECK (length(enrolment) = 32);
             """)
 }

@@ -1,24 +1,24 @@
-// Class keys that are new whenever a passcode is set, changed or removed.
+// Class keys that are renewed whenever a passcode is set, changed or removed.
 extension Migration {
     static let renewedClassKeys = Migration(
         number: 5,
         sql: """
-            -- Names the key in what it seals. What was sealed under another one is not written. Absent: the key was never renewed.
+            -- Identifies the key. Data that was sealed under another key is not written. NULL if the key was never renewed.
             ALTER TABLE class_keys ADD COLUMN fingerprint BLOB CHECK (length(fingerprint) = 4);
-            -- The keys before this one, sealed under it, for the keys that apps hold themselves. Absent: there were none.
+            -- The former keys, sealed under this one, for non-permanent keys held by apps. NULL if there are none.
             ALTER TABLE class_keys ADD COLUMN former BLOB;
 
-            -- Beside which the class keys of an unlocked device open; wrapped for the enclave behind the passcode. Without a passcode, no row.
+            -- The key that also protects the class keys of an unlocked device; wrapped for the enclave, protected by the passcode. No row without a passcode.
             CREATE TABLE unlock_key (
                 one INTEGER PRIMARY KEY CHECK (one = 1),
                 wrapped BLOB NOT NULL
             ) STRICT;
 
-            -- From now on keys of the enclave stand sealed under the key of their class; none that stands there otherwise opens any more.
+            -- Enclave keys are sealed under the key of their class; keys in the former format cannot be opened.
             DELETE FROM items WHERE enclave_key IS NOT NULL;
             DELETE FROM rights;
 
-            -- 1 from just before the passcode is changed until the class keys are new.
+            -- 1 from just before a change of the passcode until the class keys are renewed.
             ALTER TABLE device ADD COLUMN are_class_keys_old INTEGER NOT NULL DEFAULT 0 CHECK (are_class_keys_old IN (0, 1));
             """)
 }

@@ -1,9 +1,9 @@
-// How much each access group holds, so that one app cannot fill the disk.
+// The usage of each access group, so that one app cannot fill the disk.
 extension Migration {
     static let usage = Migration(
         number: 6,
         sql: """
-            -- Items and rights of a group with the bytes of their values, as the triggers count them.
+            -- The number of items and rights of a group and the bytes of their values, maintained by triggers.
             CREATE TABLE usage (
                 access_group BLOB PRIMARY KEY CHECK (length(access_group) = 32),
                 items INTEGER NOT NULL,

@@ -1,4 +1,4 @@
-// Which apps may use the face.
+// The apps for which the user has allowed or denied Face ID.
 extension Migration {
     static let faceConsents = Migration(
         number: 7,

@@ -2,18 +2,19 @@ import DeviceProtocol
 import Secrets
 import Synchronization
 
-/// The key of one availability, open, with the keys that are derived from it for every item: deriving them takes as long as opening an item.
+/// The opened key of one availability, with the keys that are derived from it for items. They are derived once, because derivation
+/// takes as long as opening an item.
 struct ClassKey: Sendable, Redacted {
     private let master: MasterKey
-    /// The keys before this one. They open keys that apps hold themselves, and nothing else: the broker cannot seal those anew.
+    /// The former keys of this availability. They open only non-permanent keys held by apps, which the broker cannot seal again.
     private let former: [MasterKey]
-    /// For what can be known of an item without opening it.
+    /// Seals the descriptions of items.
     let descriptions: SealingKey
-    /// For the keys of items' data.
+    /// Seals the keys of items' data.
     let itemKeys: SealingKey
-    /// For keys of the enclave that stand among items and rights.
+    /// Seals the enclave keys of items and rights.
     let keyBlobs: SealingKey
-    /// For keys that apps hold themselves.
+    /// Seals non-permanent keys held by apps.
     let looseKeys: SealingKeys
 
     init(_ master: MasterKey, former: [MasterKey] = []) {
@@ -25,28 +26,28 @@ struct ClassKey: Sendable, Redacted {
         looseKeys = SealingKeys(current: master, older: former, purpose: .looseKeys)
     }
 
-    /// The key that takes the place of this one.
+    /// Returns a new key that replaces this one.
     func successor(random: any RandomBytes) -> ClassKey {
         ClassKey(.random(random), former: [master] + former)
     }
 
     var fingerprint: KeyFingerprint { master.fingerprint }
 
-    /// The key itself, to be kept inside another key.
+    /// The key itself, for wrapping under another key.
     func reveal() -> SecretBytes { master.reveal() }
 
-    /// The keys before this one, sealed under it; nothing where there were none.
+    /// Returns the former keys, sealed under this one, or nil if there are none.
     func sealedFormer(_ availability: Accessibility.Availability, random: any RandomBytes) throws(DeviceRefusal) -> [UInt8]? {
         guard !former.isEmpty else { return nil }
         let bytes = SecretBytes(former.flatMap { $0.reveal().withBytes { Array($0) } })
         do throws(SealingError) {
             return try master.sealingKey(for: .formerKeys).seal(bytes, boundTo: [availability.rawValue], random: random).bytes
         } catch {
-            throw .unavailable("former class keys cannot be sealed: \(error)")
+            throw .unavailable("cannot seal the former class keys: \(error)")
         }
     }
 
-    /// The key with those before it. Throws `notDecodable` where they were changed.
+    /// Opens the former keys. Throws `notDecodable` if they were modified.
     init(_ master: MasterKey, sealedFormer: [UInt8]?, _ availability: Accessibility.Availability) throws(DeviceRefusal) {
         guard let sealedFormer else {
             self.init(master)
@@ -75,7 +76,7 @@ extension KeyPurpose {
     static let itemKey = KeyPurpose("device-item-key")
 }
 
-/// The class keys that are open now. Which ones that are is what locking means: what is not in the ring cannot be read by anyone.
+/// The class keys that are open now. Locking removes keys from the ring; without its class key, no item can be read.
 package final class ClassKeyring: Sendable {
     private struct State {
         var classKeys: [Accessibility.Availability: ClassKey] = [:]
@@ -87,8 +88,8 @@ package final class ClassKeyring: Sendable {
 
     package init() {}
 
-    /// Throws `interactionNotAllowed` where the device is locked too deeply for the class, and `passcodeNotSet` for the class that exists
-    /// only beside a passcode.
+    /// Throws `interactionNotAllowed` if the lock state makes the class unavailable, and `passcodeNotSet` for the class that
+    /// requires a passcode on a device without one.
     func key(for availability: Accessibility.Availability) throws(DeviceRefusal) -> ClassKey {
         let (key, hasPresenceKey) = state.withLock { ($0.classKeys[availability], $0.classKeys[.whenUnlocked] != nil) }
         if let key { return key }
@@ -99,10 +100,10 @@ package final class ClassKeyring: Sendable {
         state.withLock { $0.classKeys[availability] != nil }
     }
 
-    /// Beside which a match opens the class keys of an unlocked device. Nothing: only the passcode does.
+    /// The key that a match requires in addition to open the class keys of an unlocked device. Nil if only the passcode opens them.
     var unlockKey: MasterKey? { state.withLock(\.unlockKey) }
 
-    /// How often class keys were renewed while this ring was there.
+    /// The number of renewals of the class keys in the lifetime of this ring.
     var renewals: Int { state.withLock(\.renewals) }
 
     func put(_ key: ClassKey, for availability: Accessibility.Availability) {
@@ -113,7 +114,7 @@ package final class ClassKeyring: Sendable {
         state.withLock { $0.unlockKey = unlockKey }
     }
 
-    /// Puts new keys in the place of those that are open. What is locked stays so.
+    /// Replaces the open keys by new ones. Locked classes stay locked.
     func renew(_ keys: [Accessibility.Availability: ClassKey], unlockKey: MasterKey?) {
         state.withLock { state in
             let isUnlocked = state.classKeys[.whenUnlocked] != nil

@@ -2,23 +2,23 @@ import DeviceProtocol
 import PasswordHashing
 import Secrets
 
-/// The key of one item's data, in its wrappings. From the inside out: the app's own password, where the app wants one; the enclave, where the
-/// access control list asks for someone; the class key. So a locked device is told from a missing person, and a missing person from a
-/// wrong password, in that order.
+/// The wrappings of the key of one item's data. From the inside out: the app's own password, if the item requires one; the enclave,
+/// if the access control list has constraints; the class key. The first error is therefore that of a locked device, then that of
+/// missing evidence, then that of a wrong password.
 struct DataSeal: Sendable {
-    /// What the item is bound to and under which class it stands.
+    /// The item that the data is bound to, and its class key.
     struct Place: Sendable {
         let reference: PersistentReference
         let classKey: ClassKey
     }
 
-    /// What stands between the class key and the data key. Nothing: the data opens with its class.
+    /// The wrappings between the class key and the data key. Empty if the class key is sufficient to open the data.
     struct Wrappings: Sendable {
         var policy: KeyPolicy?
         var applicationPassword: SecretBytes?
     }
 
-    /// Seals `data` under a key of its own.
+    /// Seals `data` under a new key.
     static func seal(
         _ data: SecretBytes, at place: Place, in wrappings: Wrappings, enclave: any Enclave, random: any RandomBytes
     ) throws(DeviceRefusal) -> SealedData {
@@ -42,7 +42,7 @@ struct DataSeal: Sendable {
             data: try dataKey(key).seal(data, at: place, random))
     }
 
-    /// The same key under the class key of another place, in the same wrappings within. Nobody needs to be asked, and what it opens stays as it is. Throws
+    /// Rewraps a key under the class key of another place, without opening the inner wrappings or the data. Never prompts. Throws
     /// `notDecodable` as ``open(_:at:enclave:authorization:applicationPassword:)`` does.
     static func rewrapped(
         _ key: WrappedKey, from old: Place, to new: Place, random: any RandomBytes
@@ -52,7 +52,8 @@ struct DataSeal: Sendable {
             salt: key.salt, isGuarded: key.isGuarded, sealed: try new.classKey.itemKeys.seal(inner, at: new, random))
     }
 
-    /// Opens what `seal` made, in the order of the wrappings. Throws `notDecodable` where the bytes were changed or are another item's.
+    /// Opens sealed data, from the outermost wrapping to the innermost. Throws `notDecodable` if the bytes were modified or belong
+    /// to another item.
     static func open(
         _ sealed: SealedData, at place: Place, enclave: any Enclave, authorization: KeyAuthorization,
         applicationPassword: () throws(DeviceRefusal) -> SecretBytes
@@ -80,7 +81,7 @@ struct DataSeal: Sendable {
     }
 }
 
-/// Data and its key, both sealed, as one row holds them.
+/// Sealed data and its sealed key, as stored in one row.
 struct SealedData: Sendable {
     let key: WrappedKey
     let data: Sealed
@@ -90,7 +91,7 @@ struct SealedData: Sendable {
         self.data = data
     }
 
-    /// Gives nothing for columns that hold no such thing.
+    /// Returns nil if the columns are malformed.
     init?(keyColumn: [UInt8], dataColumn: [UInt8]) {
         guard let key = try? WrappedKey(message: keyColumn), let data = try? Sealed(bytes: dataColumn) else { return nil }
         self.init(key: key, data: data)
@@ -99,9 +100,9 @@ struct SealedData: Sendable {
     var dataColumn: [UInt8] { data.bytes }
 }
 
-/// The key of one item's data in its wrappings, the class key's outermost.
+/// The wrapped key of an item's data. The class key is the outermost wrapping.
 struct WrappedKey: WireRecord {
-    /// Of the app's password; absent: the app gave none.
+    /// The salt of the app's password. Nil if the app set none.
     let salt: [UInt8]?
     let isGuarded: Bool
     let sealed: Sealed
@@ -124,7 +125,7 @@ extension SealingKey {
         do throws(SealingError) {
             return try seal(secret, boundTo: place.reference.bytes, random: random)
         } catch {
-            throw .unavailable("an item cannot be sealed: \(error)")
+            throw .unavailable("cannot seal an item: \(error)")
         }
     }
 
@@ -137,7 +138,7 @@ extension SealingKey {
     }
 }
 
-/// Seals what can be known of an item without opening it. It opens with the item's class, so that a locked device tells no names either.
+/// Seals the description of an item under its class key, so that a locked device does not reveal names either.
 enum DescriptionSeal {
     static func seal(_ description: ItemDescription, at place: DataSeal.Place, random: any RandomBytes) throws(DeviceRefusal)
         -> [UInt8]
@@ -146,7 +147,7 @@ enum DescriptionSeal {
             let key = place.classKey.descriptions
             return try key.seal(description.message, boundTo: place.reference.bytes, random: random).bytes
         } catch {
-            throw .unavailable("an item cannot be sealed: \(error)")
+            throw .unavailable("cannot seal an item: \(error)")
         }
     }
 
@@ -163,12 +164,12 @@ enum DescriptionSeal {
 }
 
 extension MasterKey {
-    /// The key that an app's own password makes, slowly. Throws `unavailable` where there is not enough memory for that.
+    /// Derives a key from an app's password with a slow function. Throws `unavailable` without sufficient memory.
     init(applicationPassword: SecretBytes, salt: [UInt8]) throws(DeviceRefusal) {
         guard let bytes = try? PasswordKey.derive(from: applicationPassword, salt: salt, parameters: .standard),
             let key = MasterKey(bytes)
         else {
-            throw .unavailable("there is not enough memory to derive a key from the app's password")
+            throw .unavailable("not enough memory to derive a key from the app's password")
         }
         self = key
     }

@@ -3,14 +3,14 @@ import DeviceProtocol
 import FoundationEssentials
 import Secrets
 
-/// A secret of 32 bytes that only the enclave can open again, and only for who meets a policy. Making one needs nobody: it is sealed to the
-/// public half of a key that the enclave makes for it (ECDH on P-256, HKDF-SHA256, AES-256-GCM).
+/// A secret of 32 bytes that only the enclave can open, if the authorization satisfies a policy. Sealing requires no authorization:
+/// it uses the public half of a key that the enclave creates for it (ECDH on P-256, HKDF-SHA256, AES-256-GCM).
 struct GuardedSecret: WireRecord, Hashable {
     let key: KeyBlob
     private let ephemeral: [UInt8]
     private let sealed: [UInt8]
 
-    /// Seals `secret` under `policy`. Throws `passcodeNotSet` where the policy names a passcode that the device does not have.
+    /// Seals `secret` under `policy`. Throws `passcodeNotSet` if the policy requires a passcode and the device has none.
     init(_ secret: SecretBytes, policy: KeyPolicy, enclave: any Enclave, random: any RandomBytes) throws(DeviceRefusal) {
         let made = try enclave.granted { (enclave) throws(EnclaveError) in try enclave.createKey(policy) }
         do {
@@ -21,7 +21,7 @@ struct GuardedSecret: WireRecord, Hashable {
             ephemeral = Array(ours.publicKey.x963Representation)
             sealed = try Self.sealingKey(shared).seal(secret, boundTo: made.blob.bytes + ephemeral, random: random).bytes
         } catch {
-            throw .unavailable("a secret cannot be sealed: \(error)")
+            throw .unavailable("cannot seal a secret: \(error)")
         }
     }
 
@@ -35,7 +35,7 @@ struct GuardedSecret: WireRecord, Hashable {
         self.sealed = sealed
     }
 
-    /// Throws what the enclave refuses with, and `notDecodable` where the bytes were changed.
+    /// Opens the secret. Throws the enclave's refusals, and `notDecodable` if the bytes were modified.
     func open(enclave: any Enclave, authorization: KeyAuthorization) throws(DeviceRefusal) -> SecretBytes {
         guard let peer = EnclavePublicKey(x963: ephemeral) else { throw .item(.notDecodable) }
         let shared = try enclave.granted { (enclave) throws(EnclaveError) in
@@ -49,7 +49,7 @@ struct GuardedSecret: WireRecord, Hashable {
     }
 
     private static func sealingKey(_ shared: SecretBytes) throws(DeviceRefusal) -> SealingKey {
-        guard let key = MasterKey(shared) else { throw .unavailable("the enclave gives a secret of \(shared.count) bytes") }
+        guard let key = MasterKey(shared) else { throw .unavailable("the enclave returned a secret of \(shared.count) bytes") }
         return key.sealingKey(for: .guardedSecret)
     }
 }
@@ -59,7 +59,8 @@ extension KeyPurpose {
 }
 
 extension Enclave {
-    /// What the enclave grants. Its refusals become the refusals of the device: one place decides what an app is told.
+    /// Returns what the enclave grants, and throws its refusals as errors of the device. This is the only conversion between the
+    /// two.
     func granted<Value>(
         _ body: (any Enclave) throws(EnclaveError) -> EnclaveAnswer<Value>
     ) throws(DeviceRefusal) -> Value {
@@ -75,7 +76,7 @@ extension Enclave {
         }
     }
 
-    /// What the enclave does, where it has no reason to refuse.
+    /// Performs an operation that the enclave never refuses.
     func done<Value>(_ body: (any Enclave) throws(EnclaveError) -> Value) throws(DeviceRefusal) -> Value {
         do throws(EnclaveError) {
             return try body(self)
@@ -84,10 +85,11 @@ extension Enclave {
         }
     }
 
-    /// From which the keys come that belong to this device and to nobody's passcode. Throws `unavailable` where the enclave does not give the secret.
+    /// Returns the key from which the keys of this device are derived that do not depend on a passcode. Throws `unavailable` if the
+    /// enclave does not return its secret.
     func deviceKey() throws(DeviceRefusal) -> MasterKey {
         guard let key = MasterKey(try done { (enclave) throws(EnclaveError) in try enclave.deviceSecret() }) else {
-            throw .unavailable("the enclave's device secret is not of \(MasterKey.byteCount) bytes")
+            throw .unavailable("the enclave's device secret must have \(MasterKey.byteCount) bytes")
         }
         return key
     }
@@ -100,16 +102,17 @@ extension DeviceRefusal {
         case .authorizationRequired, .wrongPasscode, .wrongPresence: self = .authentication(.authenticationFailed)
         case .lockedOut: self = .authentication(.biometryLockout)
         case .passcodeNotSet: self = .item(.passcodeNotSet)
-        case .passcodeAlreadySet: self = .badRequest("a passcode is set already")
+        case .passcodeAlreadySet: self = .badRequest("a passcode is already set")
         case .cannotAttest: self = .item(.notAttestable)
         }
     }
 }
 
 extension KeyPolicy {
-    /// The policy under which the enclave keeps what stands behind the list.
+    /// Creates the enclave's policy for an access control list.
     ///
-    /// To the enclave a confirmation on the watch is what a match is: presence for which the broker signs. The broker asks for the one that the list names.
+    /// For the enclave, a confirmation on the watch is equivalent to a match: presence that the broker asserts. The broker shows
+    /// the prompt that the list requires.
     init(_ control: AccessControl) throws(DeviceRefusal) {
         switch (control.constraints, control.combination) {
         case ([.userPresence], _): self = .userPresence
@@ -117,13 +120,13 @@ extension KeyPolicy {
             var factors = Set(constraints.compactMap(\.factor))
             if constraints.contains(.companion), !factors.contains(.currentBiometry) { factors.insert(.biometry) }
             guard let policy = KeyPolicy(combination == .all ? .all : .any, of: factors) else {
-                throw .badRequest("the access control list asks for both kinds of biometry")
+                throw .badRequest("the access control list requires both kinds of biometry")
             }
             self = policy
         }
     }
 
-    /// Whether what is kept under the policy is dead once the set of fingers or faces has changed.
+    /// Whether a change of the biometric set invalidates what the policy protects.
     var diesWithSet: Bool { self == .currentBiometry || self == .passcodeAndCurrentBiometry }
 }
 

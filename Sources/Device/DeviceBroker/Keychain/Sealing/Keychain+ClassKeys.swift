@@ -4,16 +4,17 @@ import GRDB
 import Secrets
 import Synchronization
 
-/// Class keys over the life of a device: made at the first start, opened by starting and unlocking, dropped by locking, and new whenever a passcode comes,
-/// changes or goes.
+/// The life cycle of class keys: created at the first start, opened by starting and unlocking, dropped by locking, and renewed
+/// whenever a passcode is set, changed or removed.
 ///
-/// Behind a passcode the key of `afterFirstUnlock` opens by the passcode alone, and so does the unlock key. That of `whenUnlocked` opens by the passcode or a
-/// match, and only beside the unlock key: a finger opens nothing on a device that was just started, nor on a locked one that biometry cannot unlock, since
-/// then not even the broker has the unlock key.
+/// With a passcode, only the passcode opens the key of `afterFirstUnlock` and the unlock key. The key of `whenUnlocked` opens with
+/// the passcode or a match, but also requires the unlock key. A match therefore opens nothing on a device that was just started,
+/// nor on a locked one that biometry cannot unlock, because then the broker does not have the unlock key either.
 extension Keychain {
-    /// Makes the keys of a new device, finishes what a broker that died left half done, and opens what needs nobody.
+    /// Creates the keys of a new device, completes what an ended broker left unfinished, and opens the keys that require no
+    /// evidence.
     ///
-    /// Throws `unavailable` where keys are missing: made anew they would open nothing, and hide that something was taken away.
+    /// Throws `unavailable` if keys are missing: new ones would open nothing and hide the loss.
     package func start() throws(DeviceRefusal) {
         stop()
         let hasPasscode = try enclave.done { (enclave) throws(EnclaveError) in try enclave.isPasscodeSet() }
@@ -21,7 +22,7 @@ extension Keychain {
         if stored.classKeys.isEmpty, !hasPasscode, try isEmpty {
             try makeFirstKeys()
         } else if !Set(stored.classKeys.keys).isSuperset(of: Accessibility.Availability.ofEveryDevice) {
-            throw .unavailable("the keychain has lost its class keys, and nothing in it opens without them")
+            throw .unavailable("the keychain's class keys are missing; its items cannot be opened without them")
         }
         try openClassKeys([.always], by: Evidence())
         if !hasPasscode {
@@ -31,46 +32,47 @@ extension Keychain {
         try file.truncateLog()
     }
 
-    /// Opens what the evidence opens. Throws `interactionNotAllowed` for a match before the passcode was given once, or since the unlock key was dropped, and
-    /// what the enclave refuses with.
+    /// Opens the keys that the evidence opens. Throws `interactionNotAllowed` for a match before the first unlock by passcode or
+    /// after the unlock key was dropped, and the enclave's refusals.
     package func unlock(by evidence: Evidence) throws(DeviceRefusal) {
         if evidence.passcode == nil, !ring.has(.afterFirstUnlock) || ring.unlockKey == nil {
             throw .item(.interactionNotAllowed)
         }
         try openUnlockKey(by: evidence)
         try openClassKeys([.afterFirstUnlock, .whenUnlocked, .whenPasscodeSet], by: evidence)
-        // What a broker that died left undone.
+        // Completes what an ended broker left unfinished.
         if try storedKeys().areOld { try putBehindPasscode(by: evidence) }
     }
 
-    /// Nothing that needs an unlocked device can be read from now on. Without the unlock key no match opens it again, only the passcode.
+    /// Drops the keys that require an unlocked device. Without the unlock key, only the passcode unlocks the device again.
     package func lock(keepingUnlockKey: Bool) {
         ring.drop([.whenUnlocked, .whenPasscodeSet])
         if !keepingUnlockKey { ring.dropUnlockKey() }
     }
 
-    /// Nothing can be read from now on.
+    /// Drops all keys.
     package func stop() {
         ring.drop(Set(Accessibility.Availability.allCases))
         ring.dropUnlockKey()
     }
 
-    /// Lets a match unlock the device again. Throws what the enclave refuses the passcode with.
+    /// Opens the unlock key, so that a match can unlock the device again. Throws the enclave's refusal of the passcode.
     package func openUnlockKey(by evidence: Evidence) throws(DeviceRefusal) {
         guard ring.unlockKey == nil, let wrapped = try storedKeys().unlockKey else { return }
         guard let key = MasterKey(try unwrapped(wrapped, by: evidence)) else { throw .item(.notDecodable) }
         ring.put(unlockKey: key)
     }
 
-    /// Before the passcode is changed: from now on the class keys are old, whatever becomes of this broker.
+    /// Marks the class keys as old, before the passcode is changed. The mark persists if this broker ends.
     package func noteThatClassKeysAreOld() throws(DeviceRefusal) {
         try write { try $0.execute(sql: "UPDATE device SET are_class_keys_old = 1") }
     }
 
-    /// Puts new class keys in the place of all but that of `always`, behind the passcode that is set now, and seals under them what the old ones sealed. No
-    /// file holds the old ones after that, and an earlier copy of the files opens nothing that is stored from now on.
+    /// Replaces all class keys except that of `always` by new ones that the current passcode protects, and reseals what the old
+    /// ones sealed. Afterwards no file contains the old keys, and an earlier copy of the files does not open anything that is
+    /// stored later.
     ///
-    /// The old ones are those of the ring, or are opened by the evidence for this alone: a locked device stays locked.
+    /// The old keys come from the ring, or are opened with the evidence temporarily: a locked device stays locked.
     package func putBehindPasscode(by evidence: Evidence = Evidence()) throws(DeviceRefusal) {
         let unlockKey = MasterKey.random(random)
         try renew(by: evidence, beside: unlockKey) { [wrapped = try guarded(unlockKey.reveal(), .passcode)] connection in
@@ -82,7 +84,8 @@ extension Keychain {
         }
     }
 
-    /// Before the passcode is removed: the same, behind nothing. What stands only beside a passcode stays as it is.
+    /// Replaces the class keys by new ones without protection, before the passcode is removed. The class that requires a passcode
+    /// is unchanged.
     package func takeFromBehindPasscode() throws(DeviceRefusal) {
         try renew(by: Evidence(), beside: nil) { _ in }
     }
@@ -111,7 +114,7 @@ extension Keychain {
         try file.truncateLog()
     }
 
-    /// After the passcode was removed: the items that existed only beside it are deleted, with their key.
+    /// Deletes the items that require a passcode, with their class key, after the passcode was removed.
     package func removePasscodeClass() throws(DeviceRefusal) {
         ring.drop([.whenPasscodeSet])
         ring.dropUnlockKey()
@@ -124,14 +127,14 @@ extension Keychain {
         try file.truncateLog()
     }
 
-    /// Runs `body` again where class keys were renewed under it: what it had read is sealed otherwise by now, and what it had sealed was not written.
+    /// Repeats `body` if class keys were renewed meanwhile: what it read is resealed by now, and what it sealed was not written.
     func steadily<Value>(_ body: () throws(DeviceRefusal) -> Value) throws(DeviceRefusal) -> Value {
         while true {
             let renewals = ring.renewals
             do throws(DeviceRefusal) {
                 return try body()
             } catch {
-                // A renewal that is under way is waited for: the file may have its keys before the ring does.
+                // Waits for a renewal in progress, since the file may contain its keys before the ring does.
                 guard error == .item(.notDecodable), renewing.withLock({ _ in ring.renewals }) != renewals else { throw error }
             }
         }
@@ -155,7 +158,8 @@ extension Keychain {
         }
     }
 
-    /// All keys but that of `always`: those that are open, and the others by the evidence, without putting them into the ring.
+    /// Returns all keys except that of `always`: the open ones, and the others opened with the evidence without adding them to the
+    /// ring.
     private func presentKeys(by evidence: Evidence) throws(DeviceRefusal) -> [Accessibility.Availability: ClassKey] {
         let stored = try storedKeys()
         var unlockKey = ring.unlockKey
@@ -183,7 +187,7 @@ extension Keychain {
         return try ClassKey(key, sealedFormer: row.former, availability)
     }
 
-    /// Without an unlock key: behind nothing.
+    /// Wraps a class key; without protection if `unlockKey` is nil.
     private func wrapped(
         _ key: ClassKey, _ availability: Accessibility.Availability, beside unlockKey: MasterKey?
     ) throws(DeviceRefusal) -> StoredClassKey {
@@ -227,7 +231,7 @@ extension Keychain {
             return SecretBytes(
                 try key.sealingKey(for: .classKey).seal(secret, boundTo: [availability.rawValue], random: random).bytes)
         } catch {
-            throw .unavailable("a class key cannot be sealed: \(error)")
+            throw .unavailable("cannot seal a class key: \(error)")
         }
     }
 
@@ -243,7 +247,7 @@ extension Keychain {
     }
 }
 
-/// What the file has of the class keys.
+/// The class keys as stored in the file.
 private struct StoredKeys {
     var classKeys: [Accessibility.Availability: StoredClassKey] = [:]
     let unlockKey: [UInt8]?
@@ -261,7 +265,7 @@ private struct StoredKeys {
         wasPasscodeChanged = try Bool.fetchOne(connection, sql: "SELECT are_class_keys_old FROM device") ?? false
     }
 
-    /// Whether they are from before the passcode that is set now.
+    /// Whether the keys are older than the current passcode.
     var areOld: Bool { wasPasscodeChanged || classKeys.contains { $0.key != .always && !$0.value.isBehindPasscode } }
 }
 
@@ -286,7 +290,7 @@ extension Database {
             ])
     }
 
-    /// Throws `notDecodable` where the key, under which something is about to be written, is no longer the one of its class.
+    /// Throws `notDecodable` if the key, under which data is about to be written, is no longer the key of its class.
     func check(isPresent key: ClassKey, for availability: Accessibility.Availability) throws {
         let sql = "SELECT 1 FROM class_keys WHERE availability = ? AND (fingerprint IS NULL OR fingerprint = ?)"
         guard try !rows(cached: sql, [availability.rawValue, Data(key.fingerprint.bytes)]).isEmpty else {
@@ -298,7 +302,7 @@ extension Database {
 extension Accessibility.Availability {
     fileprivate static let ofEveryDevice: [Accessibility.Availability] = [.always, .afterFirstUnlock, .whenUnlocked]
 
-    /// Opens only when the unlock key is open already.
+    /// Whether the class key also requires the unlock key.
     fileprivate var isBesideUnlockKey: Bool { self == .whenUnlocked || self == .whenPasscodeSet }
 }
 

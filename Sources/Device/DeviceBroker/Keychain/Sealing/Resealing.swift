@@ -3,13 +3,13 @@ import FoundationEssentials
 import GRDB
 import Secrets
 
-/// From which class keys to which everything goes over that is sealed under them.
+/// Reseals rows from old class keys to new ones.
 struct Resealing: Sendable {
     let old: [Accessibility.Availability: ClassKey]
     let new: [Accessibility.Availability: ClassKey]
     let random: any RandomBytes
 
-    /// The description, the data's key and the enclave's key of a row. Throws for a row that does not open.
+    /// Returns the resealed description, data key and enclave key of an item's row. Throws if the row cannot be opened.
     fileprivate func item(
         _ row: Row, _ availability: Accessibility.Availability
     ) throws -> (description: [UInt8], dataKey: [UInt8]?, blob: [UInt8]?) {
@@ -22,7 +22,7 @@ struct Resealing: Sendable {
         )
     }
 
-    /// The secret's key and the enclave's key of a row. Throws for a row that does not open.
+    /// Returns the resealed secret key and enclave key of a right's row. Throws if the row cannot be opened.
     fileprivate func right(_ row: Row) throws -> (secretKey: [UInt8]?, blob: [UInt8]?) {
         let (before, after) = try places(PersistentReference(ofRight: try row.octets("identifier")), .whenUnlocked)
         return (
@@ -52,8 +52,9 @@ struct Resealing: Sendable {
 }
 
 extension Database {
-    /// Seals anew what stands directly under a class key: the description and the data's key of every item, the secret's key of every right, the enclave's keys. The data itself stays as it is, and whoever must be
-    /// asked for it as well. A row that does not open is left alone: nobody will open it, whatever is done.
+    /// Reseals everything that a class key seals directly: the description and the data key of each item, the secret key of each
+    /// right, and enclave keys. The data and the inner wrappings do not change. Skips rows that cannot be opened, because they are
+    /// lost in any case.
     func reseal(_ resealing: Resealing) throws {
         for (availability, _) in resealing.new { try resealItems(availability, resealing) }
         try resealRights(resealing)

@@ -2,15 +2,14 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// Group commit: threads that write at the same time share one durable commit, because the disk's confirmation costs the same for one change
-/// as for many.
+/// Group commit: concurrent writers share one durable commit, because syncing the disk costs the same for one change as for many.
 ///
-/// Changes wait in order. The first thread that comes leads: it carries out all that wait in one transaction, each in a savepoint of its
-/// own, so that a change that fails leaves nothing and disturbs no other. Nobody hears of success before `COMMIT` has returned; where it fails, all of
-/// the batch has failed. Meanwhile the next batch gathers, and one of its own threads leads it: a lone writer never waits for company, and
-/// nothing here needs a thread of its own.
+/// Changes queue in order. The first thread leads: it performs all queued changes in one transaction, each in a separate savepoint,
+/// so that a failed change is undone without affecting others. A change succeeds only after `COMMIT` has returned; if the commit
+/// fails, the whole batch fails. Meanwhile the next batch gathers, and one of its own threads leads it. A lone writer therefore
+/// never waits for others, and no dedicated thread is needed.
 final class GroupCommit: Sendable {
-    /// Enough to make the disk's confirmation cheap, and few enough that the first of a batch waits little for the last.
+    /// Large enough to amortize a disk sync, and small enough that the first change of a batch does not wait long for the last.
     static let batchLimit = 128
 
     private struct State {
@@ -25,8 +24,8 @@ final class GroupCommit: Sendable {
         self.database = database
     }
 
-    /// Carries out `body` within a batch and returns what it returned, once that is durable. Throws what `body` threw, after undoing what
-    /// it did, or what made the batch fail. Never from within another change.
+    /// Performs `body` within a batch and returns its result once it is durable. Throws the error of `body` after undoing its
+    /// changes, or the error of the batch. Must not be called from within another change.
     func perform<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) throws -> Value {
         let change = Change(body)
         let leads = state.withLock { state in
@@ -35,12 +34,12 @@ final class GroupCommit: Sendable {
             return !state.isLed
         }
         if !leads { change.waitForTurn() }
-        // Woken without a result: it is this thread's turn to lead.
+        // Woken without a result, this thread must lead the next batch.
         if !change.isSettled { lead() }
         return try change.value()
     }
 
-    /// How many changes wait for a batch.
+    /// The number of changes that wait for a batch.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     private func lead() {
@@ -56,11 +55,12 @@ final class GroupCommit: Sendable {
             return state.waiting.first
         }
         next?.wake()
-        // The leader's own change is the first of its batch, and its thread is awake.
+        // The leader's own change is the first of its batch, and its thread is running.
         for change in batch.dropFirst().dropLast(untouched.count) { change.wake() }
     }
 
-    /// Gives those at the end of the batch that were not touched, where what failed took the transaction with it.
+    /// Performs a batch. If an error ends the transaction, returns the remaining changes at the end of the batch, which were not
+    /// performed.
     private func carryOut(_ batch: [any PendingChange]) -> ArraySlice<any PendingChange> {
         do {
             return try database.writeWithoutTransaction { connection in
@@ -83,7 +83,7 @@ final class GroupCommit: Sendable {
                 return []
             }
         } catch {
-            // Also for those that had failed by themselves: what they saw of the others did not happen.
+            // Includes changes that had already failed, because the state that they saw was rolled back.
             for change in batch { change.fail(error) }
             return []
         }
@@ -92,22 +92,23 @@ final class GroupCommit: Sendable {
 
 extension Database {
     fileprivate func endTransaction() {
-        // SQLite ends a transaction by itself on some errors, and says so only by no longer being inside one.
+        // Some errors end the transaction; then SQLite is no longer inside one.
         if isInsideTransaction { try? execute(cached: "ROLLBACK") }
     }
 }
 
-/// One change that waits for its batch.
+/// A change that waits for its batch.
 protocol PendingChange: AnyObject, Sendable {
-    /// Does the work, alone in the transaction or in a savepoint of its own, and keeps the result. Throws only where the whole transaction is lost.
+    /// Performs the change, alone in the transaction or in a savepoint, and stores the result. Throws only if the whole transaction
+    /// is lost.
     func carryOut(on connection: Database, isAlone: Bool) throws
-    /// Puts an error in the place of whatever result there is.
+    /// Replaces the result by an error.
     func fail(_ error: any Error)
-    /// Lets its thread go on.
+    /// Resumes the change's thread.
     func wake()
 }
 
-/// A change with the thread that waits for it.
+/// A change and the thread that waits for it.
 final class Change<Value: Sendable>: PendingChange {
     private let body: @Sendable (Database) throws -> Value
     private let result = Mutex<Result<Value, any Error>?>(nil)
@@ -127,7 +128,7 @@ final class Change<Value: Sendable>: PendingChange {
         turn.signal()
     }
 
-    /// Throws what the change failed with.
+    /// Returns the result. Throws the error of the change.
     func value() throws -> Value {
         guard let result = result.withLock({ $0 }) else { throw NeverCarriedOut() }
         return try result.get()
@@ -143,11 +144,12 @@ final class Change<Value: Sendable>: PendingChange {
     }
 }
 
-/// A change that no thread came to.
+/// A change that was never performed.
 struct NeverCarriedOut: Error {}
 
 extension Database {
-    /// What `body` gave, or its error after everything it did was undone. Throws its error where that could not be undone alone.
+    /// Returns the result of `body`, or its error after undoing its changes. Throws its error if they could not be undone
+    /// separately.
     fileprivate func inSavepoint<Value>(_ body: (Database) throws -> Value) throws -> Result<Value, any Error> {
         try execute(cached: "SAVEPOINT change")
         do {

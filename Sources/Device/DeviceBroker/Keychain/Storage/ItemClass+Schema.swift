@@ -1,9 +1,9 @@
 import DeviceProtocol
 import Secrets
 
-/// Which attributes an item of each class has, and which of them make it the only one of its kind (the flag P of Apple's item schema).
+/// The attributes of each item class, and which of them form its primary key (the flag P of Apple's item schema).
 extension ItemClass {
-    /// The attributes that tell an item from every other, beside its access group and whether it synchronises.
+    /// The attributes that identify an item, together with its access group and whether it synchronizes.
     var primaryKey: [AttributeName] {
         switch self {
         case .genericPassword: [.account, .service, .syncViewHint, .tokenID]
@@ -19,7 +19,7 @@ extension ItemClass {
         }
     }
 
-    /// The attributes that are looked up by an index; the others are compared after a candidate was opened.
+    /// The attributes with an index. The others are compared after a candidate is opened.
     var indexed: Set<AttributeName> {
         switch self {
         case .genericPassword: [.account, .service, .generic, .label]
@@ -40,8 +40,8 @@ extension ItemClass {
         }
     }
 
-    /// What follows from what the item is, and is nobody's to change: of a certificate what it says, of a key in the enclave what is true of every such key
-    /// and of this one.
+    /// The attributes that the item itself determines and an app cannot change: those of a certificate, and those of an enclave
+    /// key.
     func derived(isInEnclave: Bool) -> Set<AttributeName> {
         switch self {
         case .certificate: Self.ofCertificates
@@ -50,7 +50,7 @@ extension ItemClass {
         }
     }
 
-    /// What an item has without being given it: the parts of a password's primary key, empty.
+    /// The default attributes: the parts of a password's primary key, empty.
     var defaults: ItemAttributes {
         var attributes = ItemAttributes()
         switch self {
@@ -83,14 +83,14 @@ extension ItemClass {
 }
 
 extension ItemAttributes {
-    /// Throws `noSuchAttribute` where one of the attributes is not of the class.
+    /// Throws `noSuchAttribute` if the class does not have one of the attributes.
     func check(for itemClass: ItemClass) throws(DeviceRefusal) {
         guard names.allSatisfy(itemClass.has) else { throw .item(.noSuchAttribute) }
     }
 }
 
-/// Turns attributes into what the store looks them up by: digests under a key of the device, so that a file that was carried away neither
-/// shows an account nor lets one be guessed.
+/// Converts attributes to the digests that the store looks them up by. The digests use a key of the device, so a stolen file
+/// neither reveals an account nor allows guessing one.
 struct AttributeDigests: Sendable {
     private let key: AuthenticationKey
 
@@ -121,14 +121,14 @@ struct AttributeDigests: Sendable {
         return key.tag(for: writer.bytes)
     }
 
-    /// What no second item may have.
+    /// Returns the unique key of an item.
     func primaryKey(of itemClass: ItemClass, _ description: ItemDescription) -> [UInt8] {
         key.tag(for: description.primaryKey(of: itemClass))
     }
 }
 
 extension ItemDescription {
-    /// What no second item of a device may have. An attribute that is absent counts as one that is empty.
+    /// Returns the unique key of an item on a device. A missing attribute is equal to an empty one.
     func primaryKey(of itemClass: ItemClass) -> [UInt8] {
         var writer = WireWriter()
         writer.text("primary key")

@@ -3,45 +3,45 @@ import FoundationEssentials
 import GRDB
 import Secrets
 
-/// One row of `items` as it stands in the file.
+/// A row of the table `items`.
 struct ItemRow: Sendable {
     let number: Int64
     let reference: PersistentReference
     let itemClass: ItemClass
     let availability: Accessibility.Availability
     let description: [UInt8]
-    /// The set of fingers or faces that the item dies with.
+    /// The biometric set that the item is bound to.
     let biometricSet: Int64?
     let data: StoredData?
     let key: StoredKey?
 
-    /// A value, or how long it is.
+    /// A stored value, or its length if it is long.
     struct StoredData: Sendable {
         let key: WrappedKey
-        /// Sealed, in bytes.
+        /// The length of the sealed value, in bytes.
         let length: Int
-        /// Absent where it is long: it is fetched when it is wanted.
+        /// Nil for a long value, which is read separately.
         let data: Sealed?
     }
 
     struct StoredKey: Sendable {
-        /// The blob under the key of the class.
+        /// The blob, sealed under the class key.
         let sealedBlob: [UInt8]
-        /// Of the app's password; absent: the app gave none.
+        /// The salt of the app's password. Nil if the app set none.
         let salt: [UInt8]?
         let publicKey: P256PublicKey
     }
 
-    /// In the order in which ``init(_:)`` reads them: by place, because looking for a name takes longer than reading.
+    /// In the order in which ``init(_:)`` reads them by index, because a lookup by name takes longer than reading.
     static let columns = """
         number, reference, class, availability, biometric_set, description, data_key, length(data) AS data_length,
         CASE WHEN length(data) <= \(longestInline) THEN data END AS data, enclave_key, key_salt, public_key
         """
 
-    /// Of a sealed value that is read with its row, in bytes.
+    /// The maximum length of a sealed value that is read with its row, in bytes.
     private static let longestInline = 16_384
 
-    /// Throws where the row holds what no version of this program writes.
+    /// Throws if the row contains what no version of this program writes.
     init(_ row: Row) throws {
         guard let reference = try row.octets(at: 1).flatMap({ PersistentReference($0) }),
             let itemClass = ItemClass(rawValue: row[2]),
@@ -113,7 +113,7 @@ extension Database {
         try index(description.attributes, of: item.itemClass, item: lastInsertedRowID, digests: digests)
     }
 
-    /// Puts the digests of the indexed attributes in the place of those that the item had.
+    /// Replaces the digests of the item's indexed attributes.
     func index(_ attributes: ItemAttributes, of itemClass: ItemClass, item: Int64, digests: AttributeDigests) throws {
         try execute(cached: "DELETE FROM item_attributes WHERE item = ?", [item])
         for name in attributes.names where itemClass.indexed.contains(name) {
@@ -124,7 +124,8 @@ extension Database {
         }
     }
 
-    /// The items that a query may mean, in the order in which they were added, as many as that behind a number: all that can be said without opening one.
+    /// Returns at most `limit` items after `number` that may match a query, in the order in which they were added. Checks
+    /// everything that is possible without opening an item.
     func candidates(
         for query: ItemQuery, of app: App, set: Int64, digests: AttributeDigests, after number: Int64, atMost limit: Int
     ) throws -> [ItemRow] {
@@ -149,7 +150,7 @@ extension Database {
             }
         }
         let groups = query.accessGroup.map { [$0] } ?? app.accessGroups
-        // By the index of groups only where no attribute chooses: the plus keeps SQLite from it.
+        // The index of groups is used only if no attribute selects rows: the plus prevents SQLite from using it.
         conditions.append("\(isChosen ? "+" : "")access_group IN (\(Self.marks(groups.count)))")
         arguments += groups.map { Data(digests.digest(of: $0)) }.arguments
         if let accessibility = query.accessibility {
@@ -166,11 +167,11 @@ extension Database {
         }
         let sql =
             "SELECT \(ItemRow.columns) FROM items WHERE \(conditions.joined(separator: " AND ")) ORDER BY number LIMIT \(limit)"
-        // Each number of references makes another statement: those of many are not kept.
+        // Each number of references is a different statement; statements with several are not cached.
         return try items(query.references.count < 2 ? cachedStatement(sql: sql) : makeStatement(sql: sql), arguments)
     }
 
-    /// The items of apps that synchronise, as many as that behind a number.
+    /// Returns at most `limit` synchronized items of apps after `number`.
     func synchronizedItems(digests: AttributeDigests, after number: Int64, atMost limit: Int) throws -> [ItemRow] {
         let leaving = Accessibility.allCases.filter { !$0.isThisDeviceOnly }
         let sql = """
@@ -189,15 +190,16 @@ extension Database {
         ).first
     }
 
-    /// Each row is read where it is: a row that is fetched whole is copied first.
+    /// Decodes each row in place, because fetching a whole row copies it first.
     private func items(_ statement: Statement, _ arguments: StatementArguments) throws -> [ItemRow] {
         try Array(Row.fetchCursor(statement, arguments: arguments).map { try ItemRow($0) })
     }
 
-    /// The first of some digests that few items have, else the first: an account that is everywhere, or a service of thousands, chooses nothing.
+    /// Returns the expression that selects the first digest that fewer than 20 items have, or the first one. A common account, or a
+    /// service with thousands of items, does not narrow the search.
     ///
-    /// They are counted within the statement that needs it, because every statement takes a lock on the file and gives it back, and no further than
-    /// to twenty. Where there are several, each is an argument twice, and then the first once more.
+    /// The count is a part of the statement, because every statement locks and unlocks the file. With several digests, each is
+    /// passed twice as an argument, followed by the first.
     private static func rare(among count: Int) -> String {
         guard count > 1 else { return "?" }
         let isRare = "WHEN (SELECT count(*) FROM (SELECT 1 FROM item_attributes WHERE digest = ? LIMIT 20)) < 20 THEN ?"
@@ -210,11 +212,11 @@ extension Database {
 }
 
 extension [Data] {
-    /// As optional existentials GRDB takes them as they are; an array of plain values it maps by a key path that it makes each time.
+    /// GRDB uses optional existentials directly. It maps an array of concrete values through a key path that it creates each time.
     fileprivate var arguments: StatementArguments { StatementArguments(map { $0 as (any DatabaseValueConvertible)? }) }
 }
 
-/// Statements are compiled once for each connection and kept: compiling one costs more than running it.
+/// Statements are compiled once per connection and cached, because compiling one costs more than running it.
 extension Database {
     func execute(cached sql: String, _ arguments: StatementArguments = StatementArguments()) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)

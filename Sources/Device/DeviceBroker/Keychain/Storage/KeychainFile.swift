@@ -2,9 +2,9 @@ package import DeviceProtocol
 import Glibc
 import GRDB
 
-/// The file that holds the keychain, opened.
+/// The open file of the keychain.
 package final class KeychainFile: Sendable {
-    /// `Ltky` in ASCII: SQLite's `application_id`, by which a file says whose it is.
+    /// `Ltky` in ASCII: SQLite's `application_id`, which identifies the program that owns a file.
     static let applicationID: Int32 = 0x4C74_6B79
 
     let database: any DatabaseWriter
@@ -15,58 +15,58 @@ package final class KeychainFile: Sendable {
         commits = GroupCommit(database)
     }
 
-    /// One change, all of it or nothing, durable when this returns. Threads that write at the same time share the disk's confirmation.
+    /// Performs one change atomically; it is durable when this returns. Concurrent writers share the disk sync.
     func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) throws -> Value {
         try commits.perform(body)
     }
 
-    /// Empties the write-ahead log, once everything in it stands in the file: nothing that was overwritten can be read there any more. Throws `unavailable`
-    /// where that cannot be done now; every start does it again.
+    /// Checkpoints and truncates the write-ahead log, so that it does not contain overwritten data any more. Throws `unavailable`
+    /// if that fails; every start repeats it.
     func truncateLog() throws(DeviceRefusal) {
         do {
             _ = try database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         } catch {
-            throw .unavailable("the keychain's log cannot be emptied: \(error)")
+            throw .unavailable("cannot truncate the keychain's log: \(error)")
         }
     }
 
-    /// Empties the log and closes the file, which is of no more use then.
+    /// Truncates the log and closes the file, which cannot be used afterwards.
     package func close() throws(DeviceRefusal) {
         try truncateLog()
         do {
             try database.close()
         } catch {
-            throw .unavailable("the keychain cannot be closed: \(error)")
+            throw .unavailable("cannot close the keychain: \(error)")
         }
     }
 
-    /// Opens the file at `path`, or creates it, readable and writable by its owner alone. Its folder must exist.
+    /// Opens or creates the file at `path`, accessible only by its owner. Its folder must exist.
     ///
-    /// Throws `unavailable` where it cannot be opened, belongs to another program, or was changed by a newer version; the file is then
-    /// as it was. What is acknowledged survives the loss of power.
+    /// Throws `unavailable`, without changing the file, if it cannot be opened, belongs to another program, or was changed by a
+    /// newer version. Acknowledged changes survive a power failure.
     package static func open(path: String) throws(DeviceRefusal) -> KeychainFile {
         do {
             try OwnersFile.createIfMissing(path)
             let pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { connection in
-                // GRDB sets NORMAL when it turns on the write-ahead log, and that can lose acknowledged commits with the power.
+                // GRDB sets NORMAL with the write-ahead log, which can lose acknowledged commits in a power failure.
                 try connection.execute(sql: "PRAGMA synchronous = FULL")
                 try connection.migrate()
             }
             return KeychainFile(pool)
         } catch {
-            throw .unavailable("the keychain \(path) cannot be opened: \(error)")
+            throw .unavailable("cannot open the keychain \(path): \(error)")
         }
     }
 
-    /// A keychain that is gone with the value.
+    /// Creates a keychain in memory.
     package static func inMemory() throws(DeviceRefusal) -> KeychainFile {
         do {
             let queue = try DatabaseQueue(configuration: configuration)
             try queue.writeWithoutTransaction { try $0.migrate() }
             return KeychainFile(queue)
         } catch {
-            throw .unavailable("no keychain in memory: \(error)")
+            throw .unavailable("cannot create a keychain in memory: \(error)")
         }
     }
 
@@ -78,14 +78,14 @@ package final class KeychainFile: Sendable {
             try checkOwner(connection)
             try connection.execute(sql: "PRAGMA trusted_schema = OFF")
             try connection.execute(sql: "PRAGMA cell_size_check = ON")
-            // What is deleted is overwritten: a deleted item leaves nothing behind in free pages.
+            // Overwrites deleted data, so that deleted items do not remain in free pages.
             try connection.execute(sql: "PRAGMA secure_delete = ON")
             try connection.execute(sql: "PRAGMA fullfsync = ON")
         }
         return configuration
     }
 
-    /// Looks before anything is changed.
+    /// Checks the file before anything is changed.
     private static func checkOwner(_ connection: Database) throws {
         let version = try connection.schemaNumber()
         guard version <= Migration.all.count else { throw KeychainFileError.newerSchema(version) }
@@ -95,26 +95,26 @@ package final class KeychainFile: Sendable {
     }
 }
 
-/// Why a file is no keychain of ours.
+/// Why a file is not a keychain of this program.
 enum KeychainFileError: Error, CustomStringConvertible {
     case newerSchema(Int)
     case foreign
 
     var description: String {
         switch self {
-        case .newerSchema(let version): "it has schema \(version), this program knows schemas up to \(Migration.all.count)"
-        case .foreign: "it is a database of another program"
+        case .newerSchema(let version): "it has schema version \(version); this program supports versions up to \(Migration.all.count)"
+        case .foreign: "it belongs to another program"
         }
     }
 }
 
-/// A file that its owner alone can read and write.
+/// A file that only its owner can read and write.
 enum OwnersFile {
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Creates it empty. Nothing happens where there is something of that name already.
+    /// Creates an empty file. Has no effect if the path exists.
     static func createIfMissing(_ path: String) throws(Failure) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         if descriptor < 0 {
