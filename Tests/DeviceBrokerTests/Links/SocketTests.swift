@@ -85,7 +85,7 @@ import Threads
         #expect(throws: UnixConnection.Failure.closed) { try foreign.receive() }
         #expect(
             try device.device.audit.entries(atMost: 1).first?.outcome
-                == "taken back; failed \(AuthenticationFailure.appCancel.rawValue)")
+                == "cancelled by the app; failed \(AuthenticationFailure.appCancel.rawValue)")
     }
 
     @Test("refuses bytes that are no request, and goes on")

@@ -14,7 +14,7 @@ struct DeviceCommandTests {
     @Test("says what keeps the keys, keeps its folder to itself, and ends well", arguments: [SIGTERM, SIGINT])
     func running(signal: Int32) throws {
         let device = try DeviceProcess(in: folder)
-        #expect(device.errors == "latchkey: the keys are not backed by hardware: software enclave in a process of its own\n")
+        #expect(device.errors == "latchkey: the keys are not backed by hardware: software enclave in a separate process\n")
         #expect(try folder.mode(of: "d") == 0o700)
         for name in ["d/control.sock", "d/host.key", "d/keychain", "d/enclave"] { #expect(try folder.mode(of: name) == 0o600) }
         let child = try #require(device.children.first)
@@ -105,7 +105,7 @@ struct DeviceCommandTests {
                 phase     unlocked
                 passcode  set
                 sensor    fingerprint, 1 enrolled, 0 failures
-                enclave   software enclave in a process of its own (not backed by hardware)
+                enclave   software enclave in a separate process (not backed by hardware)
                 measures  broker: not-traceable, no-core-file
                 measures  enclave: not-traceable, no-core-file, no-new-privileges
                 """))

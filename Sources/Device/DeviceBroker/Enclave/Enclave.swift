@@ -1,80 +1,80 @@
 package import DeviceProtocol
 package import Secrets
 
-/// Where private keys and the device's own secret live: made inside, used inside, never handed out.
+/// The component that holds private keys and the device's secret. Keys are created and used inside and never leave it.
 ///
-/// Every key is bound, when it is made, to a ``KeyPolicy`` that nothing can change afterwards; whoever uses it shows a
-/// ``KeyAuthorization``. What comes back from making one is a blob for the caller to store: the enclave keeps no list, so that nothing
-/// is orphaned when the caller dies before it has stored the blob.
+/// Each key is bound to a ``KeyPolicy`` when it is created, which cannot change. Each use requires a ``KeyAuthorization``. Creating
+/// a key returns a blob, which the caller stores. The enclave keeps no list of keys, so a caller that ends before it has stored the
+/// blob leaves no orphan.
 ///
-/// All calls are synchronous and may come from any thread; they are carried out one at a time. A refusal that the policy foresees is
-/// a value (``EnclaveAnswer/refused(_:)``); an ``EnclaveError`` is thrown when the enclave itself fails. After
-/// ``EnclaveError/Code/unavailable`` or ``EnclaveError/Code/timedOut`` the value is of no more use: open the enclave again.
+/// All calls are synchronous, may come from any thread, and are performed one at a time. A refusal by the policy is a value
+/// (``EnclaveAnswer/refused(_:)``). A failure of the enclave itself throws an ``EnclaveError``. After
+/// ``EnclaveError/Code/unavailable`` or ``EnclaveError/Code/timedOut`` the value cannot be used again: open the enclave again.
 package protocol Enclave: Sendable {
-    /// What keeps the keys, said honestly.
+    /// Describes what protects the keys.
     var description: EnclaveDescription { get }
 
-    /// Makes a P-256 key that signs and agrees. Refuses with ``EnclaveRefusal/passcodeNotSet`` a policy that names the passcode while
-    /// there is none.
+    /// Creates a P-256 key for signatures and key agreement. Refuses with ``EnclaveRefusal/passcodeNotSet`` if the policy requires
+    /// the passcode and none is set.
     func createKey(_ policy: KeyPolicy) throws(EnclaveError) -> EnclaveAnswer<EnclaveKey>
 
-    /// The ECDSA signature over `input`: r and s, 32 bytes each, most significant byte first (the form of RFC 4754 and RFC 7515).
+    /// Returns the ECDSA signature over `input`: r and s, 32 bytes each, most significant byte first (as in RFC 4754 and RFC 7515).
     func sign(_ input: SignatureInput, with key: KeyBlob, authorization: KeyAuthorization) throws(EnclaveError) -> EnclaveAnswer<
         [UInt8]
     >
 
-    /// The shared point's x coordinate, 32 bytes (ECDH; SEC 1, section 3.3.1). The cofactor of P-256 is 1, so that the standard and the
-    /// cofactor form are the same.
+    /// Returns the shared point's x coordinate, 32 bytes (ECDH; SEC 1, section 3.3.1). The cofactor of P-256 is 1, so the standard
+    /// and the cofactor form are equal.
     func sharedSecret(
         of key: KeyBlob, with peer: EnclavePublicKey, authorization: KeyAuthorization
     ) throws(EnclaveError) -> EnclaveAnswer<SecretBytes>
 
-    /// A statement that the key was made here and cannot leave, over a digest by which whoever asks tells it from earlier ones. Nothing is
-    /// asked for it, since the key itself is not used. Refuses with ``EnclaveRefusal/cannotAttest`` where nothing can be stated: never a
-    /// statement that means less.
+    /// Attests that the key was created here and cannot leave the enclave, over a digest that the caller chooses to prove
+    /// freshness. Requires no authorization, since the key itself is not used. Refuses with ``EnclaveRefusal/cannotAttest`` if it
+    /// cannot attest the key; it never returns a weaker statement.
     func attest(_ key: KeyBlob, over digest: SignatureInput) throws(EnclaveError) -> EnclaveAnswer<KeyAttestation>
 
-    /// The name of the key that signs such statements: the same for as long as the enclave is. Refuses as ``attest(_:over:)`` does.
+    /// Returns the name of the attestation key, which is constant for an enclave. Refuses as ``attest(_:over:)`` does.
     func attestationKey() throws(EnclaveError) -> EnclaveAnswer<AttestationKeyName>
 
-    /// The one secret of this device, 32 bytes, the same since the enclave was set up. It is the broker's: its class keys are wrapped under
-    /// it and its ``PresenceKey`` is derived from it, so that whoever reads it can claim presence. It never leaves the broker.
+    /// Returns the secret of this device: 32 bytes, constant since the enclave was set up. The broker wraps its class keys under it
+    /// and derives its ``PresenceKey`` from it, so a program that reads it can claim user presence. It must not leave the broker.
     func deviceSecret() throws(EnclaveError) -> SecretBytes
 
-    /// Whether a passcode is set.
+    /// Returns whether a passcode is set.
     func isPasscodeSet() throws(EnclaveError) -> Bool
 
-    /// Sets the first passcode. Refuses with ``EnclaveRefusal/passcodeAlreadySet`` where there is one.
+    /// Sets the first passcode. Refuses with ``EnclaveRefusal/passcodeAlreadySet`` if one is set.
     func setPasscode(_ proof: PasscodeProof) throws(EnclaveError) -> EnclaveAnswer<Void>
 
-    /// Puts `new` in the place of `old`, in one step; keys that ask for the passcode follow.
+    /// Replaces `old` by `new`, atomically. Keys that require the passcode then require the new one.
     func changePasscode(from old: PasscodeProof, to new: PasscodeProof) throws(EnclaveError) -> EnclaveAnswer<Void>
 
-    /// Takes the passcode away. What asks for it is dead from then on, and stays so when another passcode is set.
+    /// Removes the passcode. Keys that require it become permanently unusable, even if another passcode is set later.
     func removePasscode(_ proof: PasscodeProof) throws(EnclaveError) -> EnclaveAnswer<Void>
 
-    /// Whether the proof is the right one, without using a key. A TPM counts failures here as anywhere.
+    /// Checks a proof without using a key. A TPM counts failures here as in any use.
     func verifyPasscode(_ proof: PasscodeProof) throws(EnclaveError) -> EnclaveAnswer<Void>
 
-    /// The generation of the set of enrolled biometrics. It only grows; the first one and the distance of two are of no meaning.
+    /// Returns the generation of the biometric set. It only grows; its initial value and its increments have no meaning.
     func biometricGeneration() throws(EnclaveError) -> UInt64
 
-    /// Declares the set of enrolled biometrics changed, in one step. What is bound to the set before it is dead for ever.
+    /// Records a change of the biometric set, atomically. Keys that are bound to the previous set become permanently unusable.
     func advanceBiometricGeneration() throws(EnclaveError) -> UInt64
 }
 
-/// What the enclave answers when it works: the value, or the reason why the policy does not allow it.
+/// The result of an enclave operation: a value, or a refusal by the policy.
 package enum EnclaveAnswer<Value: Sendable>: Sendable {
-    /// The policy is met, and this is the result.
+    /// The policy is satisfied; the value is the result.
     case granted(Value)
-    /// The policy is not met; nothing was done.
+    /// The policy is not satisfied; nothing was done.
     case refused(EnclaveRefusal)
 }
 
 extension EnclaveAnswer: Equatable where Value: Equatable {}
 
 extension EnclaveAnswer {
-    /// Sorts what stopped a step: a refusal becomes a value, a failure is thrown.
+    /// Converts an interruption: returns a refusal as a value and throws a failure.
     init(stoppedBy interruption: Interruption) throws(EnclaveError) {
         switch interruption {
         case .refused(let refusal): self = .refused(refusal)
@@ -83,55 +83,56 @@ extension EnclaveAnswer {
     }
 }
 
-/// What stops a step within the enclave.
+/// The reason why an operation within the enclave stopped.
 enum Interruption: Error {
     case refused(EnclaveRefusal)
     case failed(EnclaveError)
 }
 
-/// Why the enclave does not do what it is asked. The order is the order in which it looks.
+/// Why the enclave refuses an operation, in the order in which it checks.
 package enum EnclaveRefusal: UInt8, Hashable, Sendable, CaseIterable {
-    /// Not a key of this enclave, or a bit of it was changed.
+    /// The blob is not a key of this enclave or was modified.
     case unknownBlob = 1
-    /// The passcode it is bound to was removed: it can never be used again in this way.
+    /// The passcode that the key is bound to was removed; the key can never be used this way again.
     case passcodeGone
-    /// The set of enrolled biometrics it is bound to has changed: it can never be used again in this way.
+    /// The biometric set that the key is bound to has changed; the key can never be used this way again.
     case biometricSetChanged
-    /// The policy asks for evidence that was not given, or the signer of presence declined.
+    /// The policy requires evidence that is missing, or the presence signer declined.
     case authorizationRequired
-    /// The passcode's proof is not the right one.
+    /// The proof of the passcode is wrong.
     case wrongPasscode
     /// The presence is not signed by this broker for this use and this nonce.
     case wrongPresence
-    /// Too many wrong proofs: the TPM refuses even the right one until its own time has passed. Only a TPM answers this; the counter
-    /// that people meet is the broker's.
+    /// The TPM is locked out after too many wrong proofs and refuses even the right one until its own delay has passed. Only a TPM
+    /// returns this; the limit that users normally reach is the broker's.
     case lockedOut
-    /// There is no passcode.
+    /// No passcode is set.
     case passcodeNotSet
-    /// There already is a passcode.
+    /// A passcode is already set.
     case passcodeAlreadySet
-    /// It states nothing of this key: no software enclave does, nor a TPM of keys that were made before it kept what it needs for that.
+    /// The enclave cannot attest this key: a software enclave attests none, and a TPM none that was created before the required
+    /// data was stored with it.
     case cannotAttest
 }
 
-/// What an enclave says of itself.
+/// An enclave's description of itself.
 package struct EnclaveDescription: Hashable, Sendable {
-    /// The kinds of enclave; the number stands in the state file and in each blob.
+    /// The kinds of enclave. The number is stored in the state file and in each blob.
     package enum Kind: UInt8, Hashable, Sendable, CaseIterable {
         /// Keys in a sealed file, used by software.
         case software = 1
-        /// Keys under a TPM 2.0.
+        /// Keys protected by a TPM 2.0.
         case tpm = 2
     }
 
-    /// Which implementation it is.
+    /// The implementation.
     package let kind: Kind
-    /// Whether keys are out of reach of this machine's software. Never true of the software enclave, nor of a TPM that says it is an
-    /// emulator; a virtual machine's TPM is believed, since it cannot be told from a real one.
+    /// Whether the machine's software has no access to keys. Always false for the software enclave and for a TPM that identifies
+    /// itself as an emulator. A virtual machine's TPM cannot be distinguished from a real one, and counts as hardware.
     package let isHardwareBacked: Bool
-    /// Who made it, for people: the TPM's manufacturer and model as it tells them, or how the software enclave runs.
+    /// A description for display: the TPM's manufacturer and model as it reports them, or how the software enclave runs.
     package let model: String
-    /// The measures that protect the memory of a software enclave; empty for a TPM, which has no use for them.
+    /// The measures that protect the memory of a software enclave; empty for a TPM, which does not need them.
     package let hardening: Set<HardeningMeasure>
 
     /// Describes an enclave.
@@ -143,10 +144,11 @@ package struct EnclaveDescription: Hashable, Sendable {
     }
 }
 
-/// What opening an enclave does where none has been set up.
+/// How to open an enclave that has not been set up.
 package enum EnclaveOpening: Hashable, Sendable {
-    /// Fails with ``EnclaveError/Code/notSetUp``. For a broker that has keys stored: a lost state file must not pass as a new device.
+    /// Fails with ``EnclaveError/Code/notSetUp``. For a broker with stored keys: a lost state file must not be mistaken for a new
+    /// device.
     case existing
-    /// Sets one up, and goes on where an earlier attempt was killed.
+    /// Sets up the enclave, or continues an earlier attempt that was interrupted.
     case createIfAbsent
 }

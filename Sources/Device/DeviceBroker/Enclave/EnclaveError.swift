@@ -1,45 +1,46 @@
-/// The enclave itself failed: what, why, and where in this code.
+/// A failure of the enclave itself: its code, its reason and its source location.
 ///
-/// The codes are closed, so that callers can decide by them; the reason is for the log. Neither holds a secret.
+/// Callers decide by the code, a closed set; the reason is for the log. Neither contains a secret.
 package struct EnclaveError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failure.
     package enum Code: UInt8, Hashable, Sendable, CaseIterable {
-        /// It is not there, or went away while it was called. Whether the call took effect is then unknown; it did wholly or not at all.
+        /// The enclave is not available or ended during the call. The call took effect entirely or not at all; which one is
+        /// unknown.
         case unavailable = 1
-        /// It did not answer in time, and is not waited for any more.
+        /// The enclave did not respond in time.
         case timedOut
-        /// No enclave has been set up at this place.
+        /// No enclave has been set up at this path.
         case notSetUp
-        /// The state at this place was written by another kind of enclave.
+        /// Another kind of enclave wrote the state at this path.
         case otherKind
-        /// The state at this place belongs to another TPM, to one that was cleared, or to another host key.
+        /// The state at this path belongs to another TPM, to a TPM that was cleared, or to another host key.
         case otherEnclave
-        /// Another process has this enclave open.
+        /// Another process has opened this enclave.
         case busy
-        /// The state is cut short, changed, or of a version not known here; or something in the TPM that belongs to it is missing.
+        /// The state is truncated, modified or of an unknown version, or a part of it in the TPM is missing.
         case damagedState
         /// The state file could not be read or written.
         case storage
-        /// A handle or index of the TPM that this enclave needs is taken by something else.
+        /// Something else occupies a handle or index of the TPM that this enclave needs.
         case resourceTaken
-        /// The other end of the socket says what nobody says.
+        /// The other end of the socket violated the protocol.
         case protocolViolation
-        /// The TPM refused a command for a reason that the caller cannot help; ``responseCode`` tells which.
+        /// The TPM rejected a command for a reason that the caller cannot change; see ``responseCode``.
         case tpm
-        /// A measure without which the software enclave must not run could not be taken.
+        /// A measure that the software enclave requires could not be applied.
         case notHardened
     }
 
-    /// Which kind of failure.
+    /// The kind of failure.
     package let code: Code
-    /// What happened, for the log.
+    /// The reason, for the log.
     package let reason: String
-    /// The TPM's or its library's response code.
+    /// The response code of the TPM or its library.
     package let responseCode: UInt32?
-    /// The source line that found it.
+    /// The source location.
     package let location: String
 
-    /// An error found where it is made.
+    /// Creates an error with the caller's source location.
     package init(
         _ code: Code, _ reason: String, responseCode: UInt32? = nil, file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -53,25 +54,25 @@ package struct EnclaveError: Error, Sendable, CustomStringConvertible {
     package var description: String { "enclave: \(code): \(reason) (\(location))" }
 }
 
-/// The moments between two lasting effects: where a process may die.
+/// The steps with durable effects, after each of which the process may end.
 ///
-/// Each is reached when what its name says has just been done.
+/// A step is reached when the effect that its name describes has just occurred.
 package enum EnclaveStep: String, Hashable, Sendable, CaseIterable {
     case temporaryFileWritten, temporaryFileSynchronised, fileRenamed, directorySynchronised
     case primaryPersisted, stalePasscodeRemoved, generationDefined, generationStarted
     case passcodeDefined, passcodeStarted, passcodeChanged, passcodeRemoved, generationAdvanced
 }
 
-/// A seam for tests: told of each ``EnclaveStep``, it may end the world there.
+/// A test seam that is called at each ``EnclaveStep`` and may interrupt the operation there.
 package struct EnclaveSteps: Sendable {
-    /// Called at each step; what it throws ends the call as if the process had died, without any clearing up.
+    /// Called at each step. Throwing ends the call without cleanup, as the end of the process would.
     package let reach: @Sendable (EnclaveStep) throws(EnclaveError) -> Void
 
-    /// A seam that calls `reach`.
+    /// Creates a seam that calls `reach`.
     package init(_ reach: @escaping @Sendable (EnclaveStep) throws(EnclaveError) -> Void) {
         self.reach = reach
     }
 
-    /// Nobody listens.
+    /// A seam without effect.
     package static let unobserved = EnclaveSteps { (_) throws(EnclaveError) in }
 }

@@ -2,32 +2,33 @@ import Crypto
 import DeviceProtocol
 import FoundationEssentials
 
-/// A new key: the blob to store and the public part.
+/// A new key: the blob to store, and the public key.
 package struct EnclaveKey: Hashable, Sendable {
-    /// What the broker stores and shows again to use the key. It is no secret: the private key in it is wrapped by the enclave.
+    /// The blob that the broker stores and passes back to use the key. It is not secret: the private key in it is wrapped by the
+    /// enclave.
     package let blob: KeyBlob
     /// The public key.
     package let publicKey: EnclavePublicKey
 
-    /// A key as the enclave made it.
+    /// Creates a key from the enclave's results.
     package init(blob: KeyBlob, publicKey: EnclavePublicKey) {
         self.blob = blob
         self.publicKey = publicKey
     }
 }
 
-/// A key as the broker stores it: opaque, below 1 KiB, the first byte a version.
+/// A key in its stored form: opaque, below 1 KiB, with a version in the first byte.
 package struct KeyBlob: Hashable, Sendable {
     /// The stored bytes.
     package let bytes: [UInt8]
 
-    /// Takes up stored bytes; only using them tells whether they are genuine.
+    /// Wraps stored bytes. Only their use shows whether they are genuine.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 }
 
-/// A point on P-256 that is not the point at infinity.
+/// A point on P-256 other than the point at infinity.
 package struct EnclavePublicKey: Hashable, Sendable {
     /// The size of the uncompressed form: 65 bytes.
     package static let byteCount = 65
@@ -35,7 +36,8 @@ package struct EnclavePublicKey: Hashable, Sendable {
     /// The uncompressed form of X9.63 and SEC 1, section 2.3.3: 4, x, y.
     package let x963: [UInt8]
 
-    /// Takes the uncompressed form; nil for any other form or length and for what is not on the curve.
+    /// Creates a key from the uncompressed form. Returns nil for any other form or length, and for a point that is not on the
+    /// curve.
     package init?(x963 bytes: some Collection<UInt8>) {
         let bytes = Array(bytes)
         guard bytes.count == Self.byteCount, bytes[0] == 4,
@@ -50,7 +52,7 @@ package struct EnclavePublicKey: Hashable, Sendable {
     var y: ArraySlice<UInt8> { x963[33..<65] }
 }
 
-/// The 32 bytes that ECDSA on P-256 takes of a digest.
+/// The 32 bytes that P-256 ECDSA signs.
 package struct SignatureInput: Hashable, Sendable {
     /// The size in bytes: 32.
     package static let byteCount = 32
@@ -58,23 +60,23 @@ package struct SignatureInput: Hashable, Sendable {
     /// The 32 bytes.
     package let bytes: [UInt8]
 
-    /// The bytes as they are; nil for anything but 32.
+    /// Uses the bytes unchanged; returns nil unless there are 32.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes
     }
 
-    /// What ECDSA takes of a digest of any length (FIPS 186-5, section 6.4.1): the leftmost 32 bytes of a longer one; a shorter one is a
-    /// number, so that zeros go before it. None of it is hashed again.
+    /// Converts a digest of any length as ECDSA does (FIPS 186-5, section 6.4.1): the leftmost 32 bytes of a longer digest; a
+    /// shorter digest is padded with leading zeros. Does not hash.
     package init(digest: some Sequence<UInt8>) {
         let leading = Array(digest.prefix(Self.byteCount))
         bytes = [UInt8](repeating: 0, count: Self.byteCount - leading.count) + leading
     }
 }
 
-/// One private operation: which key, and what is done with it.
+/// One private operation: the key and the operation.
 struct KeyUse: WireRecord, Hashable {
-    /// What is done.
+    /// The operation.
     enum Operation: Hashable, Sendable {
         case sign(SignatureInput)
         case agree(EnclavePublicKey)
@@ -82,10 +84,10 @@ struct KeyUse: WireRecord, Hashable {
 
     /// The stored key.
     let blob: [UInt8]
-    /// What is done with it.
+    /// The operation.
     let operation: Operation
 
-    /// The digest of all of it, to which the software enclave binds presence.
+    /// The digest of the whole use, to which the software enclave binds presence.
     var binding: [UInt8] {
         var writer = WireWriter()
         writer.bareOctets("latchkey/v1 use".utf8)
@@ -108,8 +110,8 @@ extension KeyUse.Operation: WireRecord {
         of: .bareOctets(EnclavePublicKey.byteCount), by: { EnclavePublicKey(x963: $0) }, spelled: { $0.x963 })
 }
 
-/// Bounds of what is stored outside.
+/// Limits of stored data.
 enum BlobLimits {
-    /// No blob is longer: a TPM's are about 240 bytes.
+    /// The maximum length of a blob; those of a TPM have about 240 bytes.
     static let byteCount = 1024
 }

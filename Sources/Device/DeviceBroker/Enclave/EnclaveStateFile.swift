@@ -1,7 +1,7 @@
 import DeviceProtocol
 import Glibc
 
-/// The one file in which an enclave remembers itself, replaced as a whole or not at all, and held by one process at a time.
+/// The file that stores an enclave's state. It is replaced atomically, and at most one process has it open.
 ///
 /// | offset | size | content |
 /// | --- | --- | --- |
@@ -10,10 +10,10 @@ import Glibc
 /// | 5 | 1 | the kind of enclave that wrote it |
 /// | 6 | n | the enclave's own record, authenticated by the enclave |
 ///
-/// Beside it lie `NAME.lock`, whose lock ends with the process, and for moments `NAME.new`, which the next holder of the lock
-/// removes where a killed one has left it.
+/// The folder also contains `NAME.lock`, whose lock ends with the process, and temporarily `NAME.new`. The next holder of the lock
+/// removes a `NAME.new` that a killed process left.
 final class EnclaveStateFile: Sendable {
-    /// The longest file that is read: 256 KiB.
+    /// The maximum length of the file: 256 KiB.
     static let limit = 256 * 1024
 
     private let path: String
@@ -21,19 +21,19 @@ final class EnclaveStateFile: Sendable {
     private let steps: EnclaveSteps
     private let lock: Int32
 
-    /// Takes the file's lock. Throws ``EnclaveError/Code/busy`` where another holder has it, and ``EnclaveError/Code/storage`` where the
-    /// folder cannot be written.
+    /// Locks the file. Throws ``EnclaveError/Code/busy`` if another process has locked it, and ``EnclaveError/Code/storage`` if the
+    /// folder is not writable.
     init(path: String, kind: EnclaveDescription.Kind, steps: EnclaveSteps) throws(EnclaveError) {
         lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard lock >= 0 else { throw Self.failure("the lock beside the state file cannot be opened") }
+        guard lock >= 0 else { throw Self.failure("cannot open the state file's lock file") }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
             close(lock)
             throw reason == EWOULDBLOCK
                 ? EnclaveError(.busy, "another process has this enclave open")
-                : EnclaveError(.storage, "the lock beside the state file cannot be taken: errno \(reason)")
+                : EnclaveError(.storage, "cannot lock the state file: errno \(reason)")
         }
-        // The lock is ours, so that this can only be left from a process that was killed before it had a whole file.
+        // Under the lock, this file can only come from a process that was killed before it had completed one.
         unlink(path + ".new")
         self.path = path
         self.kind = kind
@@ -41,18 +41,19 @@ final class EnclaveStateFile: Sendable {
     }
 
     deinit {
-        // A child that is being started holds a copy of the descriptor for a moment, and with it the lock, unless it is given up in so many
-        // words.
+        // A child process that is being started briefly has a copy of the descriptor, and would keep the lock without an explicit
+        // unlock.
         flock(lock, LOCK_UN)
         close(lock)
     }
 
-    /// The record, or nil where there is no file. Throws ``EnclaveError/Code/otherKind`` where another kind of enclave wrote it.
+    /// Returns the record, or nil if the file does not exist. Throws ``EnclaveError/Code/otherKind`` if another kind of enclave
+    /// wrote it.
     func read() throws(EnclaveError) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
-            throw Self.failure("the state file cannot be opened")
+            throw Self.failure("cannot open the state file")
         }
         defer { close(file) }
         let content = try Self.contents(of: file)
@@ -63,10 +64,10 @@ final class EnclaveStateFile: Sendable {
             mark = try reader.bareOctets(Self.magic.count)
             (version, kind) = (try reader.number(), try reader.number())
         } catch {
-            throw EnclaveError(.damagedState, "the state file is cut short")
+            throw EnclaveError(.damagedState, "the state file is truncated")
         }
         guard mark == Self.magic, version == Self.version, let kind = EnclaveDescription.Kind(rawValue: kind) else {
-            throw EnclaveError(.damagedState, "the state file is of no version known here")
+            throw EnclaveError(.damagedState, "the state file has an unknown version")
         }
         guard kind == self.kind else {
             throw EnclaveError(.otherKind, "the state file was written by a \(kind) enclave, not by a \(self.kind) one")
@@ -74,28 +75,28 @@ final class EnclaveStateFile: Sendable {
         return reader.rest()
     }
 
-    /// Replaces the record. Whoever reads afterwards, in whatever way this process ended, finds the old one or the new one.
+    /// Replaces the record. Later reads return the old or the new one, however this process ends.
     func write(_ record: [UInt8]) throws(EnclaveError) {
         let temporary = path + ".new"
         let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard file >= 0 else { throw Self.failure("the new state file cannot be made") }
+        guard file >= 0 else { throw Self.failure("cannot create the new state file") }
         do throws(EnclaveError) {
             try Self.write(header + record, to: file)
             try steps.reach(.temporaryFileWritten)
-            guard fsync(file) == 0 else { throw Self.failure("the new state file cannot be made to last") }
+            guard fsync(file) == 0 else { throw Self.failure("cannot sync the new state file") }
             try steps.reach(.temporaryFileSynchronised)
         } catch {
             close(file)
             throw error
         }
-        guard close(file) == 0 else { throw Self.failure("the new state file cannot be closed") }
-        guard rename(temporary, path) == 0 else { throw Self.failure("the new state file cannot take the old one's place") }
+        guard close(file) == 0 else { throw Self.failure("cannot close the new state file") }
+        guard rename(temporary, path) == 0 else { throw Self.failure("cannot replace the state file") }
         try steps.reach(.fileRenamed)
         try Self.synchroniseFolder(of: path)
         try steps.reach(.directorySynchronised)
     }
 
-    /// What stands before the record; the record authenticates it.
+    /// The header before the record. The record authenticates it.
     var header: [UInt8] { Self.magic + [Self.version, kind.rawValue] }
 
     private static func contents(of file: Int32) throws(EnclaveError) -> [UInt8] {
@@ -108,12 +109,12 @@ final class EnclaveStateFile: Sendable {
             }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw failure("the state file cannot be read")
+                throw failure("cannot read the state file")
             }
             if count == 0 { break }
             filled += count
         }
-        guard filled <= limit else { throw EnclaveError(.damagedState, "the state file is longer than any that is written") }
+        guard filled <= limit else { throw EnclaveError(.damagedState, "the state file exceeds the maximum length") }
         return Array(content[..<filled])
     }
 
@@ -126,7 +127,7 @@ final class EnclaveStateFile: Sendable {
             }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw failure("the new state file cannot be written")
+                throw failure("cannot write the new state file")
             }
             written += count
         }
@@ -135,9 +136,9 @@ final class EnclaveStateFile: Sendable {
     private static func synchroniseFolder(of path: String) throws(EnclaveError) {
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard file >= 0 else { throw failure("the folder of the state file cannot be opened") }
+        guard file >= 0 else { throw failure("cannot open the folder of the state file") }
         defer { close(file) }
-        guard fsync(file) == 0 else { throw failure("the folder of the state file cannot be made to last") }
+        guard fsync(file) == 0 else { throw failure("cannot sync the folder of the state file") }
     }
 
     private static func failure(_ reason: String, file: StaticString = #fileID, line: UInt = #line) -> EnclaveError {

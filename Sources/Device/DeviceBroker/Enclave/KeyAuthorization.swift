@@ -2,14 +2,15 @@ import Crypto
 import DeviceProtocol
 package import Secrets
 
-/// The evidence for one use of a key. What the policy does not ask for is not looked at.
+/// The evidence for one use of a key. The enclave ignores evidence that the policy does not require.
 package struct KeyAuthorization: Sendable, Redacted {
-    /// The passcode's proof.
+    /// The proof of the passcode.
     package let passcode: PasscodeProof?
-    /// Who signs for a biometric match. Asked at most once a use, with a challenge made for it, and only where the policy needs it.
+    /// The signer that asserts a biometric match. It is called at most once per use, with a challenge for that use, and only if the
+    /// policy requires it.
     package let presence: (any PresenceSigner)?
 
-    /// The evidence at hand.
+    /// Creates an authorization from the available evidence.
     package init(passcode: PasscodeProof? = nil, presence: (any PresenceSigner)? = nil) {
         self.passcode = passcode
         self.presence = presence
@@ -19,10 +20,10 @@ package struct KeyAuthorization: Sendable, Redacted {
     package static let none = KeyAuthorization()
 }
 
-/// What the broker shows in place of the passcode: 32 bytes that it derives from it, slowly and with a salt of its own.
+/// The proof that represents the passcode: 32 bytes, derived from it by a slow function with a random salt.
 ///
-/// The enclave never sees the passcode. The derivation must be costly (argon2id): a TPM locks after wrong proofs, a software enclave
-/// whose file was stolen cannot.
+/// The enclave never sees the passcode. The derivation must be expensive (argon2id): a TPM locks out after wrong proofs, but a
+/// software enclave whose file was stolen cannot.
 package struct PasscodeProof: WireRecord, Redacted {
     /// The size in bytes: 32.
     package static let byteCount = 32
@@ -30,7 +31,7 @@ package struct PasscodeProof: WireRecord, Redacted {
     /// The 32 bytes.
     let secret: SecretBytes
 
-    /// Takes derived bytes; nil for anything but 32 of them.
+    /// Wraps derived bytes; returns nil unless there are 32.
     package init?(_ secret: SecretBytes) {
         guard secret.count == Self.byteCount else { return nil }
         self.secret = secret
@@ -39,48 +40,48 @@ package struct PasscodeProof: WireRecord, Redacted {
     static let wire = WireForm(Self.init, .field(\.secret, .bareSecret(byteCount)))
 }
 
-/// What the broker signs to say that a biometric match was had for one use of one key.
+/// A challenge that the broker signs to assert a biometric match for one use of one key.
 ///
-/// The nonce is the enclave's and serves once. The binding is a SHA-256 over the key and all that is asked of it, so that a signature opens
-/// nothing else.
+/// The enclave generates the nonce, which is valid once. The binding is a SHA-256 over the key and the whole operation, so the
+/// signature authorizes nothing else.
 package struct PresenceChallenge: Hashable, Sendable {
     /// The enclave's nonce: 32 bytes.
     package let nonce: [UInt8]
-    /// The digest of what is about to be done: 32 bytes. From a TPM it is the command's cpHash (TPM 2.0 part 1, section 16.7).
+    /// The digest of the operation: 32 bytes. For a TPM, the command's cpHash (TPM 2.0 part 1, section 16.7).
     package let binding: [UInt8]
 
-    /// A challenge as the enclave gave it.
+    /// Creates a challenge from the enclave's values.
     package init(nonce: [UInt8], binding: [UInt8]) {
         self.nonce = nonce
         self.binding = binding
     }
 
-    /// The bytes to sign, with ECDSA over their SHA-256: nonce, no expiry, binding and the meaning, as TPM2_PolicySigned lays them out
-    /// (TPM 2.0 part 3, section 23.3).
+    /// The bytes to sign with ECDSA over their SHA-256: nonce, zero expiration, binding and meaning, in the layout of
+    /// TPM2_PolicySigned (TPM 2.0 part 3, section 23.3).
     package var message: [UInt8] { nonce + [0, 0, 0, 0] + binding + Self.meaning }
 
-    /// What the signature states; a policy names it, so that signatures of another meaning could never serve.
+    /// The statement that the signature makes. Policies name it, so a signature with another meaning is not valid.
     static let meaning = Array("latchkey/v1 biometric match".utf8)
 }
 
-/// Signs challenges of the enclave, once a match was had.
+/// Signs challenges of the enclave after a match.
 package protocol PresenceSigner: Sendable {
-    /// The signature over the challenge's message: r and s, 32 bytes each. Nil declines, and the use is refused with
-    /// ``EnclaveRefusal/authorizationRequired``. Must not call the enclave: the enclave waits for the answer.
+    /// Returns the signature over the challenge's message: r and s, 32 bytes each. Nil declines; the use is then refused with
+    /// ``EnclaveRefusal/authorizationRequired``. Must not call the enclave, which waits for the result.
     func signature(for challenge: PresenceChallenge) -> [UInt8]?
 }
 
-/// The broker's own key, under which it vouches for biometric matches.
+/// The broker's key that asserts biometric matches.
 ///
-/// It is derived from the device secret, so that there is nothing to store and no moment in which one is known and the other is not; the
-/// enclave learns the public part when it is set up.
+/// It is derived from the device secret, so it is neither stored nor out of step with it. The enclave receives the public key when
+/// it is set up.
 package struct PresenceKey: PresenceSigner, Redacted {
     private let key: P256.Signing.PrivateKey
 
-    /// Derives the key that belongs to a device secret. Never nil for 32 random bytes.
+    /// Derives the key of a device secret. Never returns nil for 32 random bytes.
     package init?(deviceSecret: SecretBytes) {
         let material = deviceSecret.withBytes { SymmetricKey(data: $0) }
-        // A scalar must be below the group order; a candidate is not with a chance of 2^-32, and then the next one serves.
+        // A scalar must be below the group order. A candidate fails with a probability of 2^-32, and then the next one is used.
         for attempt in UInt8(0)..<8 {
             let info = Array("latchkey/v1\npresence\n".utf8) + [attempt]
             let candidate = HKDF<SHA256>.deriveKey(inputKeyMaterial: material, info: info, outputByteCount: 32)
@@ -92,7 +93,7 @@ package struct PresenceKey: PresenceSigner, Redacted {
         return nil
     }
 
-    /// Signs. The caller has seen the match.
+    /// Signs the challenge. The caller has verified the match.
     package func signature(for challenge: PresenceChallenge) -> [UInt8]? {
         (try? key.signature(for: challenge.message)).map { Array($0.rawRepresentation) }
     }

@@ -1,16 +1,16 @@
-/// What must be shown before a key can be used. Chosen when it is made, and part of it for ever.
+/// The conditions for the use of a key. Chosen when the key is created, and permanent.
 ///
-/// The list is closed: these are the combinations of access-control flags that have a meaning for the enclave. The application
-/// password is not among them, since it is a further encryption and not a condition; both kinds of biometry at once are refused by Apple
-/// (SecAccessControlCreateWithFlags), and cannot be written here.
+/// The list is closed: it contains the combinations of access control flags that have a meaning for the enclave. The application
+/// password is not included, because it is an additional encryption and not a condition. Apple rejects both kinds of biometry
+/// together (SecAccessControlCreateWithFlags), and this type cannot express them.
 package enum KeyPolicy: UInt8, Hashable, Sendable, CaseIterable {
-    /// Nothing is asked.
+    /// No condition.
     case nothing = 0
     /// The passcode.
     case passcode = 1
-    /// A biometric match, of whatever is enrolled when it is used.
+    /// A biometric match with the set that is enrolled at the time of use.
     case biometry = 2
-    /// A biometric match, as long as the enrolled set is the one of the key's creation.
+    /// A biometric match, as long as the enrolled set is the one at the key's creation.
     case currentBiometry = 3
     /// Both the passcode and a match.
     case passcodeAndBiometry = 4
@@ -18,10 +18,10 @@ package enum KeyPolicy: UInt8, Hashable, Sendable, CaseIterable {
     case passcodeAndCurrentBiometry = 5
     /// The passcode or a match.
     case passcodeOrBiometry = 6
-    /// The passcode or a match of the current set; when the set changes, the passcode is what remains.
+    /// The passcode or a match of the current set. After a change of the set, only the passcode.
     case passcodeOrCurrentBiometry = 7
 
-    /// What Apple calls user presence: the passcode or a match.
+    /// User presence as Apple defines it: the passcode or a match.
     package static let userPresence = KeyPolicy.passcodeOrBiometry
 
     /// The single conditions.
@@ -29,12 +29,13 @@ package enum KeyPolicy: UInt8, Hashable, Sendable, CaseIterable {
         case passcode, biometry, currentBiometry
     }
 
-    /// Whether all the factors are asked for, or any of them.
+    /// Whether all factors are required, or any one of them.
     package enum Combination: Hashable, Sendable {
         case all, any
     }
 
-    /// The policy that asks for `factors`; none means that nothing is asked. Nil where both kinds of biometry are named.
+    /// Creates the policy that requires `factors`; an empty set means no condition. Returns nil if both kinds of biometry are
+    /// included.
     package init?(_ combination: Combination, of factors: Set<Factor>) {
         let match = Self.allCases.first { policy in
             policy.factors == factors && (factors.count < 2 || policy.combination == combination)
@@ -43,7 +44,7 @@ package enum KeyPolicy: UInt8, Hashable, Sendable, CaseIterable {
         self = match
     }
 
-    /// The factors it names.
+    /// The factors of the policy.
     package var factors: Set<Factor> {
         switch self {
         case .nothing: []
@@ -55,7 +56,7 @@ package enum KeyPolicy: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// How they combine; all, where there are fewer than two.
+    /// The combination of the factors; `all` if there are fewer than two.
     package var combination: Combination {
         switch self {
         case .passcodeOrBiometry, .passcodeOrCurrentBiometry: .any
@@ -63,17 +64,17 @@ package enum KeyPolicy: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it names the passcode.
+    /// Whether the passcode is a factor.
     package var namesPasscode: Bool { factors.contains(.passcode) }
 
-    /// Whether it names a biometric match of either kind.
+    /// Whether a biometric match of either kind is a factor.
     package var namesBiometry: Bool { factors.contains(.biometry) || factors.contains(.currentBiometry) }
 
-    /// Whether no use is possible without the passcode.
+    /// Whether every use requires the passcode.
     package var requiresPasscode: Bool { namesPasscode && combination == .all }
 }
 
-/// Which of a policy's conditions one use is going to prove: decided once, alike for every enclave.
+/// The conditions of a policy that one use will prove. The choice is the same for every enclave.
 struct PolicyPath: Hashable, Sendable {
     /// Whether the passcode's proof is checked.
     var provesPasscode: Bool
@@ -82,15 +83,15 @@ struct PolicyPath: Hashable, Sendable {
     /// Whether the generation of the biometric set is checked.
     var provesGeneration: Bool
 
-    /// What is still as it was when the key was made.
+    /// Which conditions can still be satisfied since the key was created.
     struct Liveness {
         var passcode: Bool
         var biometricSet: Bool
     }
 
-    /// Chooses. Where any one factor will do, it is the first living one for which there is evidence, the passcode before the match;
-    /// the other is not looked at, so that one use never costs two attempts. A dead key, and a dead set where the passcode remains, say so
-    /// whether or not there is evidence, so that a prompt offers only what can succeed.
+    /// Chooses the conditions to prove. If any one factor suffices, it is the first satisfiable one with evidence, the passcode
+    /// before the match. The other one is ignored, so that a use costs at most one attempt. An unusable key, and an outdated set if
+    /// the passcode remains valid, are reported even without evidence, so that a prompt offers only what can succeed.
     static func choose(
         _ policy: KeyPolicy, hasProof: Bool, hasPresence: Bool, alive: Liveness
     ) throws(Interruption) -> PolicyPath {

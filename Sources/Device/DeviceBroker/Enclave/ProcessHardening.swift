@@ -3,17 +3,18 @@ import FoundationEssentials
 import Glibc
 import Threads
 
-/// Measures that keep other programs, and the disk, out of this process's memory.
+/// Measures that protect this process's memory from other programs and from the disk.
 package enum ProcessHardening {
-    /// A measure that was asked for and does not hold.
+    /// A required measure that could not be applied.
     package struct Failure: Error, Hashable, Sendable {
         package let measure: HardeningMeasure
     }
 
-    /// Takes measures for the whole process, for good. Returns those that hold.
+    /// Applies measures to the whole process, permanently. Returns those in effect.
     ///
-    /// Throws for one that fails, except for locked memory, which fails on ordinary machines: then it is not among those returned. New
-    /// privileges can be forbidden to the whole process only while it has a single thread, or where it was started by ``withoutNewPrivileges(_:)``.
+    /// Throws if one fails, except for locking memory, which fails on ordinary machines and is then missing from the result. New
+    /// privileges can only be prevented for the whole process while it has a single thread, or if ``withoutNewPrivileges(_:)``
+    /// started it.
     package static func apply(_ measures: Set<HardeningMeasure>) throws(Failure) -> Set<HardeningMeasure> {
         var holding: Set<HardeningMeasure> = []
         for measure in measures {
@@ -37,7 +38,8 @@ package enum ProcessHardening {
         }
     }
 
-    /// Runs `body` on a thread that can never gain privileges, and waits for it: nor can any process that is started there.
+    /// Runs `body` on a thread that can never gain privileges, and waits for it. Processes started there cannot gain privileges
+    /// either.
     package static func withoutNewPrivileges<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value? {
         let result = Inbox<Value?>()
         let isStarted = WorkerThread.start {
@@ -46,7 +48,7 @@ package enum ProcessHardening {
         return isStarted ? result.take() : nil
     }
 
-    /// The kernel keeps this for each thread, and threads that are running already do not follow (prctl(2)).
+    /// The kernel stores this per thread; threads that are already running are not affected (prctl(2)).
     private static var noThreadGainsPrivileges: Bool {
         guard let tasks = opendir("/proc/self/task") else { return false }
         defer { closedir(tasks) }
@@ -61,8 +63,8 @@ package enum ProcessHardening {
         return true
     }
 
-    /// Locks what is mapped and what will be. Where the limit of locked memory is finite, locking what will be mapped would make later
-    /// allocations fail, and with them the process; then memory stays unlocked, and whoever asked says so.
+    /// Locks current and future mappings. With a finite limit of locked memory, later allocations would fail and end the process.
+    /// Then memory stays unlocked, and the result reports it.
     private static func lockMemory() -> Bool {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit) == 0 else { return false }
@@ -70,8 +72,8 @@ package enum ProcessHardening {
         return mlockall(MCL_CURRENT | MCL_FUTURE) == 0
     }
 
-    /// `prctl` takes a variable number of arguments, which Swift cannot call by name. Called as a function of five words it does the
-    /// same: on the Linux systems that Swift runs on, integers go to both in the same registers.
+    /// `prctl` is variadic, so Swift cannot import it. Calling it as a function of five words is equivalent: on the Linux platforms
+    /// of Swift, integers are passed in the same registers in both cases.
     private typealias ProcessControl = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
 
     private static func control(_ option: Int32, _ value: UInt) -> Bool {
@@ -86,38 +88,40 @@ package enum ProcessHardening {
         dlsym(nil, "prctl").map { unsafeBitCast($0, to: ProcessControl.self) }
     }
 
-    // <linux/prctl.h>, which Swift's Glibc module leaves out.
+    // <linux/prctl.h>, which Swift's Glibc module does not import.
     private static let getDumpable: Int32 = 3
     private static let setDumpable: Int32 = 4
     private static let setNoNewPrivileges: Int32 = 38
 }
 
-/// What a process did to keep its memory to itself.
+/// A measure that protects the memory of a process.
 ///
-/// The first three must succeed where they are asked for, or the process does not serve: none of them depends on the user. Locking memory is best effort: the limit of
-/// locked memory (`ulimit -l`) of an ordinary user is often too small for it, and then secrets may reach the swap space.
+/// If one of the first three is requested and fails, the process does not serve: none of them depends on the user. Locking memory
+/// is best effort: an ordinary user's limit of locked memory (`ulimit -l`) is often too small, and then secrets may be swapped to
+/// disk.
 package enum HardeningMeasure: UInt8, WireValue, Hashable, Sendable, CaseIterable {
-    /// No other process of the user may trace it or read its memory (`PR_SET_DUMPABLE` 0).
+    /// Other processes of the user cannot trace it or read its memory (`PR_SET_DUMPABLE` 0).
     case notTraceable = 1
-    /// No core file, whatever happens (`RLIMIT_CORE` 0).
+    /// The process never writes a core file (`RLIMIT_CORE` 0).
     case noCoreFile
-    /// Neither it nor a child gains privileges (`PR_SET_NO_NEW_PRIVS`).
+    /// The process and its children cannot gain privileges (`PR_SET_NO_NEW_PRIVS`).
     case noNewPrivileges
-    /// Its memory is not written to the swap space (`mlockall`).
+    /// The memory is never swapped to disk (`mlockall`).
     case memoryLocked
 }
 
 extension Set<HardeningMeasure> {
-    /// For a process that does nothing but keep keys: all of them.
+    /// All measures, for a process that only keeps keys.
     package static let enclave = Set(HardeningMeasure.allCases)
 
-    /// For a broker, whose memory holds what it hands out, and class keys while the device is unlocked. It is not locked into memory, which
-    /// would take in every stack of every connection; and what it starts may gain privileges, as PAM's helpers do (unix_chkpwd(8)).
+    /// The measures for a broker, whose memory holds returned items, and class keys while the device is unlocked. Its memory is not
+    /// locked, because that would include the stacks of all connections. Its children may gain privileges, as PAM's helpers do
+    /// (unix_chkpwd(8)).
     package static let broker: Set = [.notTraceable, .noCoreFile]
 }
 
 extension WireKind<Set<HardeningMeasure>> {
-    /// Measures as a list: each once, by its number. Another order is refused.
+    /// Measures as a list, sorted by number, without duplicates. Decoding rejects another order.
     static var hardening: WireKind {
         .made(of: .list(atMost: HardeningMeasure.allCases.count), by: set) { $0.sorted { $0.rawValue < $1.rawValue } }
     }

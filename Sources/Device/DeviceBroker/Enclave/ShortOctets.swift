@@ -1,11 +1,11 @@
 package import DeviceProtocol
 import Secrets
 
-// Byte strings as enclaves keep and exchange them: none is longer than 65,535 bytes, and each begins with a count of 16 bits. What stands in
-// state files and blobs was spelled so from the first version on, and stays so.
+// Byte strings in the format of enclaves: at most 65,535 bytes, preceded by a count of 16 bits. State files and blobs have used
+// this format since the first version.
 
 extension WireReader {
-    /// Refuses more than `limit` bytes before it looks for them.
+    /// Reads a byte string. Rejects a count above `limit` before it checks the remaining bytes.
     mutating func shortOctets(atMost limit: Int) throws(WireError) -> [UInt8] {
         let start = position
         let count = Int(try number(UInt16.self))
@@ -15,37 +15,37 @@ extension WireReader {
 }
 
 extension WireWriter {
-    /// Longer than 65,535 bytes is our own mistake: every writer's fields are bounded.
+    /// Writes a byte string. More than 65,535 bytes is a programming error, since all fields are bounded.
     mutating func shortOctets(_ octets: [UInt8]) {
-        precondition(octets.count <= Int(UInt16.max), "a field longer than its length can say")
+        precondition(octets.count <= Int(UInt16.max), "a field that exceeds its length prefix")
         number(UInt16(octets.count))
         bareOctets(octets)
     }
 }
 
 extension FixedWidthInteger where Self: UnsignedInteger {
-    /// The number's bytes, most significant first.
+    /// The bytes of the number, most significant first.
     var bigEndianBytes: [UInt8] {
         withUnsafeBytes(of: bigEndian) { Array($0) }
     }
 }
 
 extension WireKind<[UInt8]> {
-    /// Octets behind a count of 16 bits.
+    /// Bytes with a count of 16 bits.
     static func shortOctets(atMost limit: Int) -> WireKind {
         WireKind(read: { (reader) throws(WireError) in try reader.shortOctets(atMost: limit) }, write: { $1.shortOctets($0) })
     }
 }
 
 extension WireKind<SecretBytes> {
-    /// At most so many bytes. The message that they came in is not cleared.
+    /// At most `limit` bytes. The message that contained them is not cleared.
     package static func secret(atMost limit: Int) -> WireKind {
         WireKind(read: { (reader) throws(WireError) in SecretBytes(try reader.octets(atMost: limit)) }) { secret, writer in
             secret.withBytes { writer.octets($0) }
         }
     }
 
-    /// Exactly so many bytes, without a count.
+    /// Exactly `count` bytes, without a length prefix.
     static func bareSecret(_ count: Int) -> WireKind {
         WireKind(read: { (reader) throws(WireError) in SecretBytes(try reader.bareOctets(count)) }) { secret, writer in
             secret.withBytes { writer.bareOctets($0) }

@@ -1,28 +1,29 @@
 package import DeviceProtocol
 
-/// A sensor that tells whether the person before it is one of those enrolled.
+/// A sensor that reports whether the user is one of the enrolled ones.
 package protocol BiometricSensor: Sendable {
-    /// How it stands now. Whoever drives the sensor may have to be asked, so that it can block for a moment; it never waits for a person.
+    /// The current standing. May block briefly to query the sensor's driver, but never waits for the user.
     var standing: SensorStanding { get }
 
-    /// Watches until it has something to report, once, or until what it returns is called. It must not block, and may report at once.
+    /// Watches until the sensor has one report, or until the returned closure is called. Must not block, and may report
+    /// immediately.
     func watch(_ report: @escaping @Sendable (Sighting) -> Void) -> @Sendable () -> Void
 }
 
-/// Whether a sensor can be used, and who is enrolled.
+/// Whether a sensor is usable, and who is enrolled.
 package enum SensorStanding: Hashable, Sendable {
-    /// There is none.
+    /// The device has no sensor.
     case absent
-    /// There may be one, but it cannot be used now.
+    /// There may be a sensor, but it is not usable now.
     case unusable(SensorObstacle)
     case usable(Mechanisms.BiometryKind, SensorEnrolment)
 }
 
-/// Who is enrolled with a sensor.
+/// The enrolment of a sensor.
 package enum SensorEnrolment: Hashable, Sendable {
-    /// Whoever changes the set says so, by ``Device/enrolmentChanged()``.
+    /// Every change of the set is announced with ``Device/enrolmentChanged()``.
     case announced(isEmpty: Bool)
-    /// Others change the set and tell nobody: it is looked at.
+    /// Other programs change the set without notice, so it is observed.
     case observed(EnrolledSet)
 
     package var isEmpty: Bool {
@@ -33,12 +34,12 @@ package enum SensorEnrolment: Hashable, Sendable {
     }
 }
 
-/// What a sensor saw, with what is known beside it.
+/// A report of the sensor, with its circumstances.
 package struct Sighting: Hashable, Sendable {
     package let report: SensorReport
-    /// Who was enrolled while it looked, for a sensor whose set others change.
+    /// The set that was enrolled during the report, for a sensor whose set other programs change.
     package let enrolled: EnrolledSet?
-    /// Why it is lost.
+    /// Why the sensor was lost.
     package let obstacle: SensorObstacle?
 
     package init(_ report: SensorReport, enrolled: EnrolledSet? = nil, obstacle: SensorObstacle? = nil) {
@@ -51,32 +52,32 @@ package struct Sighting: Hashable, Sendable {
 package enum SensorReport: String, Hashable, Sendable, CaseIterable {
     case matched
     case notMatched = "not-matched"
-    /// Nobody came in time.
+    /// No finger or face was presented in time.
     case timedOut = "timed-out"
-    /// The sensor is gone, or can no longer be used.
+    /// The sensor was removed or is no longer usable.
     case lost
 }
 
-/// Why a sensor cannot be used, for the device's owner.
+/// Why a sensor is not usable, for the device's owner.
 package enum SensorObstacle: String, Hashable, Sendable, CaseIterable {
-    case noBus = "there is no system bus"
-    case noService = "fprintd is not there"
-    case noReader = "there is no fingerprint reader"
+    case noBus = "cannot connect to the system bus"
+    case noService = "fprintd is not available"
+    case noReader = "no fingerprint reader was found"
     case inUse = "another program uses the fingerprint reader"
-    case denied = "fprintd does not let this user verify fingers"
+    case denied = "fprintd denies this user the verification of fingers"
     case unplugged = "the fingerprint reader was unplugged"
     case failed = "the fingerprint reader failed"
-    case stopped = "fprintd ended meanwhile"
-    case silent = "fprintd does not answer"
+    case stopped = "fprintd stopped"
+    case silent = "fprintd does not respond"
     case nobodyEnrolled = "no finger is enrolled any more"
-    case unrecorded = "the changed set of fingers cannot be recorded"
+    case unrecorded = "cannot record the changed set of fingers"
 }
 
-/// The fingers that a sensor knows, as its driver names them.
+/// The fingers that a sensor knows, by the names of its driver.
 package struct EnrolledSet: Hashable, Sendable {
-    /// The sensor's own name: other fingers are enrolled with another sensor.
+    /// The sensor's name. Another sensor has another set.
     package let sensor: String
-    /// Sorted, each once.
+    /// Sorted, without duplicates.
     package let names: [String]
 
     package init(sensor: String, names: some Sequence<String>) {
@@ -84,7 +85,7 @@ package struct EnrolledSet: Hashable, Sendable {
         self.names = Set(names).sorted()
     }
 
-    /// One spelling for each set, and another for every other.
+    /// A unique encoding of the set.
     package var bytes: [UInt8] {
         ([sensor] + names).flatMap { text in
             let text = Array(text.utf8)
@@ -93,11 +94,11 @@ package struct EnrolledSet: Hashable, Sendable {
     }
 }
 
-/// Which fingers or faces are enrolled, as a number that only grows: it is another one after every enrolment and every removal.
+/// The current set of enrolled fingers or faces, as a number that grows with every enrolment and removal.
 package struct BiometricSet: Hashable, Sendable {
     package let generation: UInt64
 
-    /// A set that no match is of: for while it cannot be said which one it is.
+    /// A set that no match belongs to, for use while the current set is unknown.
     static let unknown = BiometricSet(generation: .max)
 
     package init(generation: UInt64) {

@@ -1,15 +1,15 @@
 package import DeviceProtocol
 import Synchronization
 
-/// Holds the device to who is enrolled: where that is not who it was when it was last looked at, the set becomes another one, and what was bound to
-/// the former is dead.
+/// Tracks the enrolled set. If it differs from the one that was last observed, the device gets a new biometric set, and data that
+/// is bound to the former set becomes unusable.
 ///
-/// What was seen last is written down, so that a change is noticed as well that was made while no broker ran.
+/// The last observation is stored, so that changes are also detected that were made while no broker was running.
 package final class EnrolmentRecord: Sendable {
     private let state: DeviceState
     private let enclave: any Enclave
     private let keychain: Keychain
-    /// One change at a time.
+    /// Serializes changes.
     private let changing = Mutex(())
 
     package init(state: DeviceState, enclave: any Enclave, keychain: Keychain) {
@@ -18,20 +18,21 @@ package final class EnrolmentRecord: Sendable {
         self.keychain = keychain
     }
 
-    /// Takes what a sensor says of who is enrolled. Throws where a change cannot be recorded: nothing that the sensor sees may count then.
+    /// Processes a sensor's enrolment. Throws if a change cannot be recorded; then the sensor's reports must not count.
     package func notice(_ enrolment: SensorEnrolment) throws(DeviceRefusal) {
         let observed: EnrolledSet? = if case .observed(let set) = enrolment { set } else { nil }
         try changing.withLock { (_) throws(DeviceRefusal) in
             let tag = observed.map(state.tag)
             guard tag != state.enrolment else { return }
-            // Written down last: a broker that dies or fails in between does it all once more, and nothing lives that should be dead.
+            // Stored last: if the broker ends or fails before, the next call repeats all steps, so that no outdated data remains
+            // usable.
             try advance()
             try keychain.removeWhatDiedWithItsSet()
             try state.setEnrolment(tag)
         }
     }
 
-    /// The set has become another one, as whoever changed it says.
+    /// Records an announced change of the set.
     package func announceChange() throws(DeviceRefusal) {
         try changing.withLock { (_) throws(DeviceRefusal) in
             try advance()

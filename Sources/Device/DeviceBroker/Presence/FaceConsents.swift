@@ -1,7 +1,7 @@
 package import DeviceProtocol
 import Secrets
 
-/// Why an app wants to see the face, in its own words, as its Info.plist says under `NSFaceIDUsageDescription`: 1 to 1,000 bytes.
+/// The app's usage description for Face ID, as in `NSFaceIDUsageDescription` of its Info.plist: 1 to 1,000 bytes.
 package struct FaceUsage: BoundedText {
     package static let maximumLength = 1_000
 
@@ -13,7 +13,7 @@ package struct FaceUsage: BoundedText {
     }
 }
 
-/// What the person said to an app that wanted to see their face.
+/// The user's decision about an app's use of Face ID.
 package struct FaceConsent: WireRecord, Hashable {
     package let app: AccessGroup
     package let isGiven: Bool
@@ -26,11 +26,11 @@ package struct FaceConsent: WireRecord, Hashable {
     package static let wire = WireForm(Self.init, .field(\.app), .field(\.isGiven))
 }
 
-/// What the person said to each app that wanted to see their face: once, until they say otherwise in Settings.
+/// The user's decisions about the use of Face ID, one per app. They remain valid until the user changes them in Settings.
 typealias FaceConsents = AppRecords<FaceConsent>
 
 extension FaceConsents {
-    /// Throws `unavailable` where the enclave does not give the device's secret.
+    /// Opens the table. Throws `unavailable` if the enclave does not return the device's secret.
     init(file: KeychainFile, enclave: any Enclave, random: any RandomBytes) throws(DeviceRefusal) {
         try self.init(
             in: "face_consents", content: KeyPurpose("device-face-consents"), names: KeyPurpose("device-face-consent-names"),
@@ -38,11 +38,11 @@ extension FaceConsents {
     }
 }
 
-/// Whether an app may use the face.
+/// Whether an app may use Face ID.
 enum FaceAccess: Hashable, Sendable {
     case given
-    /// The person was not asked yet; they are shown this.
+    /// The user has not decided yet. The prompt shows this usage description.
     case unasked(FaceUsage)
-    /// They refused, or the app does not say why it wants to.
+    /// The user denied it, or the app has no usage description.
     case refused
 }

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Where the first of several threads leaves what happened, and one waits for it and takes it away: nothing stays behind, since what is left here can be a
-/// passcode.
+/// A slot in which the first of several threads puts a value, and from which one thread takes it. It retains nothing afterwards,
+/// because the value may contain a passcode.
 package final class Inbox<Value: Sendable>: Sendable {
     private enum Content {
         case nothing
@@ -15,7 +15,7 @@ package final class Inbox<Value: Sendable>: Sendable {
 
     package init() {}
 
-    /// Later values are dropped, and get false.
+    /// Puts a value. Drops it and returns false unless it is the first.
     @discardableResult
     package func put(_ new: Value) -> Bool {
         let isFirst = content.withLock { content in
@@ -27,7 +27,7 @@ package final class Inbox<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// Blocks until there is a value. Only one call gets it.
+    /// Blocks until there is a value. Only one call receives it.
     package func take() -> Value {
         while true {
             if let value = removed() { return value }
@@ -35,7 +35,7 @@ package final class Inbox<Value: Sendable>: Sendable {
         }
     }
 
-    /// Blocks until there is a value, or the time has come. A value that comes later is for nobody.
+    /// Blocks until there is a value or the deadline has passed. A later value is discarded.
     func take(until deadline: DispatchTime) -> Value? {
         while true {
             if let value = removed() { return value }
@@ -43,7 +43,7 @@ package final class Inbox<Value: Sendable>: Sendable {
         }
     }
 
-    /// Whether a value lies here that nobody has taken.
+    /// Whether there is a value that was not taken yet.
     var isFull: Bool {
         content.withLock { if case .value = $0 { true } else { false } }
     }

@@ -4,10 +4,10 @@ import Glibc
 package import Secrets
 import Threads
 
-/// The passcode is the password of a user account, as PAM checks it.
+/// Verifies the passcode as the password of a user account, with PAM.
 ///
-/// Each check runs on a thread of its own, one at a time, since modules are not all made for threads; who waits for longer than the patience is told
-/// so, and the thread is left to itself.
+/// Each check runs on a dedicated thread, one at a time, because not all modules are thread-safe. After the timeout the caller
+/// receives a verdict, and the thread continues on its own.
 package final class PAMVerifier: PasscodeVerifier {
     private let run: @Sendable (SecretBytes) -> PAMOutcome
     private let patience: DispatchTimeInterval
@@ -44,17 +44,17 @@ package final class PAMVerifier: PasscodeVerifier {
     }
 }
 
-/// The name of a PAM service: that of a file in `/etc/pam.d`, which says who checks a password and how.
+/// The name of a PAM service: a file in `/etc/pam.d` that configures how a password is checked.
 package struct PAMServiceName: Hashable, Sendable {
-    /// The longest name.
+    /// The maximum length of a name.
     package static let maximumLength = 64
-    /// What a device asks by default. Where there is no file of that name, PAM takes the service `other`.
+    /// A device's default service. If no file has this name, PAM uses the service `other`.
     package static let standard = PAMServiceName(unchecked: "latchkey")
 
     package let rawValue: String
 
-    /// Takes 1 to 64 of `a` to `z`, `0` to `9`, hyphen, underscore and, not at the beginning, the full stop. PAM makes a path of the name, and
-    /// makes capitals small.
+    /// Accepts 1 to 64 characters of `a` to `z`, `0` to `9`, hyphen, underscore and, except in the first position, full stop. PAM
+    /// uses the name as a path, in lower case.
     package init?(rawValue: String) {
         let allowed = rawValue.utf8.allSatisfy { byte in
             switch byte {
@@ -75,18 +75,18 @@ package struct PAMServiceName: Hashable, Sendable {
     }
 }
 
-/// A user account, by the name that PAM knows it by.
+/// A user account, by its name in PAM.
 package struct PAMAccount: Hashable, Sendable {
     package let name: String
 
-    /// Refuses an empty name, and one with a zero byte.
+    /// Returns nil for an empty name, and for one with a zero byte.
     package init?(name: String) {
         guard !name.isEmpty, !name.utf8.contains(0) else { return nil }
         self.name = name
     }
 
-    /// The account that this process runs as; nothing where it has no name. Only of its own account can an unprivileged process have the password
-    /// checked (`unix_chkpwd`).
+    /// Returns the account of this process's user, or nil if it has no name. An unprivileged process can only check the password of
+    /// its own account (`unix_chkpwd`).
     package static func ofThisProcess() -> PAMAccount? {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?
@@ -100,15 +100,16 @@ package struct PAMAccount: Hashable, Sendable {
     }
 }
 
-/// One passcode, brought before PAM: authentication, then the account. The only code that calls libpam.
+/// A PAM transaction for one passcode: authentication, then the account. The only code that calls libpam.
 ///
-/// It blocks for as long as the modules take, which may be seconds after a wrong password. No session is opened and no credentials are set.
+/// Blocks as long as the modules take, possibly seconds after a wrong password. Opens no session and sets no credentials.
 struct PAMTransaction: Sendable {
     let service: PAMServiceName
     let account: PAMAccount
 
     func run(_ passcode: SecretBytes) -> PAMOutcome {
-        // A zero byte would end it early, and what is too long would be cut off: another passcode than the one that was given.
+        // A zero byte would end the passcode early, and an overlong one would be truncated. PAM would check another passcode than
+        // the given one.
         guard !passcode.isEmpty, passcode.count <= PAMConversation.longestAnswer, !passcode.withBytes({ $0.contains(0) }) else {
             return PAMOutcome(authentication: PAM_AUTH_ERR)
         }
@@ -121,7 +122,7 @@ struct PAMTransaction: Sendable {
             let flags = Int32(bitPattern: PAM_SILENT | PAM_DISALLOW_NULL_AUTHTOK)
             let authentication = pam_authenticate(handle, flags)
             let account = authentication == PAM_SUCCESS ? pam_acct_mgmt(handle, flags) : nil
-            // With its last status, by which modules know what to clear.
+            // Modules use the last status to decide what to clear.
             pam_end(handle, account ?? authentication)
             return PAMOutcome(
                 authentication: authentication, account: account, hasAskedForPassword: conversation.answered > 0,
@@ -130,12 +131,13 @@ struct PAMTransaction: Sendable {
     }
 }
 
-/// What PAM's modules are told when they ask: the passcode for each hidden prompt, nothing for what they only say, and no answer at all to anything
-/// else. Used by one thread at a time, for the length of one transaction.
+/// Responds to PAM's modules: with the passcode to each hidden prompt, with an empty response to messages, and with an error to
+/// everything else. For one thread at a time, during one transaction.
 final class PAMConversation {
-    /// The longest answer, in bytes: modules read it into a place of `PAM_MAX_RESP_SIZE`, its closing zero among them.
+    /// The maximum length of a response in bytes: modules copy it to a buffer of `PAM_MAX_RESP_SIZE`, including the terminating
+    /// zero.
     static let longestAnswer = Int(PAM_MAX_RESP_SIZE) - 1
-    /// The most hidden prompts of one transaction: a stack asks again in each of its modules, but not for ever.
+    /// The maximum number of hidden prompts in one transaction. Each module of a stack may prompt again, but not indefinitely.
     static let promptLimit = 16
 
     private let passcode: SecretBytes
@@ -146,7 +148,7 @@ final class PAMConversation {
         self.passcode = passcode
     }
 
-    /// What libpam is given. It holds no reference: the conversation must outlive the transaction.
+    /// The callback for libpam. It holds no reference, so the conversation must outlive the transaction.
     var callback: pam_conv {
         pam_conv(
             conv: { count, messages, responses, data in
@@ -157,7 +159,7 @@ final class PAMConversation {
             appdata_ptr: Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Modules that only say something may bring no place for responses.
+    /// For messages only, modules may pass no location for responses.
     private func answer(
         count: Int32, messages: UnsafeMutablePointer<UnsafePointer<pam_message>?>?,
         responses: UnsafeMutablePointer<UnsafeMutablePointer<pam_response>?>?
@@ -177,7 +179,7 @@ final class PAMConversation {
             return PAM_CONV_ERR
         }
         guard let responses else { return prompts == 0 ? PAM_SUCCESS : PAM_CONV_ERR }
-        // Freed by the module that asked, as are the answers in it; modules clear those.
+        // Freed by the calling module, like the responses in it, which modules also clear.
         guard let answers = calloc(Int(count), MemoryLayout<pam_response>.stride) else { return PAM_BUF_ERR }
         let list = answers.bindMemory(to: pam_response.self, capacity: Int(count))
         for (index, style) in styles.enumerated() where style == PAM_PROMPT_ECHO_OFF {
@@ -208,21 +210,21 @@ final class PAMConversation {
     }
 }
 
-/// How a transaction with PAM ended: the codes of its two steps, and what was asked meanwhile.
+/// The outcome of a transaction with PAM: the codes of its two steps, and what the modules requested.
 struct PAMOutcome: Hashable, Sendable {
-    /// Of `pam_authenticate`, or of what went wrong before it.
+    /// The code of `pam_authenticate`, or of a failure before it.
     let authentication: Int32
-    /// Of `pam_acct_mgmt`; nothing where it was not come to.
+    /// The code of `pam_acct_mgmt`; nil if it was not called.
     var account: Int32?
-    /// Whether a module asked for the password and had it.
+    /// Whether a module prompted for the password and received it.
     var hasAskedForPassword = false
-    /// Whether a module asked for something that a passcode does not answer.
+    /// Whether a module requested something other than a password.
     var hasAskedForMore = false
 
     var verdict: PasscodeVerdict {
         if hasAskedForMore { return .unavailable(.furtherQuestions) }
         guard authentication == PAM_SUCCESS else { return Self.verdict(authenticationCode: authentication) }
-        // A stack that lets people in for another reason than a password says nothing about this one.
+        // A stack that grants access without a password says nothing about this one.
         guard hasAskedForPassword else { return .unavailable(.noPasswordAsked) }
         guard let account else { return .unavailable(.failed(code: PAM_ABORT)) }
         return Self.verdict(accountCode: account)
@@ -230,7 +232,7 @@ struct PAMOutcome: Hashable, Sendable {
 
     private static func verdict(authenticationCode code: Int32) -> PasscodeVerdict {
         switch code {
-        // What a module that only denies says of a right password as well; it counts as a guess.
+        // A module that denies everything also returns this for a correct password. It counts as an attempt.
         case PAM_AUTH_ERR, PAM_PERM_DENIED: .rejected
         case PAM_MAXTRIES: .exhausted
         default: .unavailable(PasscodeObstacle(pamCode: code))
@@ -240,7 +242,7 @@ struct PAMOutcome: Hashable, Sendable {
     private static func verdict(accountCode code: Int32) -> PasscodeVerdict {
         switch code {
         case PAM_SUCCESS: .accepted
-        // The password was right; it is the account that is refused.
+        // The password is correct, but the account is denied.
         case PAM_AUTH_ERR, PAM_PERM_DENIED, PAM_MAXTRIES: .unavailable(.accountRefused)
         default: .unavailable(PasscodeObstacle(pamCode: code))
         }

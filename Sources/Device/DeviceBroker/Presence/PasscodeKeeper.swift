@@ -3,11 +3,13 @@ package import PasswordHashing
 package import Secrets
 import Synchronization
 
-/// Turns a passcode into the proof that the enclave knows, slowly, and counts the wrong ones. The passcode itself is kept nowhere.
+/// Derives the proof for the enclave from a passcode, with a slow function, and counts wrong passcodes. Never stores the passcode
+/// itself.
 ///
-/// With a ``PasscodeVerifier`` a passcode must be right for both. The verifier comes first, and what it refuses is not shown to the enclave.
+/// With a ``PasscodeVerifier``, both must accept a passcode. The verifier comes first, and the enclave does not see a passcode that
+/// it rejects.
 package final class PasscodeKeeper: Sendable {
-    /// The longest passcode, in bytes of UTF-8.
+    /// The maximum length of a passcode, in bytes of UTF-8.
     package static let maximumLength = 1_024
 
     private let state: DeviceState
@@ -15,10 +17,10 @@ package final class PasscodeKeeper: Sendable {
     private let verifier: (any PasscodeVerifier)?
     private let parameters: Argon2idParameters
     private let random: any RandomBytes
-    /// Held while an attempt is counted, never while it is looked at.
+    /// Held while an attempt is counted, but not while it is checked.
     private let counting = Mutex(())
 
-    /// Without a verifier the enclave's word is all.
+    /// Without a verifier, only the enclave checks passcodes.
     package init(
         state: DeviceState, enclave: any Enclave, verifier: (any PasscodeVerifier)? = nil,
         parameters: Argon2idParameters = .standard,
@@ -31,11 +33,11 @@ package final class PasscodeKeeper: Sendable {
         self.random = random
     }
 
-    /// Where the enclave cannot tell, there is one: nothing opens for want of a passcode.
+    /// Whether a passcode is set. True if the enclave fails, so that a failure does not open anything.
     package var isSet: Bool { (try? enclave.isPasscodeSet()) ?? true }
 
-    /// Whether it is the right passcode, for the verifier and for the enclave. While the wait after too many wrong ones lasts it is not even
-    /// looked at. A wrong one counts, whoever asks.
+    /// Checks a passcode with the verifier and the enclave. During the delay after too many wrong ones it is rejected without a
+    /// check. A wrong passcode counts for every caller.
     package func check(_ passcode: SecretBytes) -> PasscodeCheck {
         attempt { () -> PasscodeCheck in
             switch verdict(on: passcode) {
@@ -49,9 +51,10 @@ package final class PasscodeKeeper: Sendable {
         }
     }
 
-    /// The proofs for a change: `old` is the passcode that the enclave knows, whatever the verifier says, for who brings one that was changed
-    /// outside; `new` is one that the verifier takes. Both together are one attempt: who knows one of them guesses the other no oftener than
-    /// any passcode. Throws as ``newProof(of:)``, and `authenticationFailed` where one of them is wrong.
+    /// Returns the proofs for a change. `old` is the passcode that the enclave knows, even if the verifier rejects it because it
+    /// was changed elsewhere; the verifier must accept `new`. Both together count as one attempt, so that a user who knows one of
+    /// them can guess the other only as often as any passcode. Throws the errors of ``newProof(of:)``, and `authenticationFailed`
+    /// if one of them is wrong.
     func proofs(
         changing old: SecretBytes, to new: SecretBytes
     ) throws(DeviceRefusal) -> (old: PasscodeProof, new: PasscodeProof) {
@@ -62,8 +65,8 @@ package final class PasscodeKeeper: Sendable {
         return (try check.accepted(), proof)
     }
 
-    /// A proof under a salt of its own, for a passcode that is about to be set. Refuses an empty one, one past `maximumLength`, and with
-    /// `authenticationFailed` one that the verifier does not take.
+    /// Returns a proof for a new passcode, with its salt. Throws `badRequest` for an empty passcode and for one longer than
+    /// `maximumLength`, and `authenticationFailed` if the verifier rejects it.
     func newProof(of passcode: SecretBytes) throws(DeviceRefusal) -> (proof: PasscodeProof, salt: [UInt8]) {
         let (proof, salt) = try candidate(passcode)
         guard verifier != nil else { return (proof, salt) }
@@ -73,11 +76,11 @@ package final class PasscodeKeeper: Sendable {
 
     private func candidate(_ passcode: SecretBytes) throws(DeviceRefusal) -> (proof: PasscodeProof, salt: [UInt8]) {
         guard (1...Self.maximumLength).contains(passcode.count) else {
-            throw .badRequest("a passcode has 1 to \(Self.maximumLength) bytes")
+            throw .badRequest("a passcode must have 1 to \(Self.maximumLength) bytes")
         }
         let salt = try state.passcodeSalt() ?? random.bytes(PasswordKey.saltByteCount)
         guard let proof = proof(of: passcode, salt: salt) else {
-            throw .unavailable("there is not enough memory to derive a passcode's proof")
+            throw .unavailable("not enough memory to derive the proof of a passcode")
         }
         return (proof, salt)
     }
@@ -94,8 +97,8 @@ package final class PasscodeKeeper: Sendable {
         return proof
     }
 
-    /// Counts an attempt before it is made, so that killing the broker meanwhile, or many at once, gains nothing; and takes the count back
-    /// where it was none.
+    /// Counts an attempt before it is made, so that neither killing the broker nor concurrent attempts gain any. Removes the count
+    /// afterwards if the passcode was not checked.
     private func attempt(_ body: () -> PasscodeCheck) -> PasscodeCheck {
         let isCounted = counting.withLock { _ in
             var failures = state.passcodeFailures
@@ -130,7 +133,7 @@ package final class PasscodeKeeper: Sendable {
 }
 
 extension PasscodeVerdict {
-    /// What the verdict makes of the passcode behind `proof`.
+    /// Converts the verdict on the passcode of `proof`.
     fileprivate func check(proving proof: PasscodeProof) -> PasscodeCheck {
         switch self {
         case .accepted: .right(proof)
@@ -142,28 +145,28 @@ extension PasscodeVerdict {
 }
 
 extension PasscodeCheck {
-    /// The proof of the right passcode; for any other the refusal that the owner is told.
+    /// Returns the proof of a correct passcode, and throws the error for any other.
     func accepted() throws(DeviceRefusal) -> PasscodeProof {
         switch self {
         case .right(let proof): return proof
         case .wrong, .exhausted: throw .authentication(.authenticationFailed)
         case .changedOutside:
             throw .badRequest(
-                "the password was changed outside of the device; give the former one and the new one once, to change the passcode")
+                "the password was changed outside of the device. Change the passcode with the former and the new password.")
         case .unavailable(let obstacle): throw .unavailable(obstacle.description)
         }
     }
 }
 
-/// What became of a passcode that somebody gave.
+/// The result of checking a passcode.
 package enum PasscodeCheck: Sendable {
     case right(PasscodeProof)
-    /// Wrong, or not looked at because the wait after too many wrong ones lasts.
+    /// Wrong, or rejected without a check during the delay after too many wrong ones.
     case wrong
-    /// Refused, and so are further ones for now.
+    /// Rejected, as further attempts are for now.
     case exhausted
-    /// The verifier takes it, the enclave knows another: it was changed outside of the device. What is behind the former one opens again
-    /// once both were given: see ``Device/changePasscode(from:to:)``.
+    /// The verifier accepts it, but the enclave knows another one: it was changed outside of the device. The data protected by the
+    /// former one opens again after both were entered: see ``Device/changePasscode(from:to:)``.
     case changedOutside
     case unavailable(PasscodeObstacle)
 }

@@ -1,57 +1,57 @@
 package import Secrets
 
-/// Who knows the person's passcode beside the enclave: a system account's password, for one. Where a device has such a verifier, a passcode is
-/// the right one when both say so: the verifier, and the enclave that keeps what the passcode opens.
+/// Verifies the user's passcode in addition to the enclave, for example as the password of a system account. On a device with a
+/// verifier, a passcode is correct if both accept it: the verifier, and the enclave that protects data with it.
 package protocol PasscodeVerifier: Sendable {
-    /// Blocks until the verifier has answered or was waited for long enough.
+    /// Blocks until the verifier has responded or its timeout has passed.
     func verify(_ passcode: SecretBytes) -> PasscodeVerdict
 }
 
-/// What a verifier says of a passcode.
+/// The verdict of a verifier on a passcode.
 package enum PasscodeVerdict: Hashable, Sendable {
     case accepted
-    /// Not the passcode.
+    /// The passcode is wrong.
     case rejected
-    /// Refused, and further attempts are as well: of no use to ask again now.
+    /// Rejected, and further attempts are rejected for now.
     case exhausted
-    /// Nothing was said about the passcode that could be relied upon. No guess, so that it counts as none.
+    /// The passcode was not reliably checked, so this does not count as an attempt.
     case unavailable(PasscodeObstacle)
 }
 
-/// Why a verifier says nothing about a passcode, or is not to be believed.
+/// Why a verifier did not check a passcode, or cannot be trusted.
 package enum PasscodeObstacle: Hashable, Sendable {
     case accountExpired
     case passwordExpired
     case unknownAccount
-    /// The account may not be used here, or now.
+    /// The account may not be used here or now.
     case accountRefused
-    /// It would have let anybody in, without asking for a password.
+    /// It grants access without asking for a password.
     case noPasswordAsked
-    /// It asks for something beside the password.
+    /// It requires something in addition to the password.
     case furtherQuestions
-    /// What keeps the passwords cannot be reached, or not by this process.
+    /// The password database is unavailable, or this process may not access it.
     case unreachable
-    /// It did not answer in time.
+    /// It did not respond in time.
     case silent
-    /// This process can have no thread to ask on.
+    /// This process cannot start a thread for the check.
     case noThread
-    /// It failed, with a code of its own.
+    /// It failed with this code.
     case failed(code: Int32)
 }
 
 extension PasscodeObstacle: CustomStringConvertible {
-    /// For the device's owner.
+    /// A text for the device's owner.
     package var description: String {
         switch self {
         case .accountExpired: "the account has expired"
         case .passwordExpired: "the account's password has expired and must be changed first"
         case .unknownAccount: "PAM does not know the account"
-        case .accountRefused: "PAM does not let the account be used here now"
-        case .noPasswordAsked: "PAM lets anybody in without asking for a password"
+        case .accountRefused: "PAM denies the account access here or now"
+        case .noPasswordAsked: "PAM grants access without a password"
         case .furtherQuestions: "PAM asks for more than a password"
-        case .unreachable: "PAM cannot reach what keeps the passwords, or this process may not"
-        case .silent: "PAM did not answer in time"
-        case .noThread: "this process cannot start a thread to ask PAM"
+        case .unreachable: "PAM cannot access the password database"
+        case .silent: "PAM did not respond in time"
+        case .noThread: "this process cannot start a thread for PAM"
         case .failed(let code): "PAM failed with code \(code)"
         }
     }

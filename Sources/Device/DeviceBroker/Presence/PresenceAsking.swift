@@ -1,31 +1,31 @@
 package import DeviceProtocol
 package import Secrets
 
-/// Brings what a demand asks for, by asking the person at the device. It blocks the calling thread for as long as that takes.
+/// Obtains user presence with prompts. Blocks the calling thread until the user responds.
 package protocol PresenceAsking: Sendable {
-    /// As the system may use them.
+    /// The mechanisms as the system may use them.
     var mechanisms: Mechanisms { get }
-    /// As an app may use them.
+    /// The mechanisms as the app may use them.
     func mechanisms(for app: App) -> Mechanisms
     var currentSet: BiometricSet { get }
-    /// The watch that the device is paired with.
+    /// The paired watch.
     var companion: Mechanisms.Companion? { get }
 
-    /// Throws what the evaluation ended with. Withdrawing ends it with `appCancel`.
+    /// Obtains the evidence. Throws the error that ends the evaluation; a withdrawal ends it with `appCancel`.
     func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> Shown
 
-    /// The password that the app's own items stand behind, as the person types it. It proves nothing by itself. Throws as ``obtain(_:for:)`` does.
+    /// Prompts for the password of the app's own items. The broker does not check it. Throws the errors of ``obtain(_:for:)``.
     func applicationPassword(isNew: Bool, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> SecretBytes
 }
 
-/// Who asks for what, and whether anyone may be bothered with it.
+/// A request for user presence: its caller, its purpose, and whether prompts are allowed.
 package struct PresenceInquiry: Sendable {
     package let caller: Caller
-    /// What is to be done with the answer, for the prompt and the audit trail.
+    /// The operation that the evidence permits, for the prompt and the audit trail.
     package let purpose: PromptPurpose
     package let presentation: Presentation
     package let mayInteract: Bool
-    /// Seconds since an unlock by biometry that stand for a match; 0: none do.
+    /// How long an unlock by biometry counts as a match, in seconds; 0 for never.
     package let unlockReuse: UInt16
     package let withdrawal: Withdrawal
 
@@ -42,7 +42,7 @@ package struct PresenceInquiry: Sendable {
     }
 }
 
-/// What a person lets an app do by answering a prompt.
+/// The operation that the user permits by answering a prompt.
 package enum PromptPurpose: String, Sendable, CaseIterable {
     case evaluate
     case readItem = "read-item"
@@ -54,7 +54,7 @@ package enum PromptPurpose: String, Sendable, CaseIterable {
     case changePassword = "change-password"
     case deletePassword = "delete-password"
 
-    /// Whether the app uses biometry for itself, and not the system for its own ends.
+    /// Whether the operation serves the app, and not the system.
     var isOfApp: Bool {
         switch self {
         case .evaluate, .readItem, .sign, .exchange, .authorizeRight: true
@@ -63,7 +63,7 @@ package enum PromptPurpose: String, Sendable, CaseIterable {
     }
 }
 
-/// What one prompt must bring: any one of these.
+/// The factors that satisfy one prompt: any one of these.
 package struct PresenceDemand: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
@@ -71,13 +71,13 @@ package struct PresenceDemand: OptionSet, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// A match of the sensor.
+    /// A biometric match.
     package static let biometry = PresenceDemand(rawValue: 1)
     package static let passcode = PresenceDemand(rawValue: 2)
     /// A confirmation on the paired watch.
     package static let companion = PresenceDemand(rawValue: 4)
-    /// A match of the sensor or the passcode, as the person prefers.
+    /// A match or the passcode, as the user prefers.
     package static let either: PresenceDemand = [.biometry, .passcode]
-    /// Anything that shows the owner.
+    /// Any factor that identifies the device's owner.
     package static let owner: PresenceDemand = [.biometry, .passcode, .companion]
 }

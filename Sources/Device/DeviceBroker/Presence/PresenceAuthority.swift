@@ -2,9 +2,9 @@ package import DeviceProtocol
 package import Secrets
 import Synchronization
 
-/// Asks the person at the device: shows prompts one after the other, listens to the sensor, checks passcodes, counts failures.
+/// Authenticates the user: shows one prompt at a time, watches the sensor, checks passcodes and counts failures.
 ///
-/// Counts are written down before the next question, so that nobody gains an attempt by killing the broker.
+/// Counts are stored before the next prompt, so that killing the broker gains no attempt.
 package final class PresenceAuthority: PresenceAsking {
     private let state: DeviceState
     private let sensor: any BiometricSensor
@@ -18,7 +18,9 @@ package final class PresenceAuthority: PresenceAsking {
     private let watch = Mutex<Mechanisms.Companion?>(nil)
     let line = QuestionLine()
 
-    /// - Parameter noteLockout: called when too many strangers were seen at prompts.
+    /// Creates an authority.
+    ///
+    /// - Parameter noteLockout: called when prompts have led to a biometry lockout.
     init(
         state: DeviceState, sensor: any BiometricSensor, enrolment: EnrolmentRecord, passcodes: PasscodeKeeper, audit: AuditTrail,
         consents: FaceConsents, noteLockout: @escaping @Sendable () -> Void = {}
@@ -32,18 +34,18 @@ package final class PresenceAuthority: PresenceAsking {
         self.consents = consents
     }
 
-    /// From now on prompts appear there. Nothing: nobody can be asked.
+    /// Sets the interface that shows prompts. With nil, prompts fail.
     package func attach(_ interface: (any PromptInterface)?) {
         screen.withLock { $0 = interface }
     }
 
     package var companion: Mechanisms.Companion? {
-        // After a start the watch proves nothing either until the passcode was given.
+        // After a start, the watch does not count until the passcode was entered.
         let isPastStart = state.phase != .beforeFirstUnlock
         return watch.withLock { $0 }.map { Mechanisms.Companion(pairing: $0.pairing, isReady: $0.isReady && isPastStart) }
     }
 
-    /// From now on the device is paired with this watch, as it stands; with none, where nothing is given.
+    /// Pairs the device with a watch in this state, or with none.
     package func pair(_ companion: Mechanisms.Companion?) {
         watch.withLock { $0 = companion }
     }
@@ -55,25 +57,25 @@ package final class PresenceAuthority: PresenceAsking {
         return mechanisms(standing, isRefused: access(of: app, to: standing) == .refused)
     }
 
-    /// The set after a look at who is enrolled now.
+    /// The biometric set, after observing the current enrolment.
     package var currentSet: BiometricSet {
         if case .unusable(.unrecorded) = standing { return .unknown }
         return state.currentSet
     }
 
-    /// How the sensor stands. A change of who is enrolled takes effect before this returns.
+    /// The standing of the sensor. A change of the enrolment takes effect before this returns.
     package var standing: SensorStanding {
         let standing = sensor.standing
         guard case .usable(_, let now) = standing else { return standing }
         return (try? enrolment.notice(now)) != nil ? standing : .unusable(.unrecorded)
     }
 
-    /// What follows from how the sensor stands.
+    /// Returns the mechanisms for a standing of the sensor.
     func mechanisms(_ standing: SensorStanding, isRefused: Bool = false) -> Mechanisms {
         var kind = Mechanisms.BiometryKind.none
         var isEnrolled = false
         if case .usable(let usable, let enrolment) = standing { (kind, isEnrolled) = (usable, !enrolment.isEmpty) }
-        // After a start a finger or face proves nothing until the passcode was given.
+        // After a start, biometry does not count until the passcode was entered.
         let isLockedOut = state.biometricFailures.areTooMany || state.phase == .beforeFirstUnlock
         return Mechanisms(
             biometry: kind, isRefused: isRefused, isEnrolled: isEnrolled, isLockedOut: isLockedOut, hasPasscode: passcodes.isSet,
@@ -83,20 +85,20 @@ package final class PresenceAuthority: PresenceAsking {
     package func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> Shown {
         if let unlock = freshUnlock(demand, inquiry) { return unlock }
         let endings = QuestionEndings(withdrawal: inquiry.withdrawal, locking: state.locking)
-        // Who may not ask waits for nobody's answer.
+        // A request that may not prompt does not wait for other prompts.
         guard inquiry.mayInteract else { return try ask(demand, inquiry, endings) }
         return try inTurn(inquiry, endings) { () throws(AuthenticationFailure) in try ask(demand, inquiry, endings) }
     }
 
-    /// The last unlock by biometry, where that stands for a match.
+    /// Returns the last unlock by biometry if it counts as a match.
     private func freshUnlock(_ demand: PresenceDemand, _ inquiry: PresenceInquiry) -> Shown? {
-        // While biometry is locked out an unlock by it stands for nothing, however fresh; nor does one that the app may not use.
+        // An unlock does not count during a biometry lockout, however recent, nor if the app may not use it.
         guard demand.contains(.biometry), inquiry.unlockReuse > 0, !state.biometricFailures.areTooMany,
             access(for: inquiry) == .given
         else {
             return nil
         }
-        // Looked at first: a change of the set forgets the unlock.
+        // Read first, because a change of the set discards the unlock.
         let set = currentSet
         return set != .unknown && state.isUnlockFresh(within: inquiry.unlockReuse) ? .match(set) : nil
     }
@@ -112,7 +114,7 @@ package final class PresenceAuthority: PresenceAsking {
                 question: .applicationPassword(isNew: isNew), presentation: inquiry.presentation, isRepeated: false)
             switch happening(at: prompt, on: interface, endings) {
             case .answer(.applicationPassword(let password)) where !password.isEmpty:
-                audit.note(inquiry, "app's password typed")
+                audit.note(inquiry, "app password entered")
                 return password
             case .answer(.cancel): throw failed(.userCancel, inquiry)
             case .ending(let ending): throw failed(ending.failure, inquiry)
@@ -122,7 +124,7 @@ package final class PresenceAuthority: PresenceAsking {
         }
     }
 
-    /// Runs `body` when it is the question's turn. Throws what ended the question before that.
+    /// Runs `body` in the question's turn. Throws the error if the question ends before that.
     private func inTurn<Value>(
         _ inquiry: PresenceInquiry, _ endings: QuestionEndings, _ body: () throws(AuthenticationFailure) -> Value
     ) throws(AuthenticationFailure) -> Value {
@@ -137,13 +139,14 @@ package final class PresenceAuthority: PresenceAsking {
         return failure
     }
 
-    /// Asks in the turn of the question. Each prompt leaves one entry in the audit trail; what fails without one leaves one as well.
+    /// Shows the prompts of a question during its turn. Each prompt, and each failure without one, adds one entry to the audit
+    /// trail.
     private func ask(
         _ demand: PresenceDemand, _ inquiry: PresenceInquiry, _ endings: QuestionEndings
     ) throws(AuthenticationFailure) -> Shown {
         let interface = screen.withLock { $0 }
         let mechanisms = try self.mechanisms(before: demand, inquiry, interface, endings)
-        // The person may just have said that the app may use the face.
+        // The user may just have allowed the app to use Face ID.
         if let unlock = freshUnlock(demand, inquiry) { return unlock }
         var ceremony = PresenceCeremony(
             demand: demand, mechanisms: mechanisms, failures: state.biometricFailures,
@@ -162,16 +165,16 @@ package final class PresenceAuthority: PresenceAsking {
             last = question
             let result = result(of: happening(at: prompt, on: shown, endings), to: prompt, proof: &proof)
             ceremony.receive(result.event)
-            // The question stays as it was: the person did nothing wrong.
+            // The same question again, but not as a repeated one: the user made no mistake.
             if result.event == .watchLost { last = nil }
             let isCounted = state.note(ceremony.failures)
             if ceremony.failures.areTooMany { noteLockout() }
             audit.note(inquiry, result.entry(before: ceremony.step, isCounted: isCounted))
-            // What cannot be counted is not asked again.
+            // Attempts that cannot be counted are not continued.
             guard isCounted else { throw .systemCancel }
         }
         switch ceremony.step {
-        // Not looked at again: it was while the sensor saw who matched.
+        // Not observed again: the set was observed when the sensor reported the match.
         case .done(.biometry): return .match(state.currentSet)
         case .done(.companion): return .watch
         case .done(.passcode):
@@ -182,13 +185,14 @@ package final class PresenceAuthority: PresenceAsking {
         }
     }
 
-    // MARK: - Whether an app may use the face
+    // MARK: - Consent to Face ID
 
-    /// A person is asked before an app uses their face for the first time, as on a phone. Nobody is before a finger or an iris is used.
+    /// Returns whether an app may use biometry. As on a phone, Face ID requires the user's consent before its first use; a finger
+    /// or an iris does not.
     private func access(of app: App, to standing: SensorStanding) -> FaceAccess {
         guard case .usable(.face, _) = standing else { return .given }
         guard let usage = app.faceUsage else { return .refused }
-        // What cannot be read is no consent.
+        // An unreadable consent does not count.
         guard let consent = try? consents.record(of: app.identifier) else { return .unasked(usage) }
         return consent.isGiven ? .given : .refused
     }
@@ -197,7 +201,7 @@ package final class PresenceAuthority: PresenceAsking {
         inquiry.purpose.isOfApp ? access(of: inquiry.caller.app, to: sensor.standing) : .given
     }
 
-    /// What the inquiry may use, after asking whether it may use the face, where it would and the person was not asked yet.
+    /// Returns the mechanisms for the inquiry. If it would use Face ID and the user has not decided yet, prompts for consent first.
     private func mechanisms(
         before demand: PresenceDemand, _ inquiry: PresenceInquiry, _ interface: (any PromptInterface)?, _ endings: QuestionEndings
     ) throws(AuthenticationFailure) -> Mechanisms {
@@ -233,24 +237,24 @@ package final class PresenceAuthority: PresenceAsking {
         }
     }
 
-    /// What the person said to apps, by identifier.
+    /// Returns the user's decisions, sorted by app identifier.
     package func faceConsents() throws(DeviceRefusal) -> [FaceConsent] {
         try consents.all().sorted { $0.app.rawValue < $1.app.rawValue }
     }
 
-    /// Says it for the person, from Settings.
+    /// Sets the user's decision, from Settings.
     package func setFaceConsent(_ consent: FaceConsent) throws(DeviceRefusal) {
         try consents.put(consent, of: consent.app)
     }
 
-    /// Runs `body` while nobody is asked anything: the lock screen counts strangers too, and two counts at once would lose one.
+    /// Runs `body` while no prompt is shown. The lock screen also counts failed matches, and two concurrent counts would lose one.
     func inTurn<Value>(_ body: () throws(DeviceRefusal) -> Value) throws(DeviceRefusal) -> Value {
         _ = line.enter()
         defer { line.leave() }
         return try body()
     }
 
-    /// Shows a prompt, unless the question has ended, and blocks until something has happened to it.
+    /// Shows a prompt unless the question has ended, and blocks until an event occurs.
     private func happening(at prompt: Prompt, on interface: any PromptInterface, _ endings: QuestionEndings) -> Happening {
         let inbox = Inbox<Happening>()
         return endings.during(
@@ -273,9 +277,9 @@ package final class PresenceAuthority: PresenceAsking {
         case .answer(.cancel): return PromptResult(.cancelled)
         case .answer(.fallback): return PromptResult(.fallback)
         case .answer(.interrupted): return PromptResult(.interrupted)
-        // Looked at when the person confirms: by then it may be gone.
+        // Checked at the time of the confirmation, because the watch may have become unavailable.
         case .answer(.confirmedOnWatch): return PromptResult(companion?.isReady == true ? .confirmedOnWatch : .watchLost)
-        // At another question; no screen of ours gives them.
+        // Responses to another kind of question, which no screen of this program sends.
         case .answer(.applicationPassword), .answer(.faceConsent): return PromptResult(.interrupted)
         case .answer(.passcode(let passcode)):
             guard case .passcode = prompt.question else { return PromptResult(.passcodeRejected) }
@@ -283,7 +287,7 @@ package final class PresenceAuthority: PresenceAsking {
         }
     }
 
-    /// A match counts for the set that was enrolled when it was seen.
+    /// A match counts for the set that was enrolled at the time of the match.
     private func result(of sighting: Sighting) -> PromptResult {
         var obstacle = sighting.obstacle
         if let enrolled = sighting.enrolled, (try? enrolment.notice(.observed(enrolled))) == nil { obstacle = .unrecorded }
@@ -304,9 +308,9 @@ package final class PresenceAuthority: PresenceAsking {
         case .wrong: return PromptResult(.passcodeRejected)
         case .exhausted: return PromptResult(.passcodesExhausted)
         case .changedOutside:
-            // No further attempt of the same person can succeed before the owner has given the former password.
+            // Further attempts cannot succeed before the owner has entered the former password.
             return PromptResult(.passcodesExhausted, because: "the passcode was changed outside of the device")
-        case .unavailable(let obstacle): return PromptResult(.interrupted, because: "no passcode: \(obstacle)")
+        case .unavailable(let obstacle): return PromptResult(.interrupted, because: "passcode not checked: \(obstacle)")
         }
     }
 

@@ -1,18 +1,19 @@
 package import DeviceProtocol
 
-/// One evaluation, from the first prompt to its end: which question comes next, and what it ends with. It asks nobody itself and knows no
-/// passcode; it is told what happened.
+/// A state machine for one evaluation, from the first prompt to its result. It has no side effects and knows no passcode; it
+/// receives events.
 ///
-/// The rules are those of `LAPolicy`: after the first failed match there is a fallback button; with biometry alone it ends the evaluation; where the passcode
-/// suffices too, it leads there, as do a sensor that cannot be used and a sensor that failed too often.
+/// It follows the rules of `LAPolicy`. After the first failed match there is a fallback button, which ends an evaluation of
+/// biometry alone. If the passcode is sufficient too, the fallback leads to it, as does a sensor that is unusable or has failed too
+/// often.
 package struct PresenceCeremony: Hashable, Sendable {
-    /// Strangers at the sensor, or wrong passcodes, that one evaluation bears.
+    /// The maximum number of failed matches, or of wrong passcodes, in one evaluation.
     package static let attemptLimit = 3
 
     package enum Question: Hashable, Sendable {
         case biometry
         case passcode
-        /// Only the watch would do.
+        /// Only a confirmation on the watch is accepted.
         case companion
     }
 
@@ -33,15 +34,15 @@ package struct PresenceCeremony: Hashable, Sendable {
         case notMatched
         case passcodeAccepted
         case passcodeRejected
-        /// No further passcode would be taken now.
+        /// No passcode is accepted for now.
         case passcodesExhausted
         case fallback
         case cancelled
-        /// The app took its question back.
+        /// The app cancelled its request.
         case withdrawn
-        /// The device was locked, the prompt lasted too long, nobody could be asked, or whoever knows the passcode cannot say.
+        /// The device was locked, the prompt timed out, no prompt could be shown, or the passcode could not be checked.
         case interrupted
-        /// The sensor went away, or was locked by failures elsewhere.
+        /// The sensor was removed, or was locked out by failures elsewhere.
         case sensorLost
         case confirmedOnWatch
         /// The watch was taken off, locked, carried away or unpaired.
@@ -49,16 +50,16 @@ package struct PresenceCeremony: Hashable, Sendable {
     }
 
     package private(set) var step: Step
-    /// To be written down whenever it changes, before the next question.
+    /// Must be stored whenever it changes, before the next question.
     package private(set) var failures: BiometricFailures
     private let demand: PresenceDemand
     private let hasFallback: Bool
     private let hasPasscode: Bool
     private var attempts = 0
-    /// Whether the watch ends the question that is asked, whichever that is.
+    /// Whether a confirmation on the watch answers the current question.
     package private(set) var takesWatch: Bool
 
-    /// Begins: with the first question, or with the failure that needs no question.
+    /// Starts with the first question, or with a failure that requires no question.
     package init(demand: PresenceDemand, mechanisms: Mechanisms, failures: BiometricFailures, hasFallback: Bool, mayInteract: Bool)
     {
         self.demand = demand
@@ -70,7 +71,7 @@ package struct PresenceCeremony: Hashable, Sendable {
         if case .ask = step, !mayInteract { step = .failed(.notInteractive) }
     }
 
-    /// What beginning would fail with. Nothing: someone would be asked.
+    /// Returns the failure with which the ceremony would start, or nil if it would prompt.
     package static func preflight(_ demand: PresenceDemand, _ mechanisms: Mechanisms) -> AuthenticationFailure? {
         if case .failed(let failure) = firstStep(demand, mechanisms) { failure } else { nil }
     }
@@ -86,8 +87,8 @@ package struct PresenceCeremony: Hashable, Sendable {
         return watch ?? .failed(failure)
     }
 
-    /// Takes what happened to the question that is asked. What does not belong to it changes nothing: a match that arrives while the
-    /// passcode is asked for, or anything after the end.
+    /// Processes an event of the current question. Ignores other events: a match during a passcode prompt, or anything after the
+    /// end.
     package mutating func receive(_ event: Event) {
         guard case .ask(let question) = step else { return }
         switch (event, question) {

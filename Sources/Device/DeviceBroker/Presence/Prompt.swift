@@ -1,30 +1,31 @@
 package import DeviceProtocol
 package import Secrets
 
-/// A question to the person at the device, as whichever interface is attached shows it.
+/// A prompt, which the attached interface shows.
 ///
-/// Who asks, and what for, is the broker's knowledge; the reason and the titles are the app's words, and are to be shown as such.
+/// The broker determines the caller and the purpose. The reason and the titles come from the app, and must be displayed as the
+/// app's text.
 package struct Prompt: Hashable, Sendable {
     package enum Question: Hashable, Sendable {
         case biometry(Mechanisms.BiometryKind)
         case passcode
-        /// The password of the app itself, under which it wants something sealed or opened: a new one, or the one that was chosen before.
+        /// The app's own password, which seals or opens its item: a new one, or the existing one.
         case applicationPassword(isNew: Bool)
-        /// Whether the app may use the face from now on, which says what for.
+        /// Whether the app may use Face ID from now on. Shows the app's usage description.
         case faceConsent(FaceUsage)
-        /// A confirmation on the watch, and nothing else.
+        /// A confirmation on the watch only.
         case companion
     }
 
-    /// Counts the prompts of a broker, from 1.
+    /// The number of the prompt in its broker, from 1.
     package let number: UInt64
     package let caller: Caller
     package let purpose: PromptPurpose
     package let question: Question
     package let presentation: Presentation
-    /// The last answer to the same question was not the right one.
+    /// Whether the previous response to the same question was wrong.
     package let isRepeated: Bool
-    /// A confirmation on the watch answers the question too.
+    /// Whether a confirmation on the watch also answers the question.
     package let takesWatch: Bool
 
     package init(
@@ -40,19 +41,19 @@ package struct Prompt: Hashable, Sendable {
         self.takesWatch = takesWatch
     }
 
-    /// Whether there is a button that leads elsewhere: after the first failed match, as on a phone, and with an empty title never.
+    /// Whether the prompt has a fallback button: from the first failed match on, as on a phone, unless its title is empty.
     package var hasFallback: Bool {
         if case .biometry = question { isRepeated && presentation.fallbackTitle != "" } else { false }
     }
 }
 
-/// What a person sees prompts on and answers them by. The broker's own: no app shows or answers a prompt.
+/// Shows prompts to the user and returns responses. Part of the broker's side: no app shows or answers prompts.
 package protocol PromptInterface: Sendable {
-    /// Shows the prompt and returns. `answer` may be called from any thread, at once or later; only the first call counts, and none after
-    /// `hide`.
+    /// Shows the prompt and returns. `answer` may be called from any thread, immediately or later. Only the first call counts, and
+    /// none after `hide`.
     func show(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void)
     func hide(_ prompt: Prompt)
-    /// Around the prompts of one question, of which there may be several: the finger first, then the passcode.
+    /// Called before the prompts of one question, of which there may be several: first the finger, then the passcode.
     func beginAsking(for app: App)
     func endAsking(for app: App)
 }
@@ -62,7 +63,7 @@ extension PromptInterface {
     package func endAsking(for app: App) {}
 }
 
-/// What a person does about a prompt, apart from what the sensor sees.
+/// The user's response to a prompt, except for what the sensor sees.
 package enum PromptAnswer: Sendable {
     case passcode(SecretBytes)
     case applicationPassword(SecretBytes)
@@ -70,6 +71,6 @@ package enum PromptAnswer: Sendable {
     case confirmedOnWatch
     case fallback
     case cancel
-    /// Nobody was there to do anything.
+    /// No response was possible.
     case interrupted
 }

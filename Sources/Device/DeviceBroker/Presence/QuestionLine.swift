@@ -1,10 +1,10 @@
 import DeviceProtocol
 import Synchronization
 
-/// The line before the one person at the device, who answers one question at a time. A question that has ended leaves the line.
+/// The queue of questions: the user answers one at a time. A question that has ended leaves the queue.
 ///
-/// The next one is of the app that had its turn longest ago, and the oldest of that app: one that asks a hundred times waits for the others as one that
-/// asks once. The device's owner, who is no app, waits for nobody but who is asked already.
+/// The next turn goes to the app whose last turn was longest ago, and to its oldest question. Many questions of one app therefore
+/// do not delay other apps. Requests of the device's owner, which have no app, only wait for the current question.
 final class QuestionLine: Sendable {
     private struct Place {
         let app: AccessGroup?
@@ -15,7 +15,7 @@ final class QuestionLine: Sendable {
         var isTaken = false
         var waiting: [Place] = []
         var turns: UInt64 = 0
-        /// When each app had its last turn, counted in turns. Those that never had one stand for 0, and so does the owner.
+        /// The number of the last turn of each app. 0 for apps without one, and for the owner.
         var lastTurns: [AccessGroup: UInt64] = [:]
 
         mutating func note(_ app: AccessGroup?) {
@@ -28,7 +28,8 @@ final class QuestionLine: Sendable {
 
     private let state = Mutex(State())
 
-    /// Blocks until it is the caller's turn, which lasts until `leave`. Gives what has ended the question before; then there is no turn to leave.
+    /// Blocks until the caller's turn, which lasts until `leave`. If the question ends before that, returns its ending; then
+    /// `leave` must not be called.
     func enter(for app: AccessGroup? = nil, until endings: QuestionEndings? = nil) -> QuestionEndings.Ending? {
         let place = Place(app: app, turn: Inbox())
         let isFirst = state.withLock { state in
@@ -47,12 +48,12 @@ final class QuestionLine: Sendable {
         return ending
     }
 
-    /// Gives the turn to the next who still has a question.
+    /// Passes the turn to the next question that has not ended.
     func leave() {
         while let next = next(), !next.put(nil) {}
     }
 
-    /// How many wait.
+    /// The number of waiting questions.
     var count: Int { state.withLock(\.waiting.count) }
 
     private func next() -> Inbox<QuestionEndings.Ending?>? {
@@ -69,9 +70,10 @@ final class QuestionLine: Sendable {
     }
 }
 
-/// What ends a question from outside, while it waits for its turn and while a person is asked: its asker, or the lock.
+/// The events that end a question from outside, while it waits for its turn or while a prompt is shown: a cancellation by its
+/// caller, or locking the device.
 ///
-/// It is made when the question is: a device that is locked later ends it, wherever it stands then.
+/// Created together with the question, so that locking the device at any later time ends it.
 struct QuestionEndings: Sendable {
     enum Ending: Sendable {
         case takenBack
@@ -89,12 +91,12 @@ struct QuestionEndings: Sendable {
         self.locking = locking
     }
 
-    /// What has ended the question already.
+    /// The ending that has already occurred.
     var past: Ending? {
         withdrawal.isWithdrawn ? .takenBack : locking.isWithdrawn ? .locked : nil
     }
 
-    /// Runs `body`, meanwhile tells what ends the question, and holds nothing of it afterwards.
+    /// Runs `body`, and meanwhile reports an ending. Releases `tell` afterwards.
     func during<Value>(_ body: () -> Value, tell: @escaping @Sendable (Ending) -> Void) -> Value {
         let watches = [withdrawal.onWithdrawal { tell(.takenBack) }, locking.onWithdrawal { tell(.locked) }]
         defer { for watch in watches { watch.end() } }
@@ -102,21 +104,21 @@ struct QuestionEndings: Sendable {
     }
 }
 
-/// What became of one prompt, for the ceremony and for the audit trail.
+/// The result of one prompt, for the ceremony and the audit trail.
 struct PromptResult {
     let event: PresenceCeremony.Event
     private let reason: String?
 
-    /// With the device's own words for why, where the event does not say it.
+    /// Creates a result, with a reason unless the event implies it.
     init(_ event: PresenceCeremony.Event, because reason: String? = nil) {
         self.event = event
         self.reason = reason
     }
 
-    /// The entry of the audit trail, told with how the evaluation stands after it.
+    /// Returns the entry for the audit trail, which includes the next step of the evaluation.
     func entry(before step: PresenceCeremony.Step, isCounted: Bool) -> String {
         var parts = [event.words + (reason.map { ": \($0)" } ?? "")]
-        if !isCounted { parts.append("failures cannot be written down") }
+        if !isCounted { parts.append("failures not stored") }
         if case .failed(let failure) = step { parts.append("failed \(failure.rawValue)") }
         return parts.joined(separator: "; ")
     }
@@ -129,10 +131,10 @@ extension PresenceCeremony.Event {
         case .notMatched: "not matched"
         case .passcodeAccepted: "passcode"
         case .passcodeRejected: "wrong passcode"
-        case .passcodesExhausted: "no passcode is taken now"
+        case .passcodesExhausted: "no passcode is accepted now"
         case .fallback: "fallback"
         case .cancelled: "cancelled"
-        case .withdrawn: "taken back"
+        case .withdrawn: "cancelled by the app"
         case .interrupted: "interrupted"
         case .sensorLost: "sensor lost"
         case .confirmedOnWatch: "confirmed on the watch"

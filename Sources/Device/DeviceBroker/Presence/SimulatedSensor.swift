@@ -1,7 +1,7 @@
 package import DeviceProtocol
 import Synchronization
 
-/// A sensor without a finger or a face: what it sees is what a script put in its queue, or what someone tells it later.
+/// A sensor without hardware. It reports what a script has queued, or what it is given later.
 package final class SimulatedSensor: BiometricSensor {
     private struct State {
         var templates: Set<String>
@@ -24,17 +24,17 @@ package final class SimulatedSensor: BiometricSensor {
 
     package var templates: Set<String> { state.withLock(\.templates) }
 
-    /// Gives false where the template is there already.
+    /// Adds a template. Returns false if it exists.
     package func enrol(_ template: String) -> Bool {
         state.withLock { $0.templates.insert(template).inserted }
     }
 
-    /// Gives false where there is no such template.
+    /// Removes a template. Returns false if it does not exist.
     package func remove(_ template: String) -> Bool {
         state.withLock { $0.templates.remove(template) != nil }
     }
 
-    /// What the sensor sees next: at once where someone is waiting, else when someone asks.
+    /// Reports to the current watchers, or queues the report for the next one.
     package func see(_ report: SensorReport) {
         let watchers = state.withLock { state -> [@Sendable (Sighting) -> Void] in
             guard !state.watchers.isEmpty else {

@@ -57,7 +57,7 @@ import Testing
             .accountExpired, .passwordExpired, .unknownAccount, .accountRefused, .noPasswordAsked, .furtherQuestions, .unreachable,
             .silent, .failed(code: .min),
         ]
-        for text in obstacles.map({ "no passcode: \($0)" }) + SensorObstacle.allCases.map({ "sensor lost: \($0.rawValue)" }) {
+        for text in obstacles.map({ "passcode not checked: \($0)" }) + SensorObstacle.allCases.map({ "sensor lost: \($0.rawValue)" }) {
             #expect(text.utf8.count <= 100)
         }
     }

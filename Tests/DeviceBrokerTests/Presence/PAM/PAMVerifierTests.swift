@@ -98,7 +98,7 @@ struct PAMTests {
         arguments: [
             ("acct_expired", "unavailable(the account has expired)"),
             ("new_authtok_reqd", "unavailable(the account's password has expired and must be changed first)"),
-            ("perm_denied", "unavailable(PAM does not let the account be used here now)"), ("success", "accepted"),
+            ("perm_denied", "unavailable(PAM denies the account access here or now)"), ("success", "accepted"),
         ])
     func accounts(code: String, verdict: String) throws {
         try services.add("aged", ["auth required MATRIX", "account required pam_debug.so acct=\(code)"])
@@ -111,7 +111,7 @@ struct PAMTests {
         "says of an authentication what its codes mean",
         arguments: [
             ("maxtries", "exhausted"), ("auth_err", "rejected"),
-            ("authinfo_unavail", "unavailable(PAM cannot reach what keeps the passwords, or this process may not)"),
+            ("authinfo_unavail", "unavailable(PAM cannot access the password database)"),
             ("user_unknown", "unavailable(PAM does not know the account)"), ("abort", "unavailable(PAM failed with code 26)"),
         ])
     func authentications(code: String, verdict: String) throws {
@@ -122,7 +122,7 @@ struct PAMTests {
     @Test("is not believed where it lets anybody in")
     func permissive() throws {
         try services.add("open", ["auth required pam_permit.so", "account required pam_permit.so"])
-        #expect(try verdict("anything", service: "open") == "unavailable(PAM lets anybody in without asking for a password)")
+        #expect(try verdict("anything", service: "open") == "unavailable(PAM grants access without a password)")
     }
 
     @Test("may say things before and after it asks")

@@ -1,12 +1,12 @@
 import DeviceProtocol
 import Secrets
 
-/// What the broker asks of a software enclave.
+/// A request of the broker to a software enclave.
 enum EnclaveRequest: Sendable {
     case open(SoftwareEnclaveOpening)
     case describe
     case createKey(KeyPolicy)
-    /// A challenge for one use; the proof, where the policy asks for it too, is checked first.
+    /// Requests a challenge for one use. If the policy also requires the passcode, its proof is checked first.
     case challenge(KeyUse, PasscodeProof?)
     case use(KeyUse, PasscodeProof?, SignedPresence?)
     case deviceSecret
@@ -19,12 +19,12 @@ enum EnclaveRequest: Sendable {
     case advanceBiometricGeneration
 }
 
-/// A challenge's nonce, come back signed.
+/// The signed nonce of a challenge.
 struct SignedPresence: WireRecord, Hashable {
     static let nonceByteCount = 32
     static let signatureByteCount = 64
 
-    /// Which challenge it answers.
+    /// The nonce of the challenge.
     let nonce: [UInt8]
     /// r and s, 32 bytes each.
     let signature: [UInt8]
@@ -33,21 +33,21 @@ struct SignedPresence: WireRecord, Hashable {
         Self.init, .field(\.nonce, .bareOctets(nonceByteCount)), .field(\.signature, .bareOctets(signatureByteCount)))
 }
 
-/// What a software enclave needs to open.
+/// The parameters for opening a software enclave.
 struct SoftwareEnclaveOpening: WireRecord, Redacted {
     static let pathLimit = 4096
 
-    /// Where its file is.
+    /// The path of the state file.
     let stateFile: String
     /// The key that seals the file: 32 bytes.
     let hostKey: SecretBytes
-    /// What to do where there is no file.
+    /// What to do if the file does not exist.
     let opening: EnclaveOpening
 
     static let wire = WireForm(
         Self.init, .field(\.stateFile, path), .field(\.hostKey, .bareSecret(32)), .field(\.opening, opening))
 
-    /// Refuses a path that is empty, that holds a zero byte, or that is no UTF-8.
+    /// Rejects a path that is empty, contains a zero byte or is not UTF-8.
     private static let path = WireKind.made(
         of: .shortOctets(atMost: pathLimit),
         by: { $0.isEmpty || $0.contains(0) ? nil : String(validating: $0, as: UTF8.self) }, spelled: { Array($0.utf8) })
@@ -55,7 +55,7 @@ struct SoftwareEnclaveOpening: WireRecord, Redacted {
         of: .value, by: { $0 ? .createIfAbsent : .existing }, spelled: { $0 == .createIfAbsent })
 }
 
-/// What a software enclave answers.
+/// A response of a software enclave.
 enum EnclaveResponse: WireRecord {
     case opened(EnclaveDescription)
     case key(EnclaveKey)
@@ -91,7 +91,7 @@ enum EnclaveResponse: WireRecord {
     static let textLimit = 512
 }
 
-/// The message is a number for the request, then its fields.
+/// The message is the request's number, then its fields.
 extension EnclaveRequest: WireRecord {
     /// The longest message in either direction: 8 KiB.
     static let byteLimit = 8 * 1024
@@ -117,7 +117,7 @@ extension EnclaveRequest: WireRecord {
 
 extension KeyPolicy: WireValue {}
 
-/// The message is a number for the answer, then its fields.
+/// The message is the response's number, then its fields.
 
 extension EnclaveKey: WireRecord {
     static let wire = WireForm(
@@ -135,9 +135,10 @@ extension EnclaveRefusal: WireValue {}
 extension EnclaveError.Code: WireValue {}
 
 extension EnclaveDescription {
-    /// A software enclave tells of itself only what it did; that it is not backed by hardware is not its to say.
+    /// Returns the description of a software enclave. The enclave reports only its measures; it cannot claim to be backed by
+    /// hardware.
     static func softwareInOwnProcess(_ measures: Set<HardeningMeasure>) -> EnclaveDescription {
         EnclaveDescription(
-            kind: .software, isHardwareBacked: false, model: "software enclave in a process of its own", hardening: measures)
+            kind: .software, isHardwareBacked: false, model: "software enclave in a separate process", hardening: measures)
     }
 }

@@ -2,9 +2,9 @@ import DeviceProtocol
 import Secrets
 import Synchronization
 
-/// How a request reaches a software enclave: by a call, or through a socket.
+/// How requests reach a software enclave: by a call or through a socket.
 protocol EnclaveTransport: Sendable {
-    /// Sends one request and waits for its answer; requests of several threads go one after another.
+    /// Sends a request and waits for its response. Concurrent requests are processed one at a time.
     func exchange(_ request: EnclaveRequest) throws(EnclaveError) -> EnclaveResponse
 }
 
@@ -25,7 +25,7 @@ final class InProcessTransport: EnclaveTransport {
 final class SocketTransport: EnclaveTransport {
     private let socket: UnixConnection
     private let timeout: Duration
-    /// Whether an answer may still be under way that belongs to nobody.
+    /// Whether a response to an abandoned request may still arrive.
     private let isBroken = Mutex(false)
 
     init(_ socket: UnixConnection, timeout: Duration) {
@@ -35,7 +35,7 @@ final class SocketTransport: EnclaveTransport {
 
     func exchange(_ request: EnclaveRequest) throws(EnclaveError) -> EnclaveResponse {
         try isBroken.withLock { (isBroken) throws(EnclaveError) -> EnclaveResponse in
-            if isBroken { throw EnclaveError(.unavailable, "the connection to the enclave was given up after an earlier failure") }
+            if isBroken { throw EnclaveError(.unavailable, "the connection to the enclave was closed after an earlier failure") }
             isBroken = true
             let deadline = ContinuousClock.now.advanced(by: timeout)
             let message: [UInt8]
@@ -51,19 +51,19 @@ final class SocketTransport: EnclaveTransport {
                 return response
             } catch {
                 throw EnclaveError(
-                    .protocolViolation, "the enclave's answer cannot be read: \(error.reason) at byte \(error.position)")
+                    .protocolViolation, "malformed response from the enclave: \(error.reason) at byte \(error.position)")
             }
         }
     }
 }
 
 extension EnclaveError {
-    /// What a failure of the enclave's socket comes to.
+    /// Converts a failure of the enclave's socket.
     init(_ failure: UnixConnection.Failure) {
         switch failure {
-        case .timedOut: self.init(.timedOut, "the enclave did not answer in time")
-        case .tooLong: self.init(.protocolViolation, "a message of more than \(EnclaveRequest.byteLimit) bytes")
-        case .closed, .cutShort, .system: self.init(.unavailable, "the enclave's process is gone: \(failure.words)")
+        case .timedOut: self.init(.timedOut, "the enclave did not respond in time")
+        case .tooLong: self.init(.protocolViolation, "a message exceeds \(EnclaveRequest.byteLimit) bytes")
+        case .closed, .cutShort, .system: self.init(.unavailable, "the enclave process ended: \(failure.words)")
         }
     }
 }

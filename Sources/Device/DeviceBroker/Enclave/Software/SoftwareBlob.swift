@@ -3,21 +3,22 @@ import DeviceProtocol
 import FoundationEssentials
 import Secrets
 
-/// A key as the software enclave hands it out for storage.
+/// A key of the software enclave in its stored form.
 ///
 /// | offset | size | content |
 /// | --- | --- | --- |
-/// | 0 | 1 | version: 1, or 2 where it is encrypted to a passcode that was changed before |
+/// | 0 | 1 | version: 1, or 2 if it is encrypted to a passcode that was changed before |
 /// | 1 | 1 | kind of enclave: 1 |
 /// | 2 | 1 | content: 1, a P-256 scalar |
 /// | 3 | 1 | policy |
-/// | 4 | 8 | the passcode it is bound to, or 0 |
-/// | 12 | 4 | version 2: how often the passcode was changed before |
+/// | 4 | 8 | the epoch of the passcode that it is bound to, or 0 |
+/// | 12 | 4 | version 2: the number of previous changes of the passcode |
 /// | 12 or 16 | 8 | the generation it is bound to, or 0 |
 /// | 20 or 24 | 16 | identifier of the enclave |
-/// | 36 or 40 | n | sealed under the enclave's root key, all before it authenticated |
+/// | 36 or 40 | n | sealed under the enclave's root key, authenticating everything before it |
 ///
-/// What is sealed is the scalar's 32 bytes or, where no use is possible without the passcode, those encrypted to the passcode's public key.
+/// The sealed content is the scalar's 32 bytes. If every use requires the passcode, it is their encryption to the passcode's public
+/// key.
 struct SoftwareBlob {
     let policy: KeyPolicy
     let passcodeEpoch: UInt64
@@ -27,7 +28,7 @@ struct SoftwareBlob {
     private let header: [UInt8]
     private let body: [UInt8]
 
-    /// Reads the part in clear; nil where it is not of this shape. Nothing of it is to be believed before ``unwrap(by:)``.
+    /// Parses the plain part; returns nil if it is malformed. It must not be trusted before ``unwrap(by:)``.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= BlobLimits.byteCount else { return nil }
         var reader = WireReader(bytes)
@@ -50,7 +51,7 @@ struct SoftwareBlob {
         body = reader.rest()
     }
 
-    /// Wraps a key for storage. Refuses a policy that names the passcode where there is none.
+    /// Wraps a key for storage. Refuses a policy that requires the passcode if none is set.
     static func wrap(
         _ key: SecretBytes, policy: KeyPolicy, by state: SoftwareState, random: some RandomBytes
     ) throws(Interruption) -> [UInt8] {
@@ -74,7 +75,7 @@ struct SoftwareBlob {
             + (try SoftwareSeal.seal(plain, under: state.blobKey, boundTo: header.bytes, random: random))
     }
 
-    /// Checks that it is genuine and returns what is inside: the 32 bytes, or their encryption to the passcode.
+    /// Verifies the blob and returns its content: the 32 bytes, or their encryption to the passcode.
     func unwrap(by state: SoftwareState) throws(Interruption) -> SecretBytes {
         guard enclave == state.identifier,
             let inside = SoftwareSeal.open(body, under: state.blobKey, boundTo: header)
@@ -82,7 +83,7 @@ struct SoftwareBlob {
         return inside
     }
 
-    /// Opens the encryption to the passcode by its present private half.
+    /// Decrypts the content with the current private key of the passcode.
     func decrypt(_ inside: SecretBytes, with passcodeKey: SecretBytes, of passcode: SoftwarePasscode) throws(Interruption)
         -> SecretBytes
     {
@@ -105,7 +106,7 @@ struct SoftwareBlob {
         guard let ephemeral = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: random.bytes(32)),
             let recipient = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: passcode.publicKey),
             let shared = try? ephemeral.sharedSecretFromKeyAgreement(with: recipient)
-        else { throw .failed(EnclaveError(.damagedState, "the passcode's public key is none")) }
+        else { throw .failed(EnclaveError(.damagedState, "the passcode's public key is invalid")) }
         let sent = Array(ephemeral.publicKey.rawRepresentation)
         let key = key(shared, ephemeral: sent[...], recipient: passcode.publicKey)
         return sent + (try SoftwareSeal.seal(plain, under: key, boundTo: header, random: random))

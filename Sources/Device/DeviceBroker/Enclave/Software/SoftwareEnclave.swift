@@ -3,23 +3,24 @@ package import DeviceProtocol
 import Glibc
 package import Secrets
 
-/// An enclave of software: keys in one sealed file, used in a process of its own or, for tests, in this one.
+/// A software enclave: keys in a sealed file, used in a separate process or, for tests, in this process.
 ///
-/// It is not backed by hardware and says so. What protects it is the host's key, which seals its file and which the caller keeps where
-/// it can (systemd-creds, a Secret Service, a file of root), the separate process, and the passcode: what cannot be used without
-/// the passcode is encrypted to it. Root, and whoever reads both the file and the host's key, can use every other key. An old copy of
-/// the state file put back in its place brings back the passcode and the generation of its time; only a TPM's counters prevent that.
+/// It is not backed by hardware, and its description says so. Its protection consists of the host key, which seals the file and
+/// which the caller stores as safely as it can (systemd-creds, a Secret Service, a file of root), the separate process, and the
+/// passcode: keys whose every use requires the passcode are encrypted to it. Root, and a program that reads both the file and the
+/// host key, can use all other keys. Restoring an old copy of the state file restores the passcode and the generation of its time;
+/// only a TPM's counters prevent that.
 package struct SoftwareEnclave: Enclave {
-    /// Where its file is and how it is opened.
+    /// The location of the enclave's file and how to open it.
     package struct Configuration: Sendable, Redacted {
-        /// The state file; its folder must exist and belong to the broker alone.
+        /// The path of the state file. Its folder must exist and be accessible only by the broker.
         package let stateFile: String
-        /// The key that seals it: 32 bytes, the same at each opening.
+        /// The key that seals the file: 32 bytes, the same at each opening.
         package let hostKey: SecretBytes
-        /// What to do where there is no file.
+        /// What to do if the file does not exist.
         package let opening: EnclaveOpening
 
-        /// A configuration; nil for a key of another size than 32 bytes, or a path that is empty or longer than 4,096 bytes.
+        /// Creates a configuration; returns nil unless the key has 32 bytes and the path has 1 to 4,096.
         package init?(stateFile: String, hostKey: SecretBytes, opening: EnclaveOpening) {
             let path = stateFile.utf8
             guard hostKey.count == 32, !path.isEmpty, path.count <= SoftwareEnclaveOpening.pathLimit, !path.contains(0) else {
@@ -35,27 +36,27 @@ package struct SoftwareEnclave: Enclave {
         }
     }
 
-    /// What it says of itself: never backed by hardware.
+    /// The enclave's description, which is never hardware-backed.
     package let description: EnclaveDescription
 
     private let transport: any EnclaveTransport
 
-    /// Opens the enclave in this process, whose memory then holds its keys: for tests and simulated devices.
+    /// Opens the enclave in this process, whose memory then contains its keys. For tests and simulated devices.
     package init(
         inProcess configuration: Configuration, random: any RandomBytes = SystemRandomBytes(), steps: EnclaveSteps = .unobserved
     ) throws(EnclaveError) {
         let description = EnclaveDescription(
-            kind: .software, isHardwareBacked: false, model: "software enclave in the broker's own process")
+            kind: .software, isHardwareBacked: false, model: "software enclave in the broker's process")
         let vault = try SoftwareVault(configuration.message, description: description, random: random, steps: steps)
         self.description = description
         transport = InProcessTransport(vault)
     }
 
-    /// Opens the enclave behind a socket, at whose other end ``SoftwareEnclaveProcess/run(socket:random:steps:)`` serves. The socket is closed
-    /// with the last copy of this value, upon which the process ends.
+    /// Opens the enclave through a socket, at whose other end ``SoftwareEnclaveProcess/run(socket:random:steps:)`` serves. The
+    /// socket is closed with the last copy of this value, and then the process ends.
     ///
-    /// `timeout` bounds each call; one that takes longer throws ``EnclaveError/Code/timedOut`` and breaks the connection, since a late
-    /// answer would be taken for the next one's.
+    /// `timeout` limits each call. A call that takes longer throws ``EnclaveError/Code/timedOut`` and closes the connection, since
+    /// a late response would be mistaken for that of the next call.
     package init(socket: UnixConnection, configuration: Configuration, timeout: Duration) throws(EnclaveError) {
         let transport = SocketTransport(socket, timeout: timeout)
         guard case .opened(let description) = try Self.settled(transport.exchange(.open(configuration.message))) else {
@@ -73,12 +74,12 @@ package struct SoftwareEnclave: Enclave {
         }
     }
 
-    /// Refuses always: whoever can change this program could have it state anything.
+    /// Always refuses: a user who can change this program could make it attest anything.
     package func attest(_ key: KeyBlob, over digest: SignatureInput) throws(EnclaveError) -> EnclaveAnswer<KeyAttestation> {
         .refused(.cannotAttest)
     }
 
-    /// Refuses always.
+    /// Always refuses.
     package func attestationKey() throws(EnclaveError) -> EnclaveAnswer<AttestationKeyName> {
         .refused(.cannotAttest)
     }
@@ -141,7 +142,8 @@ package struct SoftwareEnclave: Enclave {
 }
 
 extension SoftwareEnclave {
-    /// One use. The policy that the blob shows in clear decides only whom to ask; the enclave checks the genuine one.
+    /// Performs one use. The policy in the plain part of the blob only selects which evidence to obtain; the enclave checks the
+    /// authenticated one.
     private func use(_ use: KeyUse, _ authorization: KeyAuthorization) throws(EnclaveError) -> EnclaveResponse {
         guard let policy = SoftwareBlob(use.blob)?.policy else { return .refused(.unknownBlob) }
         guard let signer = authorization.presence, policy.namesBiometry else {
@@ -149,7 +151,7 @@ extension SoftwareEnclave {
         }
         if policy.combination == .any, authorization.passcode != nil {
             let response = try ask(.use(use, authorization.passcode, nil))
-            // Only where the passcode's way is dead is the match looked at, and the broker asked for it.
+            // The presence signer is only called if the passcode cannot open the key any more and the broker has obtained presence.
             guard case .refused(.passcodeGone) = response else { return response }
         }
         switch try ask(.challenge(use, authorization.passcode)) {
@@ -181,6 +183,6 @@ extension SoftwareEnclave {
     }
 
     private static var unexpected: EnclaveError {
-        EnclaveError(.protocolViolation, "the enclave gives an answer that does not belong to the question")
+        EnclaveError(.protocolViolation, "unexpected response from the enclave")
     }
 }

@@ -2,15 +2,16 @@ package import DeviceProtocol
 package import Glibc
 package import Secrets
 
-/// The software enclave as a process of its own.
+/// The software enclave as a separate process.
 package enum SoftwareEnclaveProcess {
-    /// The descriptor at which ``start(executable:arguments:)`` hands the child its end of the socket: 3.
+    /// The child's descriptor for its end of the socket: 3.
     package static let inheritedDescriptor: Int32 = 3
 
-    /// Starts `executable`, whose `arguments` must lead it to ``run(socket:random:steps:)``, and returns our end of the socket with the process.
+    /// Starts `executable`, whose `arguments` must make it call ``run(socket:random:steps:)``, and returns this end of the socket
+    /// and the process.
     ///
-    /// The child inherits standard error, an empty environment and nothing else. It ends when the socket does; whoever started it must
-    /// still wait for it. Throws ``EnclaveError/Code/unavailable`` where it cannot be started.
+    /// The child inherits standard error and an empty environment, and nothing else. It ends when the socket is closed; the caller
+    /// must still wait for it. Throws ``EnclaveError/Code/unavailable`` if it cannot be started.
     package static func start(executable: String, arguments: [String]) throws(EnclaveError) -> (
         socket: UnixConnection, process: pid_t
     ) {
@@ -20,12 +21,12 @@ package enum SoftwareEnclaveProcess {
         } catch {
             throw EnclaveError(error)
         }
-        // A process inherits from the thread that starts it that it gains no privileges; so it holds for all the threads it will have.
+        // A process inherits from the starting thread that it cannot gain privileges, so that applies to all of its later threads.
         guard let started = ProcessHardening.withoutNewPrivileges({ spawn(executable, arguments, theirs) }) else {
-            throw EnclaveError(.notHardened, "new privileges cannot be forbidden")
+            throw EnclaveError(.notHardened, "cannot prevent the enclave process from gaining privileges")
         }
         guard started.failure == 0 else {
-            throw EnclaveError(.unavailable, "\(executable) cannot be started: errno \(started.failure)")
+            throw EnclaveError(.unavailable, "cannot start \(executable): errno \(started.failure)")
         }
         return (ours, started.process)
     }
@@ -38,7 +39,7 @@ package enum SoftwareEnclaveProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-        // A descriptor copied onto itself loses close-on-exec as well (POSIX.1-2024), so that 3 needs no exception.
+        // A descriptor that is duplicated onto itself also loses close-on-exec (POSIX.1-2024), so 3 needs no special case.
         posix_spawn_file_actions_adddup2(&actions, theirs.descriptor, inheritedDescriptor)
         for descriptor in openDescriptors() where descriptor > inheritedDescriptor {
             posix_spawn_file_actions_addclose(&actions, descriptor)
@@ -53,10 +54,10 @@ package enum SoftwareEnclaveProcess {
         return (failure, process)
     }
 
-    /// Serves one enclave at `socket` until the other end closes it, after making this process as hard to look into as it can.
+    /// Serves one enclave at `socket` until the other end closes it, after hardening this process.
     ///
-    /// For a process that does nothing else: the measures hold for all of it. Throws ``EnclaveError/Code/notHardened`` before the first
-    /// message where a measure that must succeed does not, and ``EnclaveError/Code/protocolViolation`` after a message that cannot be read.
+    /// For a process with no other purpose, because the measures affect all of it. Throws ``EnclaveError/Code/notHardened`` before
+    /// the first message if a required measure fails, and ``EnclaveError/Code/protocolViolation`` after a malformed message.
     package static func run(
         socket: UnixConnection, random: any RandomBytes = SystemRandomBytes(), steps: EnclaveSteps = .unobserved
     ) throws(EnclaveError) {
@@ -64,13 +65,13 @@ package enum SoftwareEnclaveProcess {
         do throws(ProcessHardening.Failure) {
             description = .softwareInOwnProcess(try ProcessHardening.apply(.enclave))
         } catch {
-            throw EnclaveError(.notHardened, "a measure that must hold does not: \(error.measure)")
+            throw EnclaveError(.notHardened, "cannot apply a required hardening measure: \(error.measure)")
         }
         try serve(socket: socket, description: description, random: random, steps: steps)
     }
 
-    /// What this process has open now. A descriptor that another thread opens meanwhile reaches the child, unless it is close-on-exec as
-    /// all of ours are.
+    /// Returns this process's open descriptors. The child also inherits a descriptor that another thread opens meanwhile, unless it
+    /// is close-on-exec, as all descriptors of this program are.
     private static func openDescriptors() -> [Int32] {
         guard let folder = opendir("/proc/self/fd") else { return [] }
         defer { closedir(folder) }
@@ -82,7 +83,7 @@ package enum SoftwareEnclaveProcess {
         return descriptors
     }
 
-    /// The same without hardening: for a thread of a test.
+    /// Serves without hardening, for a thread of a test.
     static func serve(
         socket: UnixConnection, description: EnclaveDescription, random: any RandomBytes, steps: EnclaveSteps
     ) throws(EnclaveError) {
@@ -91,7 +92,7 @@ package enum SoftwareEnclaveProcess {
             while true {
                 let message = try socket.receive(atMost: EnclaveRequest.byteLimit)
                 guard let request = try? EnclaveRequest(message: message) else {
-                    // Nothing after such a message can be trusted to begin where it seems to.
+                    // The stream may be out of step after such a message.
                     try socket.send(EnclaveResponse.failed(.protocolViolation, "malformed request").message)
                     break
                 }

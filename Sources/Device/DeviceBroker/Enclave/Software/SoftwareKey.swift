@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import Secrets
 
-/// An opened key of the software enclave, in the form that one kind of operation takes.
+/// An opened key of the software enclave, prepared for one kind of operation.
 struct SoftwareKey: Sendable {
     private enum Form {
         case signing(P256.Signing.PrivateKey)
@@ -11,7 +11,8 @@ struct SoftwareKey: Sendable {
 
     private let form: Form
 
-    /// Takes the scalar out of a genuine blob. Fails with ``EnclaveError/Code/damagedState`` for a scalar that is no P-256 key.
+    /// Creates a key from the scalar of a genuine blob. Fails with ``EnclaveError/Code/damagedState`` if the scalar is not a P-256
+    /// key.
     init(_ scalar: SecretBytes, for operation: KeyUse.Operation) throws(Interruption) {
         do {
             form = try scalar.withBytes { bytes in
@@ -21,7 +22,7 @@ struct SoftwareKey: Sendable {
                 }
             }
         } catch {
-            throw .failed(EnclaveError(.damagedState, "the scalar inside a genuine blob is no P-256 key"))
+            throw .failed(EnclaveError(.damagedState, "the scalar in a genuine blob is not a P-256 key"))
         }
     }
 
@@ -37,12 +38,12 @@ struct SoftwareKey: Sendable {
             return .secret(shared.withUnsafeBytes { SecretBytes($0) })
         case (.sign, .agreement), (.agree, .signing): break
         }
-        throw .failed(EnclaveError(.damagedState, "the key inside a genuine blob cannot do this"))
+        throw .failed(EnclaveError(.damagedState, "the key in a genuine blob cannot perform this operation"))
     }
 }
 
-/// Keys used lately, opened: making a key from its scalar takes longer than signing with it. Keys that open only beside the passcode are never among them.
-/// Whether a use is permitted is decided for each use.
+/// Recently used keys, opened, because creating a key from its scalar takes longer than signing with it. Never contains keys that
+/// require the passcode. Each use is still authorized individually.
 struct RecentKeys: Sendable {
     static let limit = 64
 
@@ -66,7 +67,7 @@ struct RecentKeys: Sendable {
     }
 }
 
-/// 32 bytes that swift-crypto takes for a digest, so that it signs them as they are.
+/// 32 bytes as a digest of swift-crypto, which signs them without hashing.
 private struct PreparedDigest: Digest {
     static var byteCount: Int { SignatureInput.byteCount }
 

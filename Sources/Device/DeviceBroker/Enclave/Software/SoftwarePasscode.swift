@@ -3,31 +3,32 @@ import DeviceProtocol
 import FoundationEssentials
 import Secrets
 
-/// A passcode as the software enclave keeps it: a key pair whose private half is sealed under the proof.
+/// The software enclave's representation of a passcode: a key pair whose private key is sealed under the proof.
 ///
-/// What cannot be used without the passcode is encrypted to the public half, and so stays closed even to someone who has the state file
-/// and the host's key. A change of the passcode makes another pair, so that the former passcode and an older file open nothing that came after it. The former
-/// private half is sealed under the new one: what was encrypted to it follows.
+/// Keys whose every use requires the passcode are encrypted to the public key, and so are protected even from an attacker who has
+/// the state file and the host key. A change of the passcode creates a new pair, so the former passcode with an older file does not
+/// open anything that was created later. The former private key is sealed under the new one, so that the data encrypted to it can
+/// still be opened.
 struct SoftwarePasscode: WireValue, Sendable, Redacted {
-    /// Which passcode it is, counting from one; a change keeps it.
+    /// The number of the passcode, starting at one. A change keeps it.
     let epoch: UInt64
-    /// How often it was changed: which of its pairs is the present one.
+    /// The number of changes, which identifies the current pair.
     let turn: UInt32
     /// X25519 (RFC 7748): 32 bytes.
     let publicKey: [UInt8]
     private let sealedPrivateKey: [UInt8]
-    /// The private half before each change, sealed under the one after it, the latest first.
+    /// The former private keys, each sealed under its successor, the latest first.
     private let former: [[UInt8]]
 
-    /// How many changes a key outlives that cannot be used without the passcode.
+    /// The number of changes after which a key that requires the passcode is lost.
     static let formerLimit = 1_000
 
-    /// A first passcode.
+    /// Creates a first passcode.
     init(epoch: UInt64, proof: PasscodeProof, random: some RandomBytes) throws(Interruption) {
         try self.init(epoch: epoch, turn: 0, secret: SecretBytes(random.bytes(32)), former: [], proof: proof, random: random)
     }
 
-    /// The same passcode, as another proof and another pair. Refuses a wrong `old`.
+    /// Returns the passcode with another proof and another pair. Refuses a wrong `old`.
     func changed(from old: PasscodeProof, to new: PasscodeProof, random: some RandomBytes) throws(Interruption) -> SoftwarePasscode
     {
         let (before, after) = (try open(old), SecretBytes(random.bytes(32)))
@@ -38,7 +39,7 @@ struct SoftwarePasscode: WireValue, Sendable, Redacted {
             random: random)
     }
 
-    /// The present private half; refuses a wrong proof.
+    /// Returns the current private key. Refuses a wrong proof.
     func open(_ proof: PasscodeProof) throws(Interruption) -> SecretBytes {
         let key = SoftwareSeal.derive(proof.secret, "passcode")
         guard let secret = SoftwareSeal.open(sealedPrivateKey, under: key, boundTo: Self.binding(epoch, turn)) else {
@@ -47,7 +48,7 @@ struct SoftwarePasscode: WireValue, Sendable, Redacted {
         return secret
     }
 
-    /// The private half of that turn, by the present one; nothing where it was let go of.
+    /// Returns the private key of a turn, opened with the current one, or nil if it was discarded.
     func privateKey(ofTurn wanted: UInt32, by present: SecretBytes) -> SecretBytes? {
         guard wanted <= turn, turn - wanted <= UInt32(former.count) else { return nil }
         var (key, reached) = (present, turn)
@@ -65,7 +66,7 @@ struct SoftwarePasscode: WireValue, Sendable, Redacted {
         writer.number(epoch)
         writer.bareOctets(publicKey)
         writer.shortOctets(sealedPrivateKey)
-        // Of a passcode that was never changed there is no more to say; it is the last in the state.
+        // For a passcode that was never changed, the encoding ends here. It is the last field of the state.
         guard turn > 0 else { return }
         writer.number(turn)
         writer.list(former) { $0.shortOctets($1) }
@@ -89,7 +90,7 @@ struct SoftwarePasscode: WireValue, Sendable, Redacted {
         epoch: UInt64, turn: UInt32, secret: SecretBytes, former: [[UInt8]], proof: PasscodeProof, random: some RandomBytes
     ) throws(Interruption) {
         guard let key = secret.withBytes({ try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: $0) }) else {
-            throw .failed(EnclaveError(.damagedState, "32 random bytes are no X25519 key"))
+            throw .failed(EnclaveError(.damagedState, "the random bytes are not a valid X25519 key"))
         }
         self.epoch = epoch
         self.turn = turn

@@ -3,48 +3,48 @@ import DeviceProtocol
 import FoundationEssentials
 import Secrets
 
-/// All that the software enclave remembers.
+/// The state of the software enclave.
 struct SoftwareState: WireRecord, Redacted {
-    /// Tells blobs of this enclave from those of another: 16 bytes.
+    /// Distinguishes blobs of this enclave from those of others: 16 bytes.
     let identifier: [UInt8]
-    /// The key from which that of all blobs is derived: 32 bytes.
+    /// The key from which the key of all blobs is derived: 32 bytes.
     let root: SecretBytes
-    /// What seals blobs. Kept, because deriving it takes nearly as long as signing.
+    /// The key that seals blobs. Stored, because deriving it takes nearly as long as signing.
     let blobKey: SymmetricKey
     /// The broker's secret: 32 bytes.
     let deviceSecret: SecretBytes
     /// The generation of the biometric set.
     var generation: UInt64
-    /// How many passcodes were ever set; changes of one do not count.
+    /// The number of passcodes that were ever set, without changes.
     var passcodesSet: UInt64
-    /// The passcode, where one is set.
+    /// The passcode, if one is set.
     var passcode: SoftwarePasscode?
 
-    /// The state of a new device.
+    /// Creates the state of a new device.
     init(random: some RandomBytes) {
         self.init(
             identifier: random.bytes(Self.identifierByteCount), root: SecretBytes(random.bytes(32)),
             deviceSecret: SecretBytes(random.bytes(32)), generation: 1, passcodesSet: 0, passcode: nil)
     }
 
-    /// The record of the state file: sealed under the host's key, bound to the file's header.
+    /// Returns the record of the state file: sealed under the host key and bound to the file's header.
     func sealed(under hostKey: SecretBytes, header: [UInt8], random: some RandomBytes) throws(Interruption) -> [UInt8] {
         return try SoftwareSeal.seal(
             message, under: Self.key(hostKey), boundTo: header, random: random)
     }
 
-    /// Opens a record. Throws ``EnclaveError/Code/otherEnclave`` where the host's key is another or a bit was changed, which cannot be
-    /// told apart.
+    /// Opens a record. Throws ``EnclaveError/Code/otherEnclave`` if the host key is another one or the record was modified, which
+    /// cannot be distinguished.
     init(sealed record: [UInt8], under hostKey: SecretBytes, header: [UInt8]) throws(EnclaveError) {
         guard let plain = SoftwareSeal.open(record, under: Self.key(hostKey), boundTo: header) else {
-            throw EnclaveError(.otherEnclave, "the state file does not open under this host key, or was changed")
+            throw EnclaveError(.otherEnclave, "the state file belongs to another host key or was modified")
         }
         do throws(WireError) {
             self = try plain.withBytes { (bytes) throws(WireError) in try SoftwareState(message: Array(bytes)) }
         } catch {
             throw EnclaveError(
                 .damagedState,
-                "the state file opens, but is not laid out as it should be: \(error.reason) at byte \(error.position)")
+                "the state file is genuine but malformed: \(error.reason) at byte \(error.position)")
         }
     }
 
@@ -77,9 +77,9 @@ struct SoftwareState: WireRecord, Redacted {
     }
 }
 
-/// AES-256-GCM with random nonces (NIST SP 800-38D), and the derivation of its keys: the software enclave's only cipher.
+/// AES-256-GCM with random nonces (NIST SP 800-38D) and its key derivation: the software enclave's only cipher.
 enum SoftwareSeal {
-    /// Nonce, cipher text and tag.
+    /// Returns the nonce, ciphertext and tag.
     static func seal(
         _ bytes: [UInt8], under key: SymmetricKey, boundTo associatedData: [UInt8], random: some RandomBytes
     ) throws(Interruption) -> [UInt8] {
@@ -88,11 +88,11 @@ enum SoftwareSeal {
             let box = try AES.GCM.seal(bytes, using: key, nonce: nonce, authenticating: associatedData)
             return Array(box.nonce) + box.ciphertext + box.tag
         } catch {
-            throw .failed(EnclaveError(.damagedState, "AES-GCM refuses to seal"))
+            throw .failed(EnclaveError(.damagedState, "AES-GCM sealing failed"))
         }
     }
 
-    /// The plain bytes, or nil where the key or a bit of anything differs.
+    /// Returns the plaintext, or nil if the key, the data or the associated data does not match.
     static func open(_ sealed: some Collection<UInt8>, under key: SymmetricKey, boundTo associatedData: [UInt8]) -> SecretBytes? {
         guard let box = try? AES.GCM.SealedBox(combined: Array(sealed)),
             var plain = try? AES.GCM.open(box, using: key, authenticating: associatedData)
@@ -101,7 +101,7 @@ enum SoftwareSeal {
         return plain.withUnsafeBytes { SecretBytes($0) }
     }
 
-    /// A key for one purpose: HKDF-SHA256 (RFC 5869), the purpose in its info.
+    /// Derives a key for one purpose: HKDF-SHA256 (RFC 5869) with the purpose as its info.
     static func derive(_ secret: SecretBytes, _ purpose: StaticString, salt: [UInt8] = []) -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: secret.withBytes { SymmetricKey(data: $0) }, salt: salt,

@@ -2,9 +2,9 @@ import Crypto
 import FoundationEssentials
 import Secrets
 
-/// The software enclave itself: one request after another, no thread, no socket.
+/// The core of the software enclave, which processes one request at a time, without threads or sockets.
 ///
-/// A change is kept in memory only once it is on disk.
+/// Changes take effect in memory only after they are on disk.
 struct SoftwareVault {
     private var state: SoftwareState
     private var challenges = OutstandingChallenges()
@@ -15,10 +15,10 @@ struct SoftwareVault {
     private let random: any RandomBytes
     private let steps: EnclaveSteps
     private let description: EnclaveDescription
-    /// After a failed write nobody knows which state is on disk; only opening it again tells.
+    /// Set after a failed write, when the state on disk is unknown until the enclave is opened again.
     private var isStale = false
 
-    /// Opens the state file, or makes it.
+    /// Opens or creates the state file.
     init(
         _ opening: SoftwareEnclaveOpening, description: EnclaveDescription, random: any RandomBytes, steps: EnclaveSteps
     ) throws(EnclaveError) {
@@ -31,18 +31,18 @@ struct SoftwareVault {
             state = try SoftwareState(sealed: record, under: hostKey, header: file.header)
         } else {
             guard opening.opening == .createIfAbsent else {
-                throw EnclaveError(.notSetUp, "there is no software enclave at \(opening.stateFile)")
+                throw EnclaveError(.notSetUp, "no software enclave exists at \(opening.stateFile)")
             }
             state = SoftwareState(random: random)
             try Self.save(state, to: file, hostKey, random)
         }
         guard let key = PresenceKey(deviceSecret: state.deviceSecret) else {
-            throw EnclaveError(.damagedState, "the device secret gives no presence key")
+            throw EnclaveError(.damagedState, "cannot derive a presence key from the device secret")
         }
         presenceKey = key.publicKey
     }
 
-    /// Carries out one request.
+    /// Processes a request.
     mutating func answer(_ request: EnclaveRequest) -> EnclaveResponse {
         if isStale { return .failed(.unavailable, "the enclave could not write its state and must be opened again") }
         do throws(Interruption) {
@@ -92,7 +92,7 @@ struct SoftwareVault {
     }
 
     private func createKey(_ policy: KeyPolicy) throws(Interruption) -> EnclaveKey {
-        // A scalar is drawn again where it is zero or not below the group order: a chance of 2^-32.
+        // A scalar is drawn again if it is zero or not below the group order: a probability of 2^-32.
         for _ in 0..<8 {
             let scalar = SecretBytes(random.bytes(32))
             guard let key = scalar.withBytes({ try? P256.Signing.PrivateKey(rawRepresentation: $0) }),
@@ -101,7 +101,7 @@ struct SoftwareVault {
             let blob = try SoftwareBlob.wrap(scalar, policy: policy, by: state, random: random)
             return EnclaveKey(blob: KeyBlob(blob), publicKey: publicKey)
         }
-        throw .failed(EnclaveError(.damagedState, "the random source gives no P-256 key"))
+        throw .failed(EnclaveError(.damagedState, "the random source returned no valid P-256 key"))
     }
 
     private mutating func challenge(_ use: KeyUse, _ proof: PasscodeProof?) throws(Interruption) -> PresenceChallenge {
@@ -115,7 +115,7 @@ struct SoftwareVault {
     private mutating func perform(
         _ use: KeyUse, _ proof: PasscodeProof?, _ presence: SignedPresence?
     ) throws(Interruption) -> EnclaveResponse {
-        // The nonce is spent first, whatever comes of it.
+        // The nonce is consumed first, regardless of the result.
         let challenge = presence.flatMap { challenges.take(nonce: $0.nonce) }
         let known = recent[use]
         let blob = try blob(of: use)
@@ -181,16 +181,16 @@ struct SoftwareVault {
         do throws(Interruption) {
             record = try state.sealed(under: hostKey, header: file.header, random: random)
         } catch {
-            throw EnclaveError(.damagedState, "the state cannot be sealed")
+            throw EnclaveError(.damagedState, "cannot seal the state")
         }
         try file.write(record)
     }
 }
 
-/// The challenges that wait for a signature: some, each good for one answer. A new one drives out the oldest.
+/// The pending challenges, each valid for one response. A new one above the limit discards the oldest.
 struct OutstandingChallenges {
-    /// As many as threads may be between challenge and answer at once; a signer answers at once, so that few are. Signers that decline leave
-    /// theirs behind.
+    /// At least the number of threads that may have a challenge at the same time. Signers respond immediately, so they are few. A
+    /// signer that declines leaves its challenge pending.
     static let limit = 64
 
     private var waiting: [PresenceChallenge] = []
@@ -202,7 +202,7 @@ struct OutstandingChallenges {
         return challenge
     }
 
-    /// The challenge of this nonce, which is spent by it.
+    /// Consumes and returns the challenge with this nonce.
     mutating func take(nonce: [UInt8]) -> PresenceChallenge? {
         guard let index = waiting.firstIndex(where: { $0.nonce == nonce }) else { return nil }
         return waiting.remove(at: index)

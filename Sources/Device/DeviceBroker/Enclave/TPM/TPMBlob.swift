@@ -2,24 +2,24 @@ import Crypto
 import CTSS2
 import DeviceProtocol
 
-/// A key as the TPM enclave hands it out for storage, or the device secret as its state file keeps it.
+/// A key of the TPM enclave in its stored form, or the device secret as stored in its state file.
 ///
 /// | offset | size | content |
 /// | --- | --- | --- |
-/// | 0 | 1 | version: 2 with what follows the private area, as keys have it; 1 without, as the device secret and keys of earlier releases |
+/// | 0 | 1 | version: 2 with a creation part, as keys have it; 1 without, as the device secret and keys of earlier releases |
 /// | 1 | 1 | kind of enclave: 2 |
 /// | 2 | 1 | content: 1 a P-256 key, 2 the device secret |
 /// | 3 | 1 | policy |
-/// | 4 | 8 | the passcode's counter that it is bound to, or 0 |
-/// | 12 | 8 | the generation's counter that it is bound to, or 0 |
+/// | 4 | 8 | the value of the passcode's counter that it is bound to, or 0 |
+/// | 12 | 8 | the value of the generation's counter that it is bound to, or 0 |
 /// | 20 | n | TPM2B_PUBLIC |
 /// | 20 + n | m | TPM2B_PRIVATE, wrapped by the primary key |
 /// | 20 + n + m | | version 2: ``TPMCreation`` |
 ///
-/// The part in clear is not authenticated and need not be: the TPM holds the object to the digest in its public area, and a part that
-/// does not give that very digest is refused.
+/// The plain part is not authenticated and need not be: the TPM enforces the policy digest in the public area, and a plain part
+/// that does not produce this digest is rejected.
 struct TPMBlob {
-    /// What a blob holds; the number stands in it.
+    /// The content of a blob. The number is stored in it.
     enum Content: UInt8, WireValue {
         case key = 1
         case deviceSecret = 2
@@ -31,7 +31,7 @@ struct TPMBlob {
     let generation: UInt64
     let publicArea: TPM2B_PUBLIC
     let privateArea: TPM2B_PRIVATE
-    /// What a statement about the key needs.
+    /// The data that an attestation of the key requires.
     let creation: TPMCreation?
 
     init(
@@ -47,7 +47,7 @@ struct TPMBlob {
         self.creation = creation
     }
 
-    /// Reads a blob; nil where it is not of this shape to the last byte.
+    /// Parses a blob; returns nil unless all bytes are well-formed.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= BlobLimits.byteCount else { return nil }
         var reader = WireReader(bytes)
@@ -78,14 +78,14 @@ struct TPMBlob {
             self.creation = creation
         default: return nil
         }
-        // The library overlooks a wrong length around a public area, and a counter that the policy does not name binds nothing: a blob has
-        // one spelling.
+        // The library ignores a wrong length of a public area, and a counter that the policy does not use binds nothing. Both are
+        // rejected, so that the encoding of a blob is unique.
         guard self.bytes == bytes, policy.namesPasscode || passcodeEpoch == 0,
             policy.factors.contains(.currentBiometry) || generation == 0
         else { return nil }
     }
 
-    /// The blob's bytes; nil where the library cannot write an area, which it has just read.
+    /// The blob's bytes. Nil if the library cannot marshal an area, which it has just unmarshalled.
     var bytes: [UInt8]? {
         guard let publicArea = TPMMarshalling.bytes(of: publicArea), let privateArea = TPMMarshalling.bytes(of: privateArea) else {
             return nil
@@ -106,8 +106,8 @@ struct TPMBlob {
         return writer.bytes
     }
 
-    /// Whether the public area is the template's, but for the key itself: what the TPM then loads has the template's attributes and obeys
-    /// its policy.
+    /// Returns whether the public area equals the template except for the key itself. The TPM then enforces the template's
+    /// attributes and policy.
     func isOf(_ template: TPM2B_PUBLIC) -> Bool {
         var template = template
         template.publicArea.unique = publicArea.publicArea.unique
@@ -119,13 +119,13 @@ struct TPMBlob {
     private static let attestable: UInt8 = 2
 }
 
-/// What a TPM gives with a new object, by which it knows again that it made it (TPM 2.0 part 3, section 12.1).
+/// Data that a TPM returns with a new object, and that proves later that it created the object (TPM 2.0 part 3, section 12.1).
 ///
 /// | size | content |
 /// | --- | --- |
-/// | n | TPM2B_DIGEST of the creation's circumstances |
-/// | m | TPMT_TK_CREATION, which only this TPM can make |
-/// | 32 | SHA-256 of both, which finds damage before a statement is asked for; it is no protection, and needs to be none |
+/// | n | TPM2B_DIGEST of the creation data |
+/// | m | TPMT_TK_CREATION, which only this TPM can create |
+/// | 32 | SHA-256 of both, which detects damage before an attestation; it is not a protection, and does not need to be one |
 struct TPMCreation {
     let digest: TPM2B_DIGEST
     let ticket: TPMT_TK_CREATION
@@ -135,7 +135,7 @@ struct TPMCreation {
         self.ticket = ticket
     }
 
-    /// Reads both; nil where they are not of this shape to the last byte.
+    /// Parses both; returns nil unless all bytes are well-formed.
     init?(_ bytes: [UInt8]) {
         var offset = 0
         var digest = TPM2B_DIGEST()
@@ -148,7 +148,7 @@ struct TPMCreation {
         self.ticket = ticket
     }
 
-    /// The bytes; nil where the library cannot write what it has just read.
+    /// The bytes. Nil if the library cannot marshal what it has just unmarshalled.
     var bytes: [UInt8]? {
         guard let digest = TPMMarshalling.bytes(of: digest), let ticket = TPMMarshalling.bytes(of: ticket) else { return nil }
         return digest + ticket + SHA256.hash(data: digest + ticket)

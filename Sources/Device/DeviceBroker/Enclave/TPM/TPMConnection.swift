@@ -1,21 +1,21 @@
 import CTSS2
 import Secrets
 
-/// One connection to a TPM, and the one session that authorizes and encrypts over it. For one thread at a time.
+/// A connection to a TPM with one session that authorizes and encrypts. For one thread at a time.
 ///
-/// A TPM without a resource manager has room for three transient objects and three sessions. Here never more are in use than one key,
-/// the presence key while it checks a signature, the channel and one policy session; each `with…` function clears up what it made.
+/// A TPM without a resource manager has space for three transient objects and three sessions. This type uses at most one key, the
+/// presence key while it checks a signature, the channel and one policy session. Each `with…` function flushes what it created.
 final class TPMConnection {
     /// The library's context.
     let esys: OpaquePointer
-    /// The storage key to which the channel's salt is encrypted; set once it is known.
+    /// The storage key to which the channel's salt is encrypted; nil until it is loaded.
     var primary: ESYS_TR?
 
     private let tcti: TPMWay
     private let ownerHasAuthorization: Bool
     private var openChannel: ESYS_TR?
 
-    /// Connects, and clears away what a predecessor left in a TPM that no resource manager looks after.
+    /// Connects, and flushes what a previous broker left in a TPM without a resource manager.
     init(tcti name: String, timeout: Duration, owner: SecretBytes?) throws(Interruption) {
         tcti = try TPMWay(name, timeout: timeout)
         var context: OpaquePointer?
@@ -33,7 +33,7 @@ final class TPMConnection {
         Esys_Finalize(&context)
     }
 
-    /// Throws what the code says, and distrusts the channel: the TPM may have given it up.
+    /// Throws the error of a response code, and closes the channel, which the TPM may have flushed.
     func check(
         _ code: TSS2_RC, _ command: StaticString, file: StaticString = #fileID, line: UInt = #line
     ) throws(Interruption) {
@@ -41,17 +41,17 @@ final class TPMConnection {
         closeChannel()
         if tcti.hasTimedOut {
             throw .failed(
-                EnclaveError(.timedOut, "\(command): the TPM did not answer in time", responseCode: code, file: file, line: line))
+                EnclaveError(.timedOut, "\(command): the TPM did not respond in time", responseCode: code, file: file, line: line))
         }
         if tcti.isBroken {
             throw .failed(
                 EnclaveError(
-                    .unavailable, "\(command): the connection to the TPM is gone", responseCode: code, file: file, line: line))
+                    .unavailable, "\(command): the connection to the TPM is closed", responseCode: code, file: file, line: line))
         }
         throw .failed(TPMResponse(code: code).error(command, file: file, line: line))
     }
 
-    /// What the library allocated: copied, and given back to it after it is overwritten.
+    /// Copies a value that the library allocated, and clears and frees it.
     func take<Value>(_ pointer: UnsafeMutablePointer<Value>?, _ command: StaticString) throws(Interruption) -> Value {
         guard let pointer else { throw .failed(EnclaveError(.tpm, "\(command): no result")) }
         defer {
@@ -62,8 +62,8 @@ final class TPMConnection {
         return pointer.pointee
     }
 
-    /// The salted session that authorizes commands by what was set with ``setAuthorization(of:to:)``, with these attributes besides
-    /// going on: `TPMA_SESSION_DECRYPT` hides a command's first parameter on the way, `TPMA_SESSION_ENCRYPT` a response's.
+    /// Returns the salted session that authorizes commands with the values from ``setAuthorization(of:to:)``. Of the attributes,
+    /// `TPMA_SESSION_DECRYPT` encrypts a command's first parameter, and `TPMA_SESSION_ENCRYPT` a response's.
     func channel(_ attributes: TPMA_SESSION = 0) throws(Interruption) -> ESYS_TR {
         let session: ESYS_TR
         if let openChannel {
@@ -78,18 +78,18 @@ final class TPMConnection {
         return session
     }
 
-    /// Who authorizes a command.
+    /// The authority of a command.
     enum Authority {
-        /// The owner of the TPM, whose authorization is mostly empty.
+        /// The owner of the TPM, whose authorization is usually empty.
         case owner
-        /// The passcode's index, by the proof.
+        /// The passcode's index, authorized by the proof.
         case proof
-        /// An index or a key whose authorization is empty.
+        /// An index or a key with an empty authorization.
         case nobody
     }
 
-    /// The session for an authority. What is empty needs no secrecy and goes as a password, at a sixth of the channel's time; what is
-    /// not goes through the channel, which only proves that it is known.
+    /// Returns the session for an authority. An empty authorization needs no secrecy and is sent as a password, which takes a sixth
+    /// of the channel's time. Any other one uses the channel, which only proves its knowledge.
     func session(for authority: Authority) throws(Interruption) -> ESYS_TR {
         switch authority {
         case .owner: ownerHasAuthorization ? try channel() : ESYS_TR_PASSWORD
@@ -98,7 +98,7 @@ final class TPMConnection {
         }
     }
 
-    /// Runs `body` with a fresh policy session. It needs a salt only where an authorization value goes into its HMAC.
+    /// Runs `body` with a new policy session. It needs a salt only if an authorization value is a part of its HMAC.
     func withPolicySession<Result>(
         salted: Bool = false, _ body: (ESYS_TR) throws(Interruption) -> Result
     ) throws(Interruption) -> Result {
@@ -114,12 +114,12 @@ final class TPMConnection {
         try check(Esys_TR_SetAuth(esys, handle, &value), "TR_SetAuth")
     }
 
-    /// Removes a transient object or a session. A failure is not told: what led here has its own.
+    /// Flushes a transient object or a session. Ignores a failure, because the error that led here is reported.
     func flush(_ handle: ESYS_TR) {
         _ = Esys_FlushContext(esys, handle)
     }
 
-    /// The handles of a kind that begin at `first`, up to `count`.
+    /// Returns up to `count` handles from `first` on, of the kind of `first`.
     func handles(from first: UInt32, count: UInt32 = 64) throws(Interruption) -> [UInt32] {
         var data: UnsafeMutablePointer<TPMS_CAPABILITY_DATA>?
         var more: TPMI_YES_NO = 0
@@ -130,12 +130,12 @@ final class TPMConnection {
         return withUnsafeBytes(of: list.handle) { Array($0.bindMemory(to: UInt32.self).prefix(Int(list.count))) }
     }
 
-    /// Whether a persistent object or an index exists.
+    /// Returns whether a persistent object or an index exists.
     func exists(_ handle: UInt32) throws(Interruption) -> Bool {
         try handles(from: handle, count: 1) == [handle]
     }
 
-    /// A property that the TPM tells of itself (TPM 2.0 part 2, section 6.13).
+    /// Returns a property of the TPM (TPM 2.0 part 2, section 6.13).
     func property(_ number: UInt32) throws(Interruption) -> UInt32 {
         var data: UnsafeMutablePointer<TPMS_CAPABILITY_DATA>?
         var more: TPMI_YES_NO = 0
@@ -152,7 +152,7 @@ final class TPMConnection {
         symmetric.algorithm = TPM2_ALG_AES
         symmetric.keyBits.aes = 128
         symmetric.mode.aes = TPM2_ALG_CFB
-        guard !salted || primary != nil else { throw .failed(EnclaveError(.tpm, "a salted session before there is a storage key")) }
+        guard !salted || primary != nil else { throw .failed(EnclaveError(.tpm, "a salted session requires the storage key")) }
         var session = ESYS_TR_NONE
         try check(
             Esys_StartAuthSession(
@@ -168,14 +168,14 @@ final class TPMConnection {
         if !tcti.isBroken { flush(session) }
     }
 
-    /// A broker that was killed leaves its objects and sessions behind where no resource manager clears up, and the next one would find
-    /// no room. A resource manager shows each connection its own, of which there are none yet.
+    /// Flushes the objects and sessions of a killed broker, which would otherwise exhaust a TPM without a resource manager. A
+    /// resource manager shows only this connection's objects, of which there are none yet.
     private func flushStrays() throws(Interruption) {
         var system: OpaquePointer?
         try check(Esys_GetSysContext(esys, &system), "Esys_GetSysContext")
         for first in [Self.transientObjects, Self.loadedSessions] {
             for handle in try handles(from: first) {
-                // The list names a policy session by the number of an HMAC session; the TPM flushes it by either.
+                // The list contains a policy session under the handle of an HMAC session; the TPM accepts either one to flush it.
                 try check(Tss2_Sys_FlushContext(system, handle), "TPM2_FlushContext")
             }
         }
@@ -186,14 +186,14 @@ final class TPMConnection {
 }
 
 extension TPMConnection {
-    /// Derives a primary key from the owner's seed: the same for the same template, until the TPM is cleared.
+    /// Derives a primary key from the owner's seed. The result is the same for the same template, until the TPM is cleared.
     func createPrimary(_ template: TPM2B_PUBLIC) throws(Interruption) -> ESYS_TR {
         var template = template
         var sensitive = TPM2B_SENSITIVE_CREATE()
         var outside = TPM2B_DATA()
         var registers = TPML_PCR_SELECTION()
         var object = ESYS_TR_NONE
-        // There is no key yet to which a salt could be encrypted; the owner's authorization, where there is one, goes as it is.
+        // Without a key there is no salt yet, so a non-empty owner authorization is sent in plain text.
         try check(
             Esys_CreatePrimary(
                 esys, ESYS_TR_RH_OWNER, ESYS_TR_PASSWORD, ESYS_TR_NONE, ESYS_TR_NONE, &sensitive, &template, &outside, &registers,
@@ -212,11 +212,11 @@ extension TPMConnection {
         return persistent
     }
 
-    /// Opens the device secret, for which nothing is asked.
+    /// Opens the device secret, which requires no authorization.
     func openDeviceSecret(_ sealed: [UInt8], under parent: ESYS_TR) throws(Interruption) -> SecretBytes {
         guard let blob = TPMBlob(sealed), blob.content == .deviceSecret, blob.policy == .nothing,
             blob.isOf(TPMTemplate.deviceSecret)
-        else { throw .failed(EnclaveError(.damagedState, "the device secret in the state file is none")) }
+        else { throw .failed(EnclaveError(.damagedState, "the device secret in the state file is invalid")) }
         do throws(Interruption) {
             return try withLoaded(blob, under: parent) { (object) throws(Interruption) in
                 try withPolicySession { (session) throws(Interruption) in
@@ -232,7 +232,7 @@ extension TPMConnection {
             }
         } catch {
             guard case .refused = error else { throw error }
-            throw .failed(EnclaveError(.damagedState, "the TPM does not open the device secret in the state file"))
+            throw .failed(EnclaveError(.damagedState, "the TPM cannot open the device secret in the state file"))
         }
     }
 }

@@ -1,10 +1,10 @@
 import CTSS2
 import Secrets
 
-/// Counters in the TPM's own memory (TPM 2.0 part 1, section 37): they only grow, and one that was removed and defined again begins above
-/// every value that any counter of this TPM ever had.
+/// Counters in the TPM's NV memory (TPM 2.0 part 1, section 37). They only grow, and a counter that is removed and defined again
+/// starts above every value that any counter of this TPM ever had.
 extension TPMConnection {
-    /// Defines a counter and leaves it unwritten. Its authorization goes over the wire encrypted.
+    /// Defines a counter without writing it. Its authorization is encrypted in transit.
     func define(_ area: TPM2B_NV_PUBLIC, authorization: SecretBytes?) throws(Interruption) {
         var area = area
         var value = authorization.map { $0.withBytes { TPM2B_AUTH($0) } } ?? TPM2B_AUTH()
@@ -20,7 +20,7 @@ extension TPMConnection {
 
     /// Removes a counter.
     func undefine(_ index: UInt32) throws(Interruption) {
-        // The library lets go of the index itself when this succeeds.
+        // On success, the library closes the handle itself.
         let handle = try open(index)
         do throws(Interruption) {
             try check(
@@ -39,7 +39,7 @@ extension TPMConnection {
         return try body(handle)
     }
 
-    /// The counter's value.
+    /// Returns the counter's value.
     func value(of index: ESYS_TR, by authority: Authority) throws(Interruption) -> UInt64 {
         var data: UnsafeMutablePointer<TPM2B_MAX_NV_BUFFER>?
         try check(
@@ -58,7 +58,7 @@ extension TPMConnection {
             "TPM2_NV_Increment")
     }
 
-    /// The handle whose authorization an authority shows.
+    /// Returns the handle whose authorization the authority uses.
     func handle(of authority: Authority, _ index: ESYS_TR) -> ESYS_TR {
         switch authority {
         case .owner: ESYS_TR_RH_OWNER
@@ -66,13 +66,13 @@ extension TPMConnection {
         }
     }
 
-    /// What is found where a counter should be.
+    /// The state of a counter's index.
     enum Counter {
         case absent
-        /// Ours, but killed before it was written for the first time.
+        /// Defined by this enclave, but not written, because the process was killed.
         case unwritten
         case written
-        /// Something that this enclave did not define.
+        /// Not defined by this enclave.
         case foreign
     }
 

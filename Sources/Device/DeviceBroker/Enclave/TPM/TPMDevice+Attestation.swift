@@ -1,8 +1,9 @@
 import CTSS2
 import DeviceProtocol
 
-/// Statements about keys, by TPM2_CertifyCreation (TPM 2.0 part 3, section 18.3): it asks no authorization of the key, whose policy knows
-/// no certifying, and goes by the ticket that the TPM gave when it made the key. What another program loaded into the TPM has none.
+/// Attestation of keys with TPM2_CertifyCreation (TPM 2.0 part 3, section 18.3). It requires no authorization of the key, whose
+/// policy does not permit certification, and relies on the ticket that the TPM returned when it created the key. Objects that
+/// another program loaded into the TPM have no such ticket.
 extension TPMDevice {
     func attest(_ key: KeyBlob, over digest: SignatureInput) throws(Interruption) -> KeyAttestation {
         let (blob, _) = try stored(key.bytes)
@@ -14,7 +15,7 @@ extension TPMDevice {
                     let area = TPMMarshalling.bytes(of: blob.publicArea.publicArea),
                     let signer = TPMMarshalling.bytes(of: publicArea.publicArea),
                     let attestation = KeyAttestation([statement.bytes, signature, area, signer].flatMap(Self.sized))
-                else { throw .failed(EnclaveError(.tpm, "the TPM's statement cannot be written down")) }
+                else { throw .failed(EnclaveError(.tpm, "cannot marshal the TPM's attestation")) }
                 return attestation
             }
         }
@@ -23,7 +24,7 @@ extension TPMDevice {
     func attestationKey() throws(Interruption) -> AttestationKeyName {
         try connection.withAttestationKey { (_, publicArea) throws(Interruption) in
             guard let name = TPMMarshalling.name(of: publicArea).flatMap({ AttestationKeyName($0) }) else {
-                throw .failed(EnclaveError(.tpm, "the attestation key has no name"))
+                throw .failed(EnclaveError(.tpm, "cannot determine the name of the attestation key"))
             }
             return name
         }
@@ -35,8 +36,8 @@ extension TPMDevice {
 }
 
 extension TPMConnection {
-    /// Runs `body` with the attestation key, derived again from the endorsement seed: it is the same each time and stays nowhere. Fails where
-    /// the machine's administrator keeps that hierarchy under an authorization.
+    /// Runs `body` with the attestation key, which is derived from the endorsement seed each time and never stored. Fails if the
+    /// machine's administrator has set an authorization for that hierarchy.
     fileprivate func withAttestationKey<Result>(
         _ body: (ESYS_TR, TPM2B_PUBLIC) throws(Interruption) -> Result
     ) throws(Interruption) -> Result {
@@ -60,7 +61,7 @@ extension TPMConnection {
         var qualifying = TPM2B_DATA(input.bytes)
         var digest = creation.digest
         var ticket = creation.ticket
-        // The key's own scheme.
+        // Selects the key's own scheme.
         var scheme = TPMT_SIG_SCHEME()
         scheme.scheme = TPM2_ALG_NULL
         var statement: UnsafeMutablePointer<TPM2B_ATTEST>?
@@ -71,7 +72,7 @@ extension TPMConnection {
                     esys, signer, object, try session(for: .nobody), ESYS_TR_NONE, ESYS_TR_NONE, &qualifying, &digest, &scheme,
                     &ticket, &statement, &signature), "TPM2_CertifyCreation")
         } catch {
-            // The ticket is not this TPM's for this key.
+            // The ticket does not belong to this TPM and key.
             if case .failed(let failure) = error, let code = failure.responseCode, TPMResponse(code: code).reason == .ticket {
                 throw .refused(.unknownBlob)
             }

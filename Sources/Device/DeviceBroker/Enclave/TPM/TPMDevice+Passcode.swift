@@ -1,15 +1,15 @@
 import CTSS2
 import Secrets
 
-/// The passcode is a counter whose authorization is the proof. Policies name the counter and its value, so that they follow a change of
-/// the authorization, and die with the counter.
+/// The passcode is a counter whose authorization value is the proof. Policies contain the counter's name and value. They therefore
+/// remain valid after a change of the authorization, and become unsatisfiable when the counter is removed.
 extension TPMDevice {
     func isPasscodeSet() throws(Interruption) -> Bool {
         switch try connection.inspect(TPMTemplate.passcode(allocation.passcode)) {
         case .written: return true
-        // An unwritten one is a passcode whose setting was killed: it never was.
+        // An unwritten counter is a passcode whose setting was interrupted; it was never set.
         case .absent, .unwritten: return false
-        case .foreign: throw .failed(EnclaveError(.resourceTaken, "the passcode's index in the TPM is not this enclave's"))
+        case .foreign: throw .failed(EnclaveError(.resourceTaken, "the passcode's index in the TPM belongs to something else"))
         }
     }
 
@@ -55,7 +55,7 @@ extension TPMDevice {
         try reach(.passcodeRemoved)
     }
 
-    /// Which passcode is set; nil for none.
+    /// Returns the epoch of the current passcode, or nil if none is set.
     func passcodeEpoch() throws(Interruption) -> UInt64? {
         guard try isPasscodeSet() else { return nil }
         return try connection.withIndex(allocation.passcode) { (index) throws(Interruption) in
@@ -63,7 +63,7 @@ extension TPMDevice {
         }
     }
 
-    /// Runs `body` with the passcode's index, which the channel then authorizes by the proof.
+    /// Runs `body` with the passcode's index, which the channel then authorizes with the proof.
     func withPasscode<Result>(
         _ proof: PasscodeProof, _ body: (ESYS_TR) throws(Interruption) -> Result
     ) throws(Interruption) -> Result {
@@ -73,7 +73,7 @@ extension TPMDevice {
         }
     }
 
-    /// Turns the TPM's word for a wrong authorization into the refusal it is.
+    /// Converts the TPM's errors for a wrong authorization to refusals.
     func refusingWrongProof<Result>(_ body: () throws(Interruption) -> Result) throws(Interruption) -> Result {
         do throws(Interruption) {
             return try body()
@@ -88,7 +88,7 @@ extension TPMDevice {
 }
 
 extension Interruption {
-    /// Why the TPM refused, where it did.
+    /// The reason of the TPM's error, if it is one.
     var tpmReason: TPMResponse.Reason? {
         guard case .failed(let error) = self, let code = error.responseCode else { return nil }
         return TPMResponse(code: code).reason

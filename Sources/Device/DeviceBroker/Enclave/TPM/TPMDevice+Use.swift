@@ -38,7 +38,7 @@ extension TPMDevice {
         }
     }
 
-    /// Loads the key, meets its policy in a session made for this use, and runs the one command that the session then allows.
+    /// Loads the key, satisfies its policy in a new session, and runs the one command that the session then permits.
     private func withAuthorized<Result>(
         _ use: KeyUse, _ authorization: KeyAuthorization, _ body: (ESYS_TR, ESYS_TR) throws(Interruption) -> Result
     ) throws(Interruption) -> Result {
@@ -62,7 +62,7 @@ extension TPMDevice {
         }
     }
 
-    /// A stored key whose public area is the template's for the policy that it names.
+    /// Returns the stored key if its public area matches the template of its policy.
     func stored(_ bytes: [UInt8]) throws(Interruption) -> (TPMBlob, TPMKeyPolicy) {
         guard let blob = TPMBlob(bytes), blob.content == .key else { throw .refused(.unknownBlob) }
         let policy = TPMKeyPolicy(
@@ -79,7 +79,7 @@ extension TPMDevice {
 }
 
 extension TPMConnection {
-    /// Runs `body` with a stored object loaded. Refuses one that the TPM does not take for its own.
+    /// Runs `body` with a stored object loaded. Refuses an object that does not belong to this TPM.
     func withLoaded<Result>(
         _ blob: TPMBlob, under parent: ESYS_TR, _ body: (ESYS_TR) throws(Interruption) -> Result
     ) throws(Interruption) -> Result {
@@ -91,7 +91,7 @@ extension TPMConnection {
                 Esys_Load(esys, parent, try session(for: .nobody), ESYS_TR_NONE, ESYS_TR_NONE, &privateArea, &publicArea, &object),
                 "TPM2_Load")
         } catch {
-            // A format-one code finds fault with a parameter, and both are the blob's.
+            // A format-one code refers to a parameter, and both parameters are from the blob.
             if case .failed(let failure) = error, let code = failure.responseCode, TPMResponse(code: code).findsFaultWithParameter {
                 throw .refused(.unknownBlob)
             }
@@ -103,7 +103,8 @@ extension TPMConnection {
 }
 
 extension KeyUse {
-    /// The digest of the command that the use sends (cpHash; TPM 2.0 part 1, section 16.7): its code, the object's name, its parameters.
+    /// Returns the digest of the command that the use sends (cpHash; TPM 2.0 part 1, section 16.7): its code, the object's name,
+    /// its parameters.
     func commandDigest(name: [UInt8]) -> [UInt8] {
         var writer = WireWriter()
         switch operation {
@@ -128,9 +129,9 @@ extension KeyUse {
     }
 }
 
-/// Making a policy's assertions in a session.
+/// Performs the assertions of a policy in a session.
 extension TPMDevice {
-    /// Assertions that need no evidence.
+    /// Performs assertions that require no evidence.
     func prove(_ chain: [TPMPolicy.Assertion], in session: ESYS_TR) throws(Interruption) {
         for assertion in chain {
             switch assertion {
@@ -144,13 +145,13 @@ extension TPMDevice {
                     Esys_PolicyAuthValue(connection.esys, session, ESYS_TR_NONE, ESYS_TR_NONE, ESYS_TR_NONE), "TPM2_PolicyAuthValue"
                 )
             case .counter(let name, let value): try assertCounter(name, value, in: session)
-            // The TPM would refuse the command that follows; nothing here leads to it.
+            // The TPM would reject the following command. No caller reaches this.
             case .secret, .signed: throw .refused(.authorizationRequired)
             }
         }
     }
 
-    /// Assertions that need the passcode's proof.
+    /// Performs assertions that require the proof of the passcode.
     func prove(_ chain: [TPMPolicy.Assertion], in session: ESYS_TR, proof: PasscodeProof) throws(Interruption) {
         for assertion in chain {
             guard case .secret = assertion else {
@@ -169,7 +170,7 @@ extension TPMDevice {
         }
     }
 
-    /// Assertions that need presence, bound to the command whose digest is `binding`.
+    /// Performs assertions that require presence, bound to the command with the digest `binding`.
     func prove(
         _ chain: [TPMPolicy.Assertion], in session: ESYS_TR, signer: any PresenceSigner, binding: [UInt8]
     ) throws(Interruption) {
@@ -240,7 +241,7 @@ extension TPMDevice {
                     "TPM2_PolicyNV")
             }
         } catch {
-            // Someone else moved the counter since it was looked at.
+            // Another process changed the counter after it was read.
             if error.tpmReason == .policy { throw .refused(isPasscode ? .passcodeGone : .biometricSetChanged) }
             throw error
         }

@@ -2,20 +2,20 @@ import Crypto
 import CTSS2
 import Secrets
 
-/// An opened TPM enclave: the connection, and all that was looked up when it was opened. For one thread at a time.
+/// An open TPM enclave: the connection and what was looked up when it was opened. For one thread at a time.
 final class TPMDevice {
     let connection: TPMConnection
     let allocation: TPMAllocation
     let steps: EnclaveSteps
     /// The primary storage key.
     let primary: ESYS_TR
-    /// The public half of the presence key, as the TPM loads it.
+    /// The public presence key in the form that the TPM loads.
     let presence: TPM2B_PUBLIC
     let presenceName: [UInt8]
     let passcodeName: [UInt8]
     let generationName: [UInt8]
     private let sealedDeviceSecret: [UInt8]
-    /// Held for its lock.
+    /// Retained for its lock.
     private let file: EnclaveStateFile
 
     init(
@@ -23,13 +23,13 @@ final class TPMDevice {
         deviceSecret: SecretBytes, sealedDeviceSecret: [UInt8]
     ) throws(EnclaveError) {
         guard let key = PresenceKey(deviceSecret: deviceSecret) else {
-            throw EnclaveError(.damagedState, "the device secret gives no presence key")
+            throw EnclaveError(.damagedState, "cannot derive a presence key from the device secret")
         }
         let presence = TPMTemplate.presence(key.publicKey)
         guard let presenceName = TPMMarshalling.name(of: presence),
             let passcodeName = TPMMarshalling.nameOnceWritten(of: TPMTemplate.passcode(allocation.passcode)),
             let generationName = TPMMarshalling.nameOnceWritten(of: TPMTemplate.generation(allocation.generation))
-        else { throw EnclaveError(.tpm, "the TPM's library cannot write a template") }
+        else { throw EnclaveError(.tpm, "the TPM library cannot marshal a template") }
         self.connection = connection
         self.file = file
         self.allocation = allocation
@@ -42,7 +42,7 @@ final class TPMDevice {
         self.sealedDeviceSecret = sealedDeviceSecret
     }
 
-    /// The names and values that a policy made or used now refers to.
+    /// Returns the names and values that policies refer to.
     func bindings(passcodeEpoch: UInt64, generation: UInt64) -> TPMBindings {
         TPMBindings(
             passcodeName: passcodeName, generationName: generationName, presenceName: presenceName, passcodeEpoch: passcodeEpoch,
@@ -78,14 +78,14 @@ extension TPMDevice {
             privateArea: made.privateArea, creation: made.creation)
         let point = blob.publicArea.publicArea.unique.ecc
         guard let publicKey = EnclavePublicKey(x963: [4] + point.x.number32 + point.y.number32), let bytes = blob.bytes else {
-            throw .failed(EnclaveError(.tpm, "the TPM made a key whose public part is none"))
+            throw .failed(EnclaveError(.tpm, "the TPM returned an invalid public key"))
         }
         return EnclaveKey(blob: KeyBlob(bytes), publicKey: publicKey)
     }
 }
 
 extension TPMConnection {
-    /// Makes an object under `parent`: a key, or a sealed secret where one is given.
+    /// Creates an object under `parent`: a sealed secret if one is given, otherwise a key.
     func create(
         _ template: TPM2B_PUBLIC, under parent: ESYS_TR, sealing secret: SecretBytes?
     ) throws(Interruption) -> (publicArea: TPM2B_PUBLIC, privateArea: TPM2B_PRIVATE, creation: TPMCreation) {
@@ -109,7 +109,7 @@ extension TPMConnection {
     }
 }
 
-/// The generation of the biometric set is a counter: policies name its value, and it never has the same one twice.
+/// The generation of the biometric set is a counter. Policies contain its value, which never repeats.
 extension TPMDevice {
     func generation() throws(Interruption) -> UInt64 {
         try connection.withIndex(allocation.generation) { (index) throws(Interruption) in

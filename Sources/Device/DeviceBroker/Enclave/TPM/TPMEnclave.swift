@@ -3,30 +3,30 @@ package import DeviceProtocol
 package import Secrets
 import Synchronization
 
-/// An enclave in a TPM 2.0: keys wrapped by a key that never leaves it, policies that it enforces itself.
+/// An enclave in a TPM 2.0. A key that never leaves the TPM wraps the enclave's keys, and the TPM enforces their policies.
 ///
-/// The broker can ask, not bypass: without the proof, or a fresh signature of the presence key over this very command, the TPM does not
-/// use the key. What another program can do that may talk to the TPM is destroy (remove the counters, clear the TPM), not use, with one
-/// exception that no TPM can prevent: whoever reads the state file and may talk to the TPM opens the device secret, and with it claims
-/// presence; keep the file with the broker alone. The proof is never sent in clear. Wrong proofs count towards the TPM's own lock-out,
-/// whose parameters this code never touches.
+/// The broker cannot bypass them: without the proof, or a fresh signature of the presence key over the exact command, the TPM does
+/// not use the key. Another program with access to the TPM can destroy keys (by removing the counters or clearing the TPM), but not
+/// use them. There is one exception, which no TPM can prevent: a program that reads the state file and has access to the TPM can
+/// open the device secret, and with it claim presence. Only the broker may have access to the file. The proof is never sent in
+/// plain text. Wrong proofs count towards the TPM's lockout, whose parameters this code never changes.
 package final class TPMEnclave: Enclave {
-    /// Where the TPM and the state file are.
+    /// The location of the TPM and of the state file.
     package struct Configuration: Sendable, Redacted {
-        /// The TPM as its library names it: `device:/dev/tpmrm0`, or `swtpm:path=…` for a simulated one.
+        /// The TPM's name in its library: `device:/dev/tpmrm0`, or `swtpm:path=…` for a simulated one.
         package let tcti: String
-        /// The state file; its folder must exist and belong to the broker alone.
+        /// The path of the state file. Its folder must exist and be accessible only by the broker.
         package let stateFile: String
-        /// What to do where there is no file.
+        /// What to do if the file does not exist.
         package let opening: EnclaveOpening
-        /// Which of the TPM's handles and indices are used.
+        /// The handles and indices of the TPM to use.
         package let allocation: TPMAllocation
-        /// The authorization of the owner's hierarchy, where the machine's administrator has set one: at most 32 bytes.
+        /// The authorization of the owner hierarchy, if the machine's administrator has set one: at most 32 bytes.
         package let ownerAuthorization: SecretBytes?
-        /// How long one answer is waited for. A slow TPM needs some seconds for a key.
+        /// The time limit for one response. A slow TPM needs some seconds for a key.
         package let timeout: Duration
 
-        /// A configuration; nil where the owner's authorization is longer than 32 bytes.
+        /// Creates a configuration; returns nil if the owner's authorization is longer than 32 bytes.
         package init?(
             tcti: String, stateFile: String, opening: EnclaveOpening, allocation: TPMAllocation = .first,
             ownerAuthorization: SecretBytes? = nil, timeout: Duration = .seconds(60)
@@ -41,12 +41,12 @@ package final class TPMEnclave: Enclave {
         }
     }
 
-    /// What the TPM says of itself.
+    /// The TPM's description of itself.
     package let description: EnclaveDescription
 
     private let device: Mutex<TPMDevice>
 
-    /// Connects to the TPM and opens the enclave, setting it up first where the configuration says so.
+    /// Connects to the TPM and opens the enclave. Sets it up first if the configuration permits it.
     package init(
         _ configuration: Configuration, random: any RandomBytes = SystemRandomBytes(), steps: EnclaveSteps = .unobserved
     ) throws(EnclaveError) {
@@ -127,12 +127,12 @@ extension TPMEnclave {
         }
     }
 
-    /// The answer of an operation that refuses nothing.
+    /// Returns the result of an operation that is never refused.
     private func certain<Value: Sendable>(_ body: @Sendable (TPMDevice) throws(Interruption) -> Value) throws(EnclaveError) -> Value
     {
         switch try answer(body) {
         case .granted(let value): return value
-        case .refused(let refusal): throw EnclaveError(.damagedState, "refused without a condition: \(refusal)")
+        case .refused(let refusal): throw EnclaveError(.damagedState, "unexpected refusal: \(refusal)")
         }
     }
 
@@ -142,7 +142,7 @@ extension TPMEnclave {
         let file = try EnclaveStateFile(path: configuration.stateFile, kind: .tpm, steps: steps)
         let content = try file.read()
         guard content != nil || configuration.opening == .createIfAbsent else {
-            throw EnclaveError(.notSetUp, "there is no TPM enclave at \(configuration.stateFile)")
+            throw EnclaveError(.notSetUp, "no TPM enclave exists at \(configuration.stateFile)")
         }
         do throws(Interruption) {
             let connection = try TPMConnection(
@@ -152,20 +152,20 @@ extension TPMEnclave {
             let description = try connection.description(reachedBy: configuration.tcti)
             guard let content else { return (try setUp.begin(), description) }
             guard let record = try? TPMRecord(message: content) else {
-                throw Interruption.failed(EnclaveError(.damagedState, "the state file is not laid out as it should be"))
+                throw Interruption.failed(EnclaveError(.damagedState, "the state file is malformed"))
             }
             return (try setUp.open(record), description)
         } catch {
             switch error {
             case .failed(let failure): throw failure
-            case .refused(let refusal): throw EnclaveError(.damagedState, "refused while opening: \(refusal)")
+            case .refused(let refusal): throw EnclaveError(.damagedState, "unexpected refusal during opening: \(refusal)")
             }
         }
     }
 }
 
 extension TPMConnection {
-    /// The manufacturer and the model, as the TPM spells them.
+    /// Returns the manufacturer and the model as the TPM reports them.
     fileprivate func description(reachedBy tcti: String) throws(Interruption) -> EnclaveDescription {
         var text: [String] = []
         for number in UInt32(0x105)...0x109 {
@@ -173,7 +173,7 @@ extension TPMConnection {
             text.append(String(decoding: letters, as: UTF8.self))
         }
         let model = text[1...].joined()
-        // The protocols of emulators; the library behind swtpm, by its model; the reference implementation, by its maker.
+        // Detects emulators by their protocols, swtpm's library by its model, and the reference implementation by its manufacturer.
         let isEmulator =
             tcti.hasPrefix("swtpm") || tcti.hasPrefix("mssim") || model.contains("SW") && model.contains("TPM") || text[0] == "XCG "
         return EnclaveDescription(kind: .tpm, isHardwareBacked: !isEmulator, model: "\(text[0]) \(model)")

@@ -1,7 +1,7 @@
 import Crypto
 import CTSS2
 
-/// The TPM's structures as bytes, and names, which are digests of them (TPM 2.0 part 1, section 16).
+/// Marshals the TPM's structures, and computes names, which are digests of them (TPM 2.0 part 1, section 16).
 enum TPMMarshalling {
     static func bytes(of area: TPM2B_PUBLIC) -> [UInt8]? {
         var area = area
@@ -33,12 +33,12 @@ enum TPMMarshalling {
         return bytes { Tss2_MU_TPMT_SIGNATURE_Marshal(&signature, $0, $1, $2) }
     }
 
-    /// An object's name.
+    /// Returns an object's name.
     static func name(of area: TPM2B_PUBLIC) -> [UInt8]? {
         bytes(of: area.publicArea).map(name)
     }
 
-    /// A counter's name once it was written for the first time, which is part of its name.
+    /// Returns a counter's name after its first write, which is a part of the name.
     static func nameOnceWritten(of area: TPM2B_NV_PUBLIC) -> [UInt8]? {
         var area = area.nvPublic
         area.attributes |= TPMA_NV_WRITTEN
@@ -50,7 +50,7 @@ enum TPMMarshalling {
     }
 
     private static func bytes(_ marshal: (UnsafeMutablePointer<UInt8>?, Int, UnsafeMutablePointer<Int>?) -> TSS2_RC) -> [UInt8]? {
-        // No structure written here comes near this size.
+        // Larger than any structure that is marshalled here.
         var buffer = [UInt8](repeating: 0, count: 2048)
         var count = 0
         guard marshal(&buffer, buffer.count, &count) == 0 else { return nil }
@@ -58,7 +58,7 @@ enum TPMMarshalling {
     }
 }
 
-/// The TPM's sized byte strings (TPM2B_…): a count and a buffer of fixed size.
+/// A sized byte string of the TPM (TPM2B_…): a count and a buffer of fixed size.
 protocol SizedBuffer {
     associatedtype Buffer
     init()
@@ -67,26 +67,26 @@ protocol SizedBuffer {
 }
 
 extension SizedBuffer {
-    /// Copies `bytes`. More than the buffer takes is our own mistake: every caller's lengths are checked or fixed.
+    /// Copies `bytes`. More bytes than the buffer holds is a programming error, since callers check or fix the length.
     init(_ bytes: some Collection<UInt8>) {
         self.init()
-        precondition(bytes.count <= MemoryLayout<Buffer>.size, "more bytes than the TPM's buffer takes")
+        precondition(bytes.count <= MemoryLayout<Buffer>.size, "more bytes than the TPM's buffer holds")
         size = UInt16(bytes.count)
         withUnsafeMutableBytes(of: &buffer) { $0.copyBytes(from: bytes) }
     }
 
-    /// The bytes that are in use.
+    /// The used bytes.
     var bytes: [UInt8] {
         withUnsafeBytes(of: buffer) { Array($0.prefix(Int(size))) }
     }
 
-    /// A number in 32 bytes, whatever zeros the TPM left out before it.
+    /// A number in 32 bytes, with the leading zeros that the TPM omits.
     var number32: [UInt8] {
         let bytes = bytes
         return [UInt8](repeating: 0, count: max(0, 32 - bytes.count)) + bytes
     }
 
-    /// Overwrites the buffer, which held a secret.
+    /// Overwrites the buffer, which contained a secret.
     mutating func clear() {
         withUnsafeMutableBytes(of: &buffer) { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) }
     }
@@ -100,20 +100,20 @@ extension TPM2B_PRIVATE: SizedBuffer {}
 extension TPM2B_DATA: SizedBuffer {}
 
 extension TPM2B_ATTEST {
-    /// The bytes that are in use.
+    /// The used bytes.
     var bytes: [UInt8] {
         withUnsafeBytes(of: attestationData) { Array($0.prefix(Int(size))) }
     }
 }
 
 extension TPM2B_NAME {
-    /// The bytes that are in use.
+    /// The used bytes.
     var bytes: [UInt8] {
         withUnsafeBytes(of: name) { Array($0.prefix(Int(size))) }
     }
 }
 
-/// Which persistent handle and which NV indices an enclave owns in its TPM.
+/// The persistent handle and the NV indices that an enclave uses in its TPM.
 ///
 /// | what | slot 0 | slot n |
 /// | --- | --- | --- |
@@ -121,16 +121,16 @@ extension TPM2B_NAME {
 /// | the passcode: a counter whose authorization is the proof | 0x0180_4C40 | 0x0180_4C40 + 2n |
 /// | the generation of the biometric set: a counter | 0x0180_4C41 | 0x0180_4C41 + 2n |
 ///
-/// The ranges are those that the TCG's registry of reserved handles leaves to the owner. One machine's TPM can serve up to 16 enclaves,
-/// say of the system and of several users.
+/// The ranges are those that the TCG's registry of reserved handles assigns to the owner. One machine's TPM can serve up to 16
+/// enclaves, for example of the system and of several users.
 package struct TPMAllocation: Hashable, Sendable {
-    /// How many there are: 16.
+    /// The number of slots: 16.
     package static let count: UInt8 = 16
 
-    /// Which of them.
+    /// The slot.
     package let slot: UInt8
 
-    /// The allocation of a slot; nil from 16 on.
+    /// Creates the allocation of a slot; returns nil for 16 or more.
     package init?(slot: UInt8) {
         guard slot < Self.count else { return nil }
         self.slot = slot

@@ -1,25 +1,26 @@
 import Crypto
 import CTSS2
 
-/// Policies as the TPM keeps them: a chain of assertions, folded into one digest (TPM 2.0 part 1, section 19.7; part 3, section 23).
+/// Policies in the TPM's form: a chain of assertions that is folded into one digest (TPM 2.0 part 1, section 19.7; part 3, section
+/// 23).
 enum TPMPolicy {
-    /// One assertion.
+    /// One assertion of a policy.
     enum Assertion: Hashable {
-        /// The session serves this command only.
+        /// The session permits this command only.
         case commandCode(UInt32)
-        /// The policy up to here is one of these.
+        /// The policy digest so far is one of these.
         case or([[UInt8]])
-        /// The counter of this name has this value.
+        /// The counter with this name has this value.
         case counter(name: [UInt8], equals: UInt64)
-        /// The authorization of the entity of this name was shown.
+        /// The authorization of the entity with this name was proven.
         case secret(name: [UInt8])
-        /// The key of this name signed the meaning.
+        /// The key with this name signed the meaning.
         case signed(name: [UInt8], meaning: [UInt8])
-        /// The authorization of the object itself is shown with the command.
+        /// The command includes the authorization of the object itself.
         case authorizationValue
     }
 
-    /// The digest of a chain that begins at `start`, by default with nothing.
+    /// Returns the digest of a chain that extends `start`, which is empty by default.
     static func digest(_ chain: [Assertion], from start: [UInt8] = empty) -> [UInt8] {
         chain.reduce(start, extend)
     }
@@ -33,7 +34,7 @@ enum TPMPolicy {
         case .or(let digests): hash(empty, TPM2_CC_PolicyOR.bigEndianBytes, digests.flatMap { $0 })
         case .counter(let name, let value):
             hash(old, TPM2_CC_PolicyNV.bigEndianBytes, hash(value.bigEndianBytes, [0, 0], TPM2_EO_EQ.bigEndianBytes), name)
-        // These two fold the name in first and the reference after it, even where that is empty.
+        // These two extend the digest by the name first and then by the reference, even if it is empty.
         case .secret(let name): hash(hash(old, TPM2_CC_PolicySecret.bigEndianBytes, name))
         case .signed(let name, let meaning): hash(hash(old, TPM2_CC_PolicySigned.bigEndianBytes, name), meaning)
         case .authorizationValue: hash(old, TPM2_CC_PolicyAuthValue.bigEndianBytes)
@@ -47,12 +48,12 @@ enum TPMPolicy {
     }
 }
 
-/// A ``KeyPolicy`` with all that it is bound to in this TPM: what its digest is made of, and which assertions a use must make.
+/// A ``KeyPolicy`` with its bindings in this TPM. Computes its digest and the assertions that a use must perform.
 struct TPMKeyPolicy {
     let policy: KeyPolicy
     let bindings: TPMBindings
 
-    /// The digest that is written into the object for ever.
+    /// The digest that is permanently stored in the object.
     var digest: [UInt8] {
         switch policy.combination {
         case .all: TPMPolicy.digest((policy.namesPasscode ? passcode : []) + biometry, from: start)
@@ -60,7 +61,8 @@ struct TPMKeyPolicy {
         }
     }
 
-    /// What every use asserts first: the command. A key serves two, and so what follows builds on either of them.
+    /// Returns the first assertions of each use, which select the command. A key permits two commands, so the following assertions
+    /// extend either of them.
     func opening(_ operation: KeyUse.Operation) -> [TPMPolicy.Assertion] {
         switch operation {
         case .sign: [.commandCode(TPM2_CC_Sign), .or(Self.keyCommands)]
@@ -68,12 +70,13 @@ struct TPMKeyPolicy {
         }
     }
 
-    /// What proves the passcode: the counter tells this passcode from those before and after it, and the authorization is the proof.
+    /// The assertions that prove the passcode. The counter's value identifies the passcode among its predecessors and successors,
+    /// and the authorization is the proof.
     var passcode: [TPMPolicy.Assertion] {
         [.counter(name: bindings.passcodeName, equals: bindings.passcodeEpoch), .secret(name: bindings.passcodeName)]
     }
 
-    /// What proves a match, and the set it is bound to.
+    /// The assertions that prove a match, and the set that the key is bound to.
     var biometry: [TPMPolicy.Assertion] {
         guard policy.namesBiometry else { return [] }
         let signed = TPMPolicy.Assertion.signed(name: bindings.presenceName, meaning: PresenceChallenge.meaning)
@@ -81,7 +84,7 @@ struct TPMKeyPolicy {
         return [.counter(name: bindings.generationName, equals: bindings.generation), signed]
     }
 
-    /// What joins the branches, where any factor will do.
+    /// The assertion that joins the branches if any factor suffices.
     var finish: [TPMPolicy.Assertion] {
         guard policy.combination == .any else { return [] }
         return [.or([TPMPolicy.digest(passcode, from: start), TPMPolicy.digest(biometry, from: start)])]
@@ -96,14 +99,14 @@ struct TPMKeyPolicy {
 
 /// The names (TPM 2.0 part 1, section 16) and counter values that policies refer to.
 struct TPMBindings {
-    /// The passcode's index, once written.
+    /// The name of the passcode's index after its first write.
     let passcodeName: [UInt8]
-    /// The generation's index, once written.
+    /// The name of the generation's index after its first write.
     let generationName: [UInt8]
-    /// The broker's presence key.
+    /// The name of the broker's presence key.
     let presenceName: [UInt8]
-    /// The passcode's counter; 0 where the policy does not name it.
+    /// The value of the passcode's counter; 0 if the policy does not use it.
     let passcodeEpoch: UInt64
-    /// The generation's counter; 0 where the policy is not bound to it.
+    /// The value of the generation's counter; 0 if the policy is not bound to it.
     let generation: UInt64
 }

@@ -2,11 +2,11 @@ import CTSS2
 
 /// A response code of the TPM or of its library (TPM 2.0 part 2, section 6.6; TSS 2.0 overview, section 3.5).
 struct TPMResponse: Hashable, Sendable {
-    /// The code as it came.
+    /// The raw code.
     let code: UInt32
 
-    /// What the TPM itself said, without the number of the parameter, handle or session at fault; nil where a layer of software on the
-    /// way to it failed. A kernel's or daemon's resource manager passes the TPM's own codes on under its number, 11 or 12.
+    /// The TPM's own reason, without the number of the parameter, handle or session that it refers to. Nil if another software
+    /// layer failed. The resource manager of a kernel or daemon forwards the TPM's own codes under its layer number, 11 or 12.
     var reason: Reason? {
         let layer = code >> 16 & 0xFF
         guard layer == 0 || layer == 11 || layer == 12 else { return nil }
@@ -14,7 +14,7 @@ struct TPMResponse: Hashable, Sendable {
         return Reason(rawValue: isFormatOne ? code & 0xBF : code & 0x97F)
     }
 
-    /// The reasons that this code treats apart from all others.
+    /// The reasons that this code distinguishes.
     enum Reason: UInt32 {
         case nvUninitialized = 0x14A
         case nvDefined = 0x14C
@@ -32,18 +32,18 @@ struct TPMResponse: Hashable, Sendable {
         case lockout = 0x921
     }
 
-    /// Whether the TPM finds fault with a parameter, handle or session, and not with its own condition.
+    /// Whether the code refers to a parameter, handle or session instead of the TPM's own state.
     var findsFaultWithParameter: Bool {
         let layer = code >> 16 & 0xFF
         return (layer == 0 || layer == 11 || layer == 12) && code & 0x80 != 0
     }
 
-    /// The library's name for it.
+    /// The library's name for the code.
     var name: String {
         Tss2_RC_Decode(code).map { String(cString: $0) } ?? "no name"
     }
 
-    /// The error that a caller is told where nothing better is known.
+    /// Returns an error for a response without a specific meaning.
     func error(_ command: StaticString, file: StaticString = #fileID, line: UInt = #line) -> EnclaveError {
         let number = "0x" + String(code, radix: 16)
         return EnclaveError(

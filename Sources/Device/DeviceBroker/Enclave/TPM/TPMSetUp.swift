@@ -2,10 +2,11 @@ import CTSS2
 import DeviceProtocol
 import Secrets
 
-/// Setting up an enclave in a TPM, and opening one: the only code that makes persistent things besides the passcode.
+/// Sets up an enclave in a TPM, or opens one. Apart from the passcode, only this code creates persistent objects.
 ///
-/// The state file comes last. Killed before it, the next set-up finds the primary key and the counters and goes on with them; a passcode
-/// that is already there can only be left from an enclave whose state file was lost, and is removed with everything bound to it.
+/// The state file is written last. If the process is killed before that, the next setup finds the primary key and the counters and
+/// continues with them. A passcode that already exists then can only belong to an enclave whose state file was lost. It is removed,
+/// with everything bound to it.
 struct TPMSetUp {
     let connection: TPMConnection
     let file: EnclaveStateFile
@@ -13,19 +14,19 @@ struct TPMSetUp {
     let random: any RandomBytes
     let steps: EnclaveSteps
 
-    /// Opens the enclave that `record` describes.
+    /// Opens the enclave of a record.
     func open(_ record: TPMRecord) throws(Interruption) -> TPMDevice {
         guard record.slot == allocation.slot else {
             throw .failed(EnclaveError(.otherEnclave, "the state file belongs to slot \(record.slot)"))
         }
         let primary = try primary(named: record.primaryName)
         guard case .written = try connection.inspect(TPMTemplate.generation(allocation.generation)) else {
-            throw .failed(EnclaveError(.damagedState, "the generation's counter is missing in the TPM"))
+            throw .failed(EnclaveError(.damagedState, "the generation counter is missing from the TPM"))
         }
         return try device(primary, record.sealedDeviceSecret)
     }
 
-    /// Sets one up, or goes on with what was begun.
+    /// Sets up an enclave, or continues an interrupted setup.
     func begin() throws(Interruption) -> TPMDevice {
         let primary = try primary(named: nil)
         switch try connection.inspect(TPMTemplate.passcode(allocation.passcode)) {
@@ -61,7 +62,7 @@ struct TPMSetUp {
         return try device(primary, sealed)
     }
 
-    /// The primary key: the persistent one where it is there, or made again from the TPM's seed and made persistent.
+    /// Returns the persistent primary key if it exists. Otherwise derives it from the TPM's seed and makes it persistent.
     private func primary(named expected: [UInt8]?) throws(Interruption) -> ESYS_TR {
         let isPersistent = try connection.exists(allocation.primary)
         if isPersistent, let expected {
@@ -101,17 +102,17 @@ struct TPMSetUp {
     }
 
     private func sealDeviceSecret(under primary: ESYS_TR) throws(Interruption) -> [UInt8] {
-        // A TPM cannot make a secret that it also releases, so that the bytes come from this machine and reach it encrypted.
+        // A TPM cannot create a secret that it also releases, so this machine generates the bytes and sends them encrypted.
         let (publicArea, privateArea, _) = try connection.create(
             TPMTemplate.deviceSecret, under: primary, sealing: SecretBytes(random.bytes(32)))
         let blob = TPMBlob(
             content: .deviceSecret, policy: .nothing, passcodeEpoch: 0, generation: 0, publicArea: publicArea,
             privateArea: privateArea)
-        guard let bytes = blob.bytes else { throw .failed(EnclaveError(.tpm, "the device secret cannot be written down")) }
+        guard let bytes = blob.bytes else { throw .failed(EnclaveError(.tpm, "cannot marshal the device secret")) }
         return bytes
     }
 
-    /// The presence key is known only once the device secret is open, and so it is opened here before there is a device to ask.
+    /// The presence key is known only after the device secret is open, so this opens it before the device exists.
     private func device(_ primary: ESYS_TR, _ sealed: [UInt8]) throws(Interruption) -> TPMDevice {
         let secret = try connection.openDeviceSecret(sealed, under: primary)
         do throws(EnclaveError) {
@@ -132,7 +133,7 @@ struct TPMSetUp {
     }
 
     private func taken(_ what: StaticString) -> Interruption {
-        .failed(EnclaveError(.resourceTaken, "the \(what) of slot \(allocation.slot) is in use by something else"))
+        .failed(EnclaveError(.resourceTaken, "the \(what) of slot \(allocation.slot) is used by something else"))
     }
 
     private var otherEnclave: Interruption {
@@ -140,7 +141,7 @@ struct TPMSetUp {
     }
 }
 
-/// What the state file of a TPM enclave says. None of it is secret, and each part is checked by the TPM when it is used.
+/// The content of a TPM enclave's state file. None of it is secret, and the TPM checks each part when it is used.
 struct TPMRecord: WireRecord {
     let slot: UInt8
     /// The name of the primary key: 34 bytes.

@@ -1,9 +1,10 @@
 import CTSS2
 import Crypto
 
-/// The public areas of everything that the enclave makes in a TPM.
+/// The public areas of the objects that the enclave creates in a TPM.
 enum TPMTemplate {
-    /// The primary storage key: restricted, under the owner's seed, the same whenever it is made again in the same slot of the same TPM.
+    /// The primary storage key: restricted, under the owner's seed. The derivation always has the same result for the same slot of
+    /// the same TPM.
     static func primary(slot: UInt8) -> TPM2B_PUBLIC {
         var area = TPM2B_PUBLIC()
         area.publicArea = curve(
@@ -12,14 +13,14 @@ enum TPMTemplate {
         area.publicArea.parameters.eccDetail.symmetric.algorithm = TPM2_ALG_AES
         area.publicArea.parameters.eccDetail.symmetric.keyBits.aes = 128
         area.publicArea.parameters.eccDetail.symmetric.mode.aes = TPM2_ALG_CFB
-        // What stands here is mixed into the derivation, so that each slot has a key of its own.
+        // This value is an input to the derivation, so that each slot has a different key.
         area.publicArea.unique.ecc.x = TPM2B_ECC_PARAMETER(
             SHA256.hash(data: Array("latchkey/v1 enclave primary".utf8) + [slot]).map { $0 })
         area.publicArea.unique.ecc.y = TPM2B_ECC_PARAMETER([UInt8](repeating: 0, count: 32))
         return area
     }
 
-    /// A user's key: both signs and agrees, and answers to its policy alone, in every role.
+    /// A key of an app: signs and agrees, and is authorized only by its policy, in every role.
     static func key(policy: [UInt8]) -> TPM2B_PUBLIC {
         var area = TPM2B_PUBLIC()
         area.publicArea = curve(
@@ -29,8 +30,8 @@ enum TPMTemplate {
         return area
     }
 
-    /// The key that signs statements about keys: restricted, so that it signs nothing that the TPM did not write itself, and under the
-    /// endorsement seed, so that it is the same whoever owns the machine. All enclaves of a TPM share it.
+    /// The key that signs attestations. It is restricted, so that it signs only data that the TPM created, and under the
+    /// endorsement seed, so that it does not depend on the owner of the machine. All enclaves of a TPM share it.
     static var attestation: TPM2B_PUBLIC {
         var area = TPM2B_PUBLIC()
         area.publicArea = curve(
@@ -44,7 +45,8 @@ enum TPMTemplate {
         return area
     }
 
-    /// The sealed device secret, which whoever may talk to the TPM opens with the state file: nothing is asked but the command.
+    /// The sealed device secret. Programs with access to the TPM and the state file can open it: the policy requires only the
+    /// command.
     static var deviceSecret: TPM2B_PUBLIC {
         var area = TPM2B_PUBLIC()
         area.publicArea.type = TPM2_ALG_KEYEDHASH
@@ -56,7 +58,7 @@ enum TPMTemplate {
         return area
     }
 
-    /// The public half of the broker's presence key, as the TPM loads it to check a signature.
+    /// The public part of the broker's presence key, in the form that the TPM loads to verify a signature.
     static func presence(_ key: P256.Signing.PublicKey) -> TPM2B_PUBLIC {
         let point = Array(key.rawRepresentation)
         var area = TPM2B_PUBLIC()
@@ -66,15 +68,16 @@ enum TPMTemplate {
         return area
     }
 
-    /// The passcode's index: a counter, so that one that was removed and made again has another value and opens nothing of before; its
-    /// authorization changes by one command that asks for the old one. Wrong proofs count towards the TPM's lock-out.
+    /// The passcode's index: a counter, so that one that is removed and defined again has another value and does not open earlier
+    /// keys. Changing its authorization requires the old one. Wrong proofs count towards the TPM's lockout.
     static func passcode(_ index: UInt32) -> TPM2B_NV_PUBLIC {
         counter(
             index, TPMA_NV_OWNERWRITE | TPMA_NV_OWNERREAD | TPMA_NV_AUTHREAD,
             policy: TPMPolicy.digest([.commandCode(TPM2_CC_NV_ChangeAuth), .authorizationValue]))
     }
 
-    /// The generation's index: a counter that anyone may read and advance who may talk to the TPM, since advancing only ever forbids.
+    /// The generation's index: a counter that any program with access to the TPM may read and advance, since advancing it only
+    /// invalidates keys.
     static func generation(_ index: UInt32) -> TPM2B_NV_PUBLIC {
         counter(index, TPMA_NV_AUTHWRITE | TPMA_NV_AUTHREAD | TPMA_NV_NO_DA, policy: [])
     }

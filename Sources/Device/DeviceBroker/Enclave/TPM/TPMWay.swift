@@ -1,24 +1,24 @@
 import CTSS2
 import Glibc
 
-/// The way to the TPM (what the library calls a TCTI), with an end to waiting.
+/// A connection to the TPM (a TCTI of the library) with a timeout.
 ///
-/// The library's own ways wait for an answer without limit, load themselves by name when the program runs, and write to standard error.
-/// This one knows two places and is one descriptor: a device of the kernel, where a command is one write and its response one read, and
-/// swtpm's data socket, where responses tell their length. After the time is up it says that the connection broke.
+/// The library's own TCTIs wait indefinitely, are loaded by name at run time, and write to standard error. This one uses a single
+/// descriptor and supports two kinds of TPM: a device of the kernel, where a command is one write and its response one read, and
+/// swtpm's data socket, where responses contain their length. After the timeout it reports the connection as broken.
 final class TPMWay {
-    /// What the library is given.
+    /// The context that is passed to the library.
     let context: OpaquePointer
     private let way: UnsafeMutablePointer<Way>
 
-    /// Whether an answer did not come in time. Nothing can be asked this way any more.
+    /// Whether a response did not arrive in time. The connection cannot be used again.
     var hasTimedOut: Bool { way.pointee.hasTimedOut }
 
-    /// Whether the connection is of no more use, in whatever way it ended.
+    /// Whether the connection has failed for any reason.
     var isBroken: Bool { way.pointee.isBroken }
 
-    /// Opens the way that `device:/dev/tpmrm0` or `swtpm:path=/run/tpm.sock` names. Throws ``EnclaveError/Code/unavailable`` where the name is
-    /// of another form or nothing answers there.
+    /// Opens the TPM that `device:/dev/tpmrm0` or `swtpm:path=/run/tpm.sock` names. Throws ``EnclaveError/Code/unavailable`` if the
+    /// name has another form or the TPM cannot be opened.
     init(_ name: String, timeout: Duration) throws(Interruption) {
         let descriptor: Int32
         if let path = Self.path(in: name, after: "device:") {
@@ -28,7 +28,7 @@ final class TPMWay {
         } else {
             throw .failed(EnclaveError(.unavailable, "a TPM is named device:PATH or swtpm:path=PATH, not \(name)"))
         }
-        guard descriptor >= 0 else { throw .failed(EnclaveError(.unavailable, "there is no TPM at \(name): errno \(errno)")) }
+        guard descriptor >= 0 else { throw .failed(EnclaveError(.unavailable, "cannot open the TPM at \(name): errno \(errno)")) }
         way = .allocate(capacity: 1)
         way.initialize(to: Way(descriptor: descriptor, milliseconds: Self.milliseconds(timeout)))
         context = OpaquePointer(way)
@@ -75,8 +75,8 @@ final class TPMWay {
     }
 }
 
-/// A TCTI context in the layout that the library calls (TSS 2.0 TPM command transmission interface, section 3.2), with our own fields
-/// behind its last one.
+/// A TCTI context in the library's layout (TSS 2.0 TPM command transmission interface, section 3.2), followed by this type's own
+/// fields.
 private struct Way {
     var common: TSS2_TCTI_CONTEXT_COMMON_V1
     let descriptor: Int32
@@ -111,7 +111,7 @@ private struct Way {
         common.finalize = { _ in }
     }
 
-    /// After one failure nobody knows whose answer comes next.
+    /// After a failure, the next response may belong to an earlier command.
     private mutating func unlessBroken(_ body: (inout Way) -> TSS2_RC) -> TSS2_RC {
         guard !isBroken else { return Self.ioError }
         let code = body(&self)
@@ -124,7 +124,7 @@ private struct Way {
         while sent < command.count {
             guard wait(for: POLLOUT) else { return Self.ioError }
             let rest = UnsafeRawBufferPointer(rebasing: command[sent...])
-            // A socket whose other end is gone answers with a signal otherwise; a device is no socket.
+            // Prevents a signal if a socket's other end is closed. A device is not a socket.
             var count = send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
             if count < 0 && errno == ENOTSOCK { count = write(descriptor, rest.baseAddress, rest.count) }
             if count < 0 && errno == EINTR { continue }
@@ -134,7 +134,7 @@ private struct Way {
         return 0
     }
 
-    /// Reads until the length that stands in the response's header (TPM 2.0 part 1, section 18.1) is reached.
+    /// Reads until the length in the response's header (TPM 2.0 part 1, section 18.1) is reached.
     private mutating func receive(_ response: UnsafeMutableRawBufferPointer, _ size: inout Int) -> TSS2_RC {
         var filled = 0
         var wanted = Self.headerByteCount
@@ -150,7 +150,7 @@ private struct Way {
                 guard wanted >= Self.headerByteCount else { return Self.ioError }
             }
         }
-        // Whoever sends more than it announces is not to be followed.
+        // Rejects a response that is longer than announced.
         guard filled == wanted else { return Self.ioError }
         size = filled
         return 0
@@ -169,7 +169,7 @@ private struct Way {
 
     private static let headerByteCount = 10
     private static let longestResponse = 4096
-    // The TCTI layer's codes for a null pointer, a function that is not there and a broken connection.
+    // The TCTI layer's codes for a null pointer, a missing function and a broken connection.
     private static let badReference: TSS2_RC = 0x000A_0005
     private static let notImplemented: TSS2_RC = 0x000A_0002
     private static let ioError: TSS2_RC = 0x000A_000A

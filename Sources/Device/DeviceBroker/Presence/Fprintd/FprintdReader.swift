@@ -1,4 +1,4 @@
-/// The fingerprint reader that fprintd calls the default one, over one connection to the bus. Its errors are said by ``SensorObstacle``.
+/// fprintd's default fingerprint reader, over one connection to the bus. Errors are converted to ``SensorObstacle``.
 ///
 /// Source: the D-Bus interfaces `net.reactivated.Fprint.Manager` and `net.reactivated.Fprint.Device` of fprintd 1.94.
 struct FprintdReader {
@@ -6,14 +6,14 @@ struct FprintdReader {
 
     private static let manager = "/net/reactivated/Fprint/Manager"
     private static let deviceInterface = service + ".Device"
-    /// A person has ten.
+    /// A limit above the ten fingers of one user.
     private static let mostFingers = 100
 
-    /// The object that stands for the reader.
+    /// The path of the reader's object.
     let path: String
     private let bus: SystemBus
 
-    /// Finds the reader. Starts fprintd, where the bus can.
+    /// Finds the reader. Starts fprintd if the bus can activate it.
     init(_ bus: SystemBus, until deadline: ContinuousClock.Instant) throws(BusError) {
         let find = SystemBus.Method(
             destination: Self.service, path: Self.manager, interface: Self.service + ".Manager", member: "GetDefaultDevice")
@@ -21,7 +21,7 @@ struct FprintdReader {
         self.bus = bus
     }
 
-    /// The fingers of this process's user; none is no error.
+    /// Returns the enrolled fingers of this process's user, which may be none.
     func enrolled(until deadline: ContinuousClock.Instant) throws(BusError) -> EnrolledSet {
         let read = SystemBus.Method(
             destination: Self.service, path: path, interface: "org.freedesktop.DBus.Properties", member: "Get")
@@ -34,7 +34,8 @@ struct FprintdReader {
         }
     }
 
-    /// Takes the reader for this process's user. While it is held nobody else can verify, enrol or remove fingers with it.
+    /// Claims the reader for this process's user. Until it is released, other programs cannot verify, enrol or remove fingers with
+    /// it.
     func claim(until deadline: ContinuousClock.Instant) throws(BusError) {
         _ = try call("Claim", [""], until: deadline)
     }
@@ -43,7 +44,7 @@ struct FprintdReader {
         _ = try call("Release", until: deadline)
     }
 
-    /// Begins to look for any of the enrolled fingers.
+    /// Starts to verify against all enrolled fingers.
     func startVerifying(until deadline: ContinuousClock.Instant) throws(BusError) {
         _ = try call("VerifyStart", ["any"], until: deadline)
     }
@@ -52,8 +53,8 @@ struct FprintdReader {
         _ = try call("VerifyStop", until: deadline)
     }
 
-    /// The signals of verifying are delivered from now on, and those of fprintd's end. Gives fprintd's unique name, which alone is to be believed:
-    /// any program can send a signal of any content to this connection.
+    /// Subscribes to verification signals and to the end of fprintd. Returns fprintd's unique name, the only trusted sender: any
+    /// program can send signals with any content to this connection.
     func watch(until deadline: ContinuousClock.Instant) throws(BusError) -> String {
         try bus.watch(
             "type='signal',sender='\(Self.service)',path='\(path)',interface='\(Self.deviceInterface)',member='VerifyStatus'",
@@ -64,7 +65,7 @@ struct FprintdReader {
         return try bus.owner(of: Self.service, until: deadline)
     }
 
-    /// The next thing that fprintd, of that unique name, says.
+    /// Returns the next notice of the fprintd with this unique name.
     func notice(
         from owner: String, until deadline: ContinuousClock.Instant, unless interruption: BusInterruption
     ) throws(BusError) -> Notice {
@@ -82,7 +83,7 @@ struct FprintdReader {
 
     enum Notice: Hashable {
         case verifying(result: String, isDone: Bool)
-        /// Whoever spoke for fprintd does so no more.
+        /// The owner of fprintd's name has disconnected from the bus.
         case ended
     }
 
@@ -95,7 +96,7 @@ struct FprintdReader {
 }
 
 extension SensorObstacle {
-    /// What an error on the bus means for the sensor.
+    /// Converts an error of the bus.
     init(_ error: BusError) {
         switch error {
         case .disconnected: self = .noBus
@@ -126,22 +127,23 @@ extension SensorObstacle {
     ]
 }
 
-/// What fprintd's results come to, one after the other. It calls nobody.
+/// A state machine for fprintd's results. It has no side effects.
 struct FprintdVerification: Hashable {
-    /// How often it may be begun again for one person: a reader that wants that without end is broken.
+    /// The maximum number of restarts for one user. A reader that exceeds it is broken.
     static let restartLimit = 20
 
     enum Step: Hashable {
-        /// fprintd looks on.
+        /// The verification continues.
         case wait
-        /// fprintd has stopped looking, and is to begin again.
+        /// fprintd has stopped the verification, which must be restarted.
         case restart
         case end(SensorReport, SensorObstacle? = nil)
     }
 
     private var restarts = 0
 
-    /// Only `verify-no-match` is a stranger: a finger that was put down badly is looked at again, and a reader that failed is no person.
+    /// Only `verify-no-match` counts as a failed match. A badly placed finger leads to another scan, and an error of the reader is
+    /// not an attempt.
     mutating func receive(_ result: String, isDone: Bool) -> Step {
         switch result {
         case "verify-match": return .end(.matched)
@@ -153,7 +155,7 @@ struct FprintdVerification: Hashable {
             guard isDone else { return .wait }
             restarts += 1
             return restarts <= Self.restartLimit ? .restart : .end(.lost, .failed)
-        // What later versions say on the way is no end.
+        // Unknown results of later versions do not end the verification, unless it is done.
         default: return isDone ? .end(.lost, .failed) : .wait
         }
     }

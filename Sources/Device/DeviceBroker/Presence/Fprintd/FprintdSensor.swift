@@ -2,18 +2,19 @@ import DeviceProtocol
 import Dispatch
 import Threads
 
-/// The fingerprint reader of this machine, as fprintd drives it for the user of this process.
+/// The fingerprint reader of this machine, which fprintd operates for the user of this process.
 ///
-/// fprintd compares; nothing of a finger comes here. It counts no failures and has no lock-out, so that the device does. Each look and each watch has
-/// a connection of its own: nothing is left over from a bus, or an fprintd, that was started anew.
+/// fprintd compares fingerprints; this process receives no biometric data. fprintd counts no failures and has no lockout, so the
+/// device does. Each query and each watch uses a separate connection, so that nothing remains from a bus or fprintd that has
+/// restarted.
 package final class FprintdSensor: BiometricSensor {
-    /// How long what may take.
+    /// Time limits.
     package struct Times: Sendable {
-        /// An answer of fprintd, its start among it.
+        /// A response of fprintd, including its start.
         package var call: Duration
-        /// Opening the reader, where polkit may ask somebody first.
+        /// Claiming the reader, for which polkit may first prompt.
         package var claim: Duration
-        /// A person, to come with a finger.
+        /// The wait for a finger.
         package var patience: Duration
 
         package init(call: Duration = .seconds(10), claim: Duration = .seconds(30), patience: Duration = .seconds(120)) {
@@ -25,10 +26,10 @@ package final class FprintdSensor: BiometricSensor {
 
     private let address: String?
     private let times: Times
-    /// One watch has the reader at a time: the one before may still be releasing it.
+    /// One watch uses the reader at a time: the previous one may still be releasing it.
     private let turn = DispatchSemaphore(value: 1)
 
-    /// Uses the bus of that address (`unix:path=…`); without one, the machine's system bus.
+    /// Uses the bus with this address (`unix:path=…`); nil for the machine's system bus.
     package init(busAddress: String? = nil, times: Times = Times()) {
         address = busAddress
         self.times = times
@@ -63,14 +64,14 @@ package final class FprintdSensor: BiometricSensor {
     }
 }
 
-/// One watch of the reader, from its claim to its release, on a thread of its own.
+/// One watch of the reader, from its claim to its release, on a dedicated thread.
 final class FprintdSession: Sendable {
     private let address: String?
     private let times: FprintdSensor.Times
     private let interruption: BusInterruption
     private let report: @Sendable (Sighting) -> Void
 
-    /// Throws `disconnected` where what it needs cannot be had.
+    /// Throws `disconnected` if a socket pair cannot be created.
     init(
         address: String?, times: FprintdSensor.Times, report: @escaping @Sendable (Sighting) -> Void
     ) throws(BusError) {
@@ -80,19 +81,19 @@ final class FprintdSession: Sendable {
         interruption = try BusInterruption()
     }
 
-    /// Nothing is reported from now on, and the reader is released.
+    /// Stops reporting, and releases the reader.
     func stop() {
         interruption.raise()
     }
 
-    /// Reports once, unless it is stopped before.
+    /// Reports once, unless the session is stopped first.
     func run() {
         guard !interruption.isRaised else { return }
         do throws(BusError) {
             let bus = try SystemBus(address: address)
             let reader = try FprintdReader(bus, until: .now + times.call)
             let owner = try reader.watch(until: .now + times.call)
-            // Waited for also when stopped: a claim that is given up on its way is in the way of the next one.
+            // Waits even after a stop: an abandoned claim would block the next one.
             try reader.claim(until: .now + times.claim)
             defer { leave(reader) }
             guard !interruption.isRaised else { return }
@@ -104,7 +105,7 @@ final class FprintdSession: Sendable {
     }
 
     private func sighting(_ reader: FprintdReader, _ owner: String) throws(BusError) -> Sighting {
-        // Under the claim, so that nobody can enrol a finger, use it and remove it again in between.
+        // After the claim, so that another program cannot enrol a finger, use it and remove it in between.
         let enrolled = try reader.enrolled(until: .now + times.call)
         try reader.startVerifying(until: .now + times.call)
         var verification = FprintdVerification()
@@ -128,7 +129,8 @@ final class FprintdSession: Sendable {
         }
     }
 
-    /// Waits for the release, for the next watch is to find the reader free. Whatever fails, the end of the connection releases it as well.
+    /// Waits for the release, so that the next watch finds the reader free. Errors are ignored, because the end of the connection
+    /// also releases it.
     private func leave(_ reader: FprintdReader) {
         try? reader.stopVerifying(until: .now + times.call)
         try? reader.release(until: .now + times.call)

@@ -3,11 +3,12 @@ import CTSS2  // An optimized build finds `pollfd` in this module, whose headers
 import Glibc
 import Synchronization
 
-/// A connection to the system bus (D-Bus Specification 0.41), for the one thread that made it. The only code that calls sd-bus, with ``BusMessage``.
+/// A connection to the system bus (D-Bus Specification 0.41), for the thread that created it. Together with ``BusMessage``, this is
+/// the only code that calls sd-bus.
 ///
-/// Nothing is called back: calls wait for their answers with a time limit, and what comes meanwhile waits in line.
+/// It uses no callbacks: calls wait for their replies with a timeout, and signals that arrive meanwhile are queued.
 final class SystemBus {
-    /// One method of one object.
+    /// A method of an object.
     struct Method {
         let destination: String
         let path: String
@@ -20,7 +21,7 @@ final class SystemBus {
     private let bus: OpaquePointer
     private var signals: [BusMessage] = []
 
-    /// Connects, to the machine's system bus where no address is given. Throws `disconnected` where that cannot be.
+    /// Connects to the given address, or to the machine's system bus. Throws `disconnected` if that fails.
     init(address: String?) throws(BusError) {
         var bus: OpaquePointer?
         if let address {
@@ -37,12 +38,12 @@ final class SystemBus {
     }
 
     deinit {
-        // Not flushed: that may wait for a bus that reads no more.
+        // Not flushed, since that may wait for a bus that no longer reads.
         sd_bus_close(bus)
         sd_bus_unref(bus)
     }
 
-    /// Calls a method whose arguments are texts, and waits for the answer.
+    /// Calls a method with string arguments, and waits for the reply.
     func call(_ method: Method, _ arguments: [String] = [], until deadline: ContinuousClock.Instant) throws(BusError) -> BusMessage
     {
         var call: OpaquePointer?
@@ -62,12 +63,12 @@ final class SystemBus {
                 if let name = message.errorName { throw .refused(name: name) }
                 return message
             }
-            // An answer to a call that was given up is for nobody.
+            // A reply to an abandoned call is discarded.
             if message.answered == nil { signals.append(message) }
         }
     }
 
-    /// The next message that answers no call. Throws `interrupted` from the moment on that the interruption is raised.
+    /// Returns the next message that is not a reply. Throws `interrupted` once the interruption is raised.
     func signal(until deadline: ContinuousClock.Instant, unless interruption: BusInterruption) throws(BusError) -> BusMessage {
         if !signals.isEmpty { return signals.removeFirst() }
         while true {
@@ -76,12 +77,12 @@ final class SystemBus {
         }
     }
 
-    /// From now on signals that the rule describes are delivered.
+    /// Subscribes to the signals that match the rule.
     func watch(_ rule: String, until deadline: ContinuousClock.Instant) throws(BusError) {
         _ = try call(Self.method("AddMatch"), [rule], until: deadline)
     }
 
-    /// The unique name of who owns a name now.
+    /// Returns the unique name of the current owner of a name.
     func owner(of name: String, until deadline: ContinuousClock.Instant) throws(BusError) -> String {
         try call(Self.method("GetNameOwner"), [name], until: deadline).string()
     }
@@ -121,11 +122,11 @@ final class SystemBus {
     }
 }
 
-/// A message that came over the bus.
+/// A received message.
 final class BusMessage {
     private let message: OpaquePointer
 
-    /// Takes over the reference.
+    /// Takes ownership of the reference.
     init(owning message: OpaquePointer) {
         self.message = message
     }
@@ -134,7 +135,7 @@ final class BusMessage {
         sd_bus_message_unref(message)
     }
 
-    /// The unique name of who sent it, which the bus itself puts in.
+    /// The sender's unique name, which the bus sets.
     var sender: String? { sd_bus_message_get_sender(message).map { String(cString: $0) } }
 
     func isSignal(_ interface: String, _ member: String) -> Bool {
@@ -143,13 +144,13 @@ final class BusMessage {
 
     var path: String? { sd_bus_message_get_path(message).map { String(cString: $0) } }
 
-    /// The number of the call that it answers.
+    /// The number of the call that this message replies to.
     var answered: UInt64? {
         var cookie: UInt64 = 0
         return sd_bus_message_get_reply_cookie(message, &cookie) >= 0 ? cookie : nil
     }
 
-    /// The name of the error that it is; nothing where it is none.
+    /// The name of the error, or nil if the message is not an error.
     var errorName: String? {
         guard sd_bus_message_is_method_error(message, nil) > 0, let error = sd_bus_message_get_error(message)?.pointee else {
             return nil
@@ -157,7 +158,7 @@ final class BusMessage {
         return error.name.map { String(cString: $0) }
     }
 
-    /// The next argument. Throws `malformed` where it is of another type.
+    /// Reads the next argument. Throws `malformed` if it has another type.
     func string() throws(BusError) -> String { try text(of: "s") }
 
     func objectPath() throws(BusError) -> String { try text(of: "o") }
@@ -168,7 +169,7 @@ final class BusMessage {
         return value != 0
     }
 
-    /// A list of at most `limit` texts.
+    /// Reads a list of at most `limit` strings.
     func strings(atMost limit: Int) throws(BusError) -> [String] {
         guard sd_bus_message_enter_container(message, Self.code("a"), "s") > 0 else { throw .malformed }
         var strings: [String] = []
@@ -180,7 +181,7 @@ final class BusMessage {
         return strings
     }
 
-    /// A text in a variant, as properties are given.
+    /// Reads a string in a variant, the form of properties.
     func variantString() throws(BusError) -> String {
         guard sd_bus_message_enter_container(message, Self.code("v"), "s") > 0 else { throw .malformed }
         let value = try string()
@@ -203,13 +204,13 @@ final class BusMessage {
     private static func code(_ type: Unicode.Scalar) -> CChar { CChar(truncatingIfNeeded: type.value) }
 }
 
-/// What ends the waiting of a thread that polls: a pair of sockets, one of them readable from the moment on that it is raised.
+/// Interrupts a polling thread: a pair of sockets, one of which becomes readable when the interruption is raised.
 final class BusInterruption: Sendable {
     let descriptor: Int32
     private let writing: Int32
     private let isOver = Mutex(false)
 
-    /// Throws `disconnected` where none can be had.
+    /// Throws `disconnected` if a socket pair cannot be created.
     init() throws(BusError) {
         var ends: [Int32] = [-1, -1]
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -234,16 +235,16 @@ final class BusInterruption: Sendable {
     }
 }
 
-/// Why a call over the system bus has no answer.
+/// Why a call over the system bus failed.
 enum BusError: Error, Hashable {
-    /// The bus cannot be reached, or is there no more.
+    /// The bus is unreachable or has closed the connection.
     case disconnected
-    /// Nobody answered in time.
+    /// No reply arrived in time.
     case timedOut
-    /// The call was given up by whoever made it.
+    /// The caller interrupted the call.
     case interrupted
-    /// The answer was an error, by its D-Bus name.
+    /// The reply is an error with this D-Bus name.
     case refused(name: String)
-    /// The answer, or a call of ours, is not of the shape that it should be.
+    /// The reply, or a call of this process, is malformed.
     case malformed
 }
