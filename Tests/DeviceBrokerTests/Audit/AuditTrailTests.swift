@@ -6,7 +6,7 @@ import Threads
 
 @testable import DeviceBroker
 
-@Suite("The audit trail") struct AuditTrailTests {
+@Suite("Audit trail") struct AuditTrailTests {
     private let file: KeychainFile
     private let trail: AuditTrail
     private let caller = Caller(app: TestDevice.app, process: ProcessIdentity(processID: 1, userID: 1, startTime: 1))
@@ -20,7 +20,7 @@ import Threads
         get throws { try file.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM audit") ?? 0 } }
     }
 
-    @Test("keeps the last entries, lets the oldest go a hundred at a time, and never grows beyond") func oldest() throws {
+    @Test("the latest entries are kept, and the oldest are deleted a hundred at a time") func oldest() throws {
         try file.write { connection in
             try connection.execute(
                 sql: """
@@ -39,7 +39,7 @@ import Threads
         #expect(try count == AuditTrail.limit)
     }
 
-    @Test("holds uses of keys in their order, before what was asked of the person afterwards") func uses() throws {
+    @Test("key uses are recorded in order, before later prompts") func uses() throws {
         for number in 1...250 { trail.noteUse(by: caller, .sign, "used \(number)") }
         trail.note(caller, .readItem, "matched")
         trail.noteUse(by: caller, .exchange, "refused")
@@ -47,13 +47,13 @@ import Threads
         #expect(try trail.entries(atMost: 300).map(\.outcome) == expected.reversed())
     }
 
-    @Test("holds every use of a key once it is flushed") func flushed() throws {
+    @Test("every key use is recorded after a flush") func flushed() throws {
         for _ in 1...250 { trail.noteUse(by: caller, .sign, "used") }
         trail.flush()
         #expect(try count == 250)
     }
 
-    @Test("makes the use of a key wait at which too many entries wait, until they are written") func backlog() throws {
+    @Test("a key use waits if too many entries are pending") func backlog() throws {
         trail.writer.suspend()
         let (almost, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let isStarted = WorkerThread.start { [trail, caller] in

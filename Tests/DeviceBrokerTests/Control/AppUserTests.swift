@@ -7,8 +7,8 @@ import Testing
 @testable import DeviceBroker
 @testable import DeviceProtocol
 
-@Suite("An app with a user of its own", .tags(.realParts), .timeLimit(.minutes(5))) struct AppUserTests {
-    /// Users of this machine that nobody else is.
+@Suite("App of another user", .tags(.realParts), .timeLimit(.minutes(5))) struct AppUserTests {
+    /// User IDs that are not in use on this machine.
     private static let (nobody, other): (UInt32, UInt32) = (65_534, 65_533)
 
     let files: DeviceFiles
@@ -26,7 +26,8 @@ import Testing
         try body(device)
     }
 
-    /// What a program of that user gets for a request, as bytes; nothing where it cannot connect. Only root can run programs of other users.
+    /// Returns the response to a request by a program of that user, as bytes, or nil if it cannot connect. Only root can run
+    /// programs of other users.
     private func ask(_ socket: String, as user: UInt32) throws -> [UInt8]? {
         let messages = [LinkGreeting(link: 1).message, RequestMessage.bytes(of: OpenContext())].flatMap {
             Frame.header(of: $0) + $0
@@ -63,19 +64,19 @@ import Testing
         return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(digits.dropFirst($0).prefix(2), radix: 16) }
     }
 
-    @Test("is reached by that user's programs, and by nobody else's, the device's own user included; at later starts as well")
+    @Test("only programs of the app's user can connect, not even those of the device's user, at later starts as well")
     func users() throws {
         var first: LaunchedApp?
         try withDevice { device throws in
             let launched = try device.running.launch(TestDevice.app, user: Self.nobody)
             first = launched
             #expect(launched.user == Self.nobody && launched.socket.hasPrefix(shared.path))
-            // Root may open any socket, and is not served.
+            // Root can open any socket, but is not served.
             #expect(throws: DeviceRefusal.self) { try SocketLink(path: launched.socket).perform(OpenContext()) }
             guard geteuid() == 0 else { return }
             #expect(try ask(launched.socket, as: Self.nobody)?.isEmpty == false)
             #expect(try ask(launched.socket, as: Self.other) == nil)
-            // The user's own access stays out of the device's folder.
+            // The user has no access to the device's folder.
             #expect(try ask(device.path, as: Self.nobody) == nil)
         }
         try withDevice { device throws in
@@ -86,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("needs a folder that its user can enter")
+    @Test("the app's user must be able to enter the folder of the sockets")
     func folder() throws {
         let device = try RunningFixture(files: files)
         defer { try? device.running.stop() }
@@ -101,19 +102,19 @@ import Testing
         }
     }
 
-    @Test("is known by its access control list where the device's user cannot give sockets away")
+    @Test("an access control list grants access if the device's user cannot change the socket's owner")
     func accessList() throws {
         let path = shared.path + "/a.sock"
         let listener = try SocketListener(path: path) { _ in }
         defer { listener.stop() }
         try SocketAccess.list(path, Self.nobody)
         guard geteuid() == 0 else { return }
-        // The list lets the user connect; who is served is another question, which the kernel answers.
+        // The list permits the user to connect. Whether the user is served depends on the kernel's credentials.
         let (named, another) = (try ask(path, as: Self.nobody), try ask(path, as: Self.other))
         #expect(named == [] && another == nil)
     }
 
-    @Test("is no process that has ended before it was looked at")
+    @Test("a process that has ended before it was identified is not served")
     func ended() throws {
         let path = shared.path + "/b.sock"
         let (gone, answer) = (Inbox<Bool>(), Inbox<(before: Bool, after: Bool)>())

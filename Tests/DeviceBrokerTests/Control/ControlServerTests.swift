@@ -5,14 +5,14 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("A broker's own socket") struct ControlServerTests {
+@Suite("Control socket") struct ControlServerTests {
     let fixture: RunningFixture
 
     init() throws {
         fixture = try RunningFixture()
     }
 
-    @Test("is its owner's alone, as are the apps' and the key beside it")
+    @Test("only the owner can access the control socket, the apps' sockets and the key")
     func permissions() throws {
         defer { try? fixture.running.stop() }
         let app = try fixture.running.launch(TestDevice.app)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("sets, changes and removes the passcode")
+    @Test("the passcode can be set, changed and removed")
     func passcode() throws {
         defer { try? fixture.running.stop() }
         let owner = try fixture.owner()
@@ -42,7 +42,7 @@ import Testing
         #expect(try fixture.status()?.mechanisms.hasPasscode == false)
     }
 
-    @Test("enrols and removes; what was bound to the set before is gone, and the names are there after a start")
+    @Test("enrolling and removing invalidates what is bound to the set, and names persist across starts")
     func enrolment() throws {
         try fixture.setUp()
         let app = try fixture.app()
@@ -60,7 +60,7 @@ import Testing
         #expect(try fixture.status()?.templates == [other])
     }
 
-    @Test("without a sensor enrols nobody, and sees nothing")
+    @Test("without a sensor, enrolling and reporting fail")
     func noSensor() throws {
         defer { try? fixture.running.stop() }
         let blind = try RunningFixture(biometry: .none)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("lets the sensor open the lock screen, five strangers lock it, and the passcode resets it")
+    @Test("the sensor unlocks the lock screen, five failed matches lock it out, and the passcode resets it")
     func lockScreen() throws {
         defer { try? fixture.running.stop() }
         try fixture.setUp()
@@ -90,7 +90,7 @@ import Testing
         #expect(try fixture.status()?.phase == .unlocked)
     }
 
-    @Test("tells how long no passcode is looked at")
+    @Test("the status contains the delay of passcode attempts")
     func wait() throws {
         defer { try? fixture.running.stop() }
         try fixture.setUp()
@@ -101,7 +101,7 @@ import Testing
         #expect(try fixture.status()?.passcodeWait == 1)
     }
 
-    @Test("launches an app once, in the groups named first")
+    @Test("an app is launched once, with the groups of the first launch")
     func launching() throws {
         defer { try? fixture.running.stop() }
         let owner = try fixture.owner()
@@ -116,7 +116,7 @@ import Testing
         #expect(try fixture.status()?.apps.map(\.app) == [TestDevice.app])
     }
 
-    @Test("keeps the apps apart by their sockets")
+    @Test("sockets identify the apps")
     func identity() throws {
         defer { try? fixture.running.stop() }
         try fixture.app().perform(AddItem.password())
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("refuses bytes that are no request, and goes on")
+    @Test("malformed requests are rejected, and the connection stays open")
     func garbage() throws {
         defer { try? fixture.running.stop() }
         let raw = try UnixConnection(path: fixture.path)
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("hangs up on a request that comes while the answer to the last is owed")
+    @Test("a request while a response is pending closes the connection")
     func impatience() throws {
         defer { try? fixture.running.stop() }
         let raw = try UnixConnection(path: fixture.path)
@@ -155,7 +155,7 @@ import Testing
         #expect(try fixture.status() != nil)
     }
 
-    @Test("is no socket of an app: an app's request is refused there, and the owner's at an app's")
+    @Test("an app's request is rejected on the control socket, and an owner's request on an app's socket")
     func confusion() throws {
         defer { try? fixture.running.stop() }
         #expect {

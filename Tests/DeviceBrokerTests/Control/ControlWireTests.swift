@@ -4,11 +4,11 @@ import Testing
 
 @testable import DeviceBroker
 
-/// One message of each kind between a broker and its owner, and what reading it and writing it again gives.
+/// One message of each kind between a broker and its owner, with the result of decoding and encoding it again.
 struct ControlSample: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
-    /// The bytes of what was read; throws as reading does.
+    /// Returns the bytes of the decoded message. Throws the errors of decoding.
     let rewritten: @Sendable ([UInt8]) throws -> [UInt8]
 
     private init<Value: WireValue & Sendable>(_ name: String, _ value: Value) {
@@ -92,12 +92,12 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Messages between a broker and its owner") struct ControlWireTests {
-    @Test("come back as the same bytes", arguments: ControlSample.all)
+    @Test("decoding and encoding reproduces the bytes", arguments: ControlSample.all)
     func roundTrip(sample: ControlSample) throws {
         #expect(try sample.rewritten(sample.bytes) == sample.bytes)
     }
 
-    @Test("are refused when cut short anywhere, and when anything follows", arguments: ControlSample.all)
+    @Test("truncated and extended messages are rejected", arguments: ControlSample.all)
     func length(sample: ControlSample) {
         for length in 0..<sample.bytes.count {
             #expect(throws: WireError.self) { try sample.rewritten(Array(sample.bytes.prefix(length))) }
@@ -105,7 +105,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         #expect(throws: WireError(.trailingBytes, at: sample.bytes.count)) { try sample.rewritten(sample.bytes + [0]) }
     }
 
-    @Test("are refused, or are the same bytes again, whatever byte is changed", arguments: ControlSample.all)
+    @Test("a message with any byte changed is rejected or reproduced", arguments: ControlSample.all)
     func mutations(sample: ControlSample) {
         for position in sample.bytes.indices {
             for change in [1, 0x80, 0xFF, 0x55] as [UInt8] {
@@ -116,7 +116,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("of random bytes are refused, or are the same bytes again", arguments: ControlSample.all)
+    @Test("random bytes are rejected or reproduced", arguments: ControlSample.all)
     func randomBytes(sample: ControlSample) {
         var random = SmallGenerator(state: 6)
         for _ in 0..<500 {
@@ -127,7 +127,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("of another version are refused")
+    @Test("another version is rejected")
     func version() {
         var bytes = ControlRequest.status.message
         #expect(throws: Never.self) { try ControlRequest(message: bytes) }
@@ -135,7 +135,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         #expect(throws: WireError(.unknownValue, at: 0)) { try ControlRequest(message: bytes) }
     }
 
-    @Test("with a passcode, name or list past its limit are refused")
+    @Test("an overlong passcode, name or list is rejected")
     func limits() {
         func unlocking(_ length: Int) -> [UInt8] {
             ControlRequest.unlock(passcode: SecretBytes([UInt8](repeating: 48, count: length))).message
@@ -147,7 +147,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         #expect(TemplateName(rawValue: "") == nil)
     }
 
-    @Test("name each measure of hardening once, in order")
+    @Test("hardening measures are encoded once each, in order")
     func measures() throws {
         #expect(throws: WireError.self) { try read(measures: [2, 1]) }
         #expect(throws: WireError.self) { try read(measures: [1, 1]) }
@@ -167,7 +167,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         static let wire = WireForm(Self.init, .field(\.set, .hardening))
     }
 
-    @Test("that launch an app name each group once, in order")
+    @Test("an app's groups are encoded once each, in order")
     func groups() throws {
         func launching(_ groups: [String]) -> ControlRequest {
             .launch(App(identifier: TestDevice.group("a"), accessGroups: groups.map(TestDevice.group)))
@@ -182,7 +182,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
         #expect(throws: WireError(.refusedValue, at: 2)) { try ControlRequest(message: own) }
     }
 
-    @Test("show no passcode when they are printed")
+    @Test("descriptions contain no passcode")
     func redaction() {
         for request in [
             ControlRequest.setPasscode(SecretBytes(utf8: "hush")), .unlock(passcode: SecretBytes(utf8: "hush")),
@@ -195,7 +195,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A generator whose numbers are the same on every run (SplitMix64).
+/// A generator with the same numbers in every run (SplitMix64).
 private struct SmallGenerator: RandomNumberGenerator {
     var state: UInt64
 

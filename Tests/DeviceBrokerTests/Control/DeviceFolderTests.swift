@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("The folder of a device", .timeLimit(.minutes(5))) struct DeviceFolderTests {
+@Suite("Device folder", .timeLimit(.minutes(5))) struct DeviceFolderTests {
     let files: DeviceFiles
     let path: String
 
@@ -14,7 +14,7 @@ import Testing
         path = files.path + "/device"
     }
 
-    @Test("is used by one broker at a time")
+    @Test("one broker at a time uses the folder")
     func oneBroker() throws {
         do {
             let first = try DeviceFolder(path: path)
@@ -23,7 +23,7 @@ import Testing
         #expect(throws: Never.self) { try DeviceFolder(path: path) }
     }
 
-    @Test("is refused while others can enter it")
+    @Test("a folder that other users can enter is rejected")
     func openToOthers() throws {
         _ = try DeviceFolder(path: path)
         for mode in [0o755, 0o710, 0o701] {
@@ -34,7 +34,7 @@ import Testing
         #expect(throws: Never.self) { try DeviceFolder(path: path) }
     }
 
-    @Test("has one key for the enclave, made once")
+    @Test("the enclave's key is created once")
     func hostKey() throws {
         let folder = try DeviceFolder(path: path)
         let first = try folder.hostKey().withBytes { Array($0) }
@@ -42,7 +42,7 @@ import Testing
         #expect(try folder.hostKey().withBytes { Array($0) } == first)
     }
 
-    @Test("does not make another key where one is missing, cut short, or open to others")
+    @Test("a key that is missing, truncated or accessible to others is not replaced")
     func lostKey() throws {
         let folder = try DeviceFolder(path: path)
         let key = path + "/host.key"
@@ -60,13 +60,13 @@ import Testing
         #expect { try folder.hostKey() } throws: { refusal($0)?.contains("is missing") == true }
     }
 
-    @Test("with a keychain wants its enclave, and does not take a new one")
+    @Test("a folder with a keychain requires its enclave, and does not create another")
     func lostEnclave() throws {
         try withDevice { device in #expect(device.running.folder.enclaveOpening == .existing) }
         #expect(try DeviceFolder(path: path).enclaveOpening == .createIfAbsent)
     }
 
-    @Test("is cleared of sockets that a killed broker left, and of nothing else")
+    @Test("only sockets that a killed broker left are removed")
     func oldSockets() throws {
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: files.path)
         try Data().write(to: URL(fileURLWithPath: files.path + "/notes.sock"))
@@ -74,13 +74,13 @@ import Testing
         try withDevice { device in
             try FileManager.default.moveItem(atPath: try device.running.launch(TestDevice.app).socket, toPath: left)
         }
-        // Nobody listens there any more, as after a kill.
+        // No process listens there any more, as after a kill.
         #expect(FileManager.default.fileExists(atPath: left))
         try withDevice { _ in #expect(!FileManager.default.fileExists(atPath: left)) }
         #expect(FileManager.default.fileExists(atPath: files.path + "/notes.sock"))
     }
 
-    @Test("holds the device: a second start has the passcode, the faces and the items of the first")
+    @Test("a second start has the passcode, the faces and the items of the first")
     func secondStart() throws {
         try withDevice { first in
             try first.setUp()
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("gives each app the same socket at every start, whatever its name", arguments: ["a", "TEAM.../../x", "ü\u{0}b"])
+    @Test("each app has the same socket path at every start, for any name", arguments: ["a", "TEAM.../../x", "ü\u{0}b"])
     func socketNames(name: String) throws {
         let identifier = try #require(AccessGroup(rawValue: name))
         let socket = AppSockets.path(of: identifier, in: "/f")
@@ -104,14 +104,14 @@ import Testing
         #expect(socket != AppSockets.path(of: try #require(AccessGroup(rawValue: name + "x")), in: "/f"))
     }
 
-    /// One run of the device: when the body has ended, so has the broker.
+    /// One run of the device. After the body, the broker has ended.
     private func withDevice(_ body: (RunningFixture) throws -> Void) throws {
         let fixture = try start()
         defer { try? fixture.running.stop() }
         try body(fixture)
     }
 
-    /// What threads of the last run still hold is let go a moment after it was stopped.
+    /// Threads of the previous run release their resources shortly after its end.
     private func start() throws -> RunningFixture {
         while true {
             do {

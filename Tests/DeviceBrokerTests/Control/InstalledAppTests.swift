@@ -5,14 +5,14 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("An app that was launched once", .timeLimit(.minutes(5))) struct InstalledAppTests {
+@Suite("Installed app", .timeLimit(.minutes(5))) struct InstalledAppTests {
     let files: DeviceFiles
 
     init() throws {
         files = try DeviceFiles()
     }
 
-    @Test("goes on with its next call when the broker was started anew, and is who it was")
+    @Test("an app continues with its next call after a restart of the broker, with the same identity")
     func nextCall() throws {
         var link: SocketLink?
         try withDevice { device throws in
@@ -20,13 +20,13 @@ import Testing
             try link?.perform(AddItem.password(group: Self.shared))
         }
         try withDevice { device throws in
-            // Nobody launches it: the program still runs, and holds nothing but its socket's path.
+            // Not launched again: the program is still running, and has only its socket's path.
             #expect(try link?.perform(FindItems.password(group: Self.shared)).items.first?.data == RunningFixture.secret)
             #expect(try device.status()?.apps.map(\.app) == [TestDevice.app])
         }
     }
 
-    @Test("has contexts of the broker it opened them at, and of no later one")
+    @Test("a context is not valid for a restarted broker")
     func contexts() throws {
         var link: SocketLink?
         var context: ContextReference?
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("is launched by its name alone, with the groups it was installed with, and with no others")
+    @Test("an installed app is launched by its name alone, with its stored groups and no others")
     func byName() throws {
         let nameOnly = App(identifier: TestDevice.app.identifier)
         let greedy = App(identifier: TestDevice.app.identifier, accessGroups: [Self.shared, TestDevice.group("TEAM.more")])
@@ -55,14 +55,14 @@ import Testing
         try withDevice { device throws in
             #expect(try device.running.launch(nameOnly) == first)
             expectBadRequest { try device.running.launch(greedy) }
-            // Its owner may say at the start what it is from now on.
+            // The owner may replace them at the start of the device.
             #expect(try device.running.install(greedy).app == greedy)
             #expect(try device.running.install(nameOnly).app == greedy)
         }
         try withDevice { device throws in #expect(try device.running.launch(nameOnly).app == greedy) }
     }
 
-    @Test("is forgotten when it is uninstalled, with its socket and its groups; its items stay")
+    @Test("uninstalling removes the socket and the groups, and keeps the items")
     func uninstalling() throws {
         let identifier = TestDevice.app.identifier
         try withDevice { device throws in
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("that is uninstalled while somebody is asked for it has its question taken back")
+    @Test("uninstalling an app cancels its prompt")
     func uninstallingWhileAsked() throws {
         try withDevice { device throws in
             try device.setUp()
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test("stands in the file without its name and its groups, and gets no group from whoever writes there")
+    @Test("the file does not contain the app's name and groups, and a writer of the file cannot add a group")
     func atRest() throws {
         try withDevice { device throws in
             _ = try device.running.launch(TestDevice.app)
@@ -108,8 +108,8 @@ import Testing
             guard let bytes = FileManager.default.contents(atPath: files.path + "/" + name) else { continue }
             #expect(bytes.range(of: Data("TEAM.".utf8)) == nil, "\(name) names an app or a group")
         }
-        // The entry of the one under the name of the other, and the other's with one bit changed.
-        // A device's connections are closed with their last reference, which a thread of its may hold for a moment longer.
+        // The record of one app under the name of the other, and the other's record with one bit changed.
+        // A device's connections are closed with their last reference, which a thread may briefly retain.
         var patient = Configuration()
         patient.busyMode = .timeout(60)
         let database = try DatabaseQueue(path: files.path + "/keychain", configuration: patient)
@@ -148,14 +148,14 @@ import Testing
         }
     }
 
-    /// One run of the device: when the body has ended, so has the broker.
+    /// One run of the device. After the body, the broker has ended.
     private func withDevice(_ body: (RunningFixture) throws -> Void) throws {
         let fixture = try start()
         defer { try? fixture.running.stop() }
         try body(fixture)
     }
 
-    /// What threads of the last run still hold is let go a moment after it was stopped.
+    /// Threads of the previous run release their resources shortly after its end.
     private func start() throws -> RunningFixture {
         while true {
             do {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("A prompt on a broker's own socket", .timeLimit(.minutes(5))) struct PromptConversationTests {
+@Suite("Prompts on the control socket", .timeLimit(.minutes(5))) struct PromptConversationTests {
     let fixture: RunningFixture
     let app: SocketLink
 
@@ -16,7 +16,7 @@ import Testing
         try app.perform(AddItem.password(constraints: [.userPresence]))
     }
 
-    @Test("says who asks and what for, as the broker knows it, and a match lets the app have its item")
+    @Test("a prompt contains the caller and the purpose as the broker knows them, and a match releases the item")
     func match() throws {
         defer { try? fixture.running.stop() }
         let screen = try fixture.owner()
@@ -28,7 +28,7 @@ import Testing
         #expect(try answer.take().get().items.first?.data == RunningFixture.secret)
     }
 
-    @Test("leads by the fallback to the passcode, which may be wrong twice")
+    @Test("the fallback leads to the passcode, which may be wrong twice")
     func passcode() throws {
         defer { try? fixture.running.stop() }
         let screen = try fixture.owner()
@@ -48,7 +48,7 @@ import Testing
         #expect(try answer.take().get().items.first?.data == RunningFixture.secret)
     }
 
-    @Test("can be cancelled")
+    @Test("a prompt can be cancelled")
     func cancelling() throws {
         defer { try? fixture.running.stop() }
         let screen = try fixture.owner()
@@ -58,7 +58,7 @@ import Testing
         #expect(answer.take() == .failure(.authentication(.userCancel)))
     }
 
-    @Test("is offered to the next screen when the one that took it is gone")
+    @Test("the prompt of a disconnected screen is offered to the next one")
     func screenGone() throws {
         defer { try? fixture.running.stop() }
         let answer = fixture.find(app)
@@ -70,7 +70,7 @@ import Testing
         #expect(try answer.take().get().items.count == 1)
     }
 
-    @Test("is interrupted when nobody takes it")
+    @Test("a prompt that no screen takes is interrupted")
     func nobody() throws {
         defer { try? fixture.running.stop() }
         let answer = fixture.find(app)
@@ -79,7 +79,7 @@ import Testing
         #expect(answer.take() == .failure(.authentication(.systemCancel)))
     }
 
-    @Test("ends with the lock, and tells whoever watches it; its answer comes too late")
+    @Test("locking ends a prompt and notifies its watcher, and a later answer fails")
     func locking() throws {
         defer { try? fixture.running.stop() }
         let (screen, watcher) = (try fixture.owner(), try fixture.owner())
@@ -91,7 +91,7 @@ import Testing
         #expect(throws: DeviceRefusal.item(.notFound)) { try screen.perform(.answerPrompt(prompt.number, .sensor(.matched))) }
     }
 
-    @Test("ends when the device is switched off; nobody hangs")
+    @Test("turning the device off ends prompts, and all calls return")
     func switchedOff() throws {
         let screen = try fixture.owner()
         let answer = fixture.find(app)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("leaves an entry for the owner, without a word of the app")
+    @Test("a prompt adds an audit entry without the app's texts")
     func audit() throws {
         defer { try? fixture.running.stop() }
         let screen = try fixture.owner()
@@ -123,7 +123,7 @@ import Testing
         #expect(entries.first?.app == TestDevice.app.identifier.rawValue && entries.first?.outcome == "matched")
     }
 
-    /// A screen that takes a prompt and is gone without an answer.
+    /// A screen that takes a prompt and disconnects without an answer.
     private func takeAndGo() throws -> UInt64? {
         let screen = try fixture.owner()
         return try screen.nextPrompt()?.number

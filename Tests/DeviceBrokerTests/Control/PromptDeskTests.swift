@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Prompts that wait for a screen") struct PromptDeskTests {
+@Suite("Prompt desk") struct PromptDeskTests {
     let sensor = PromptSensor(SimulatedSensor(kind: .face, templates: ["me"]))
     let patience = ManualPatience()
     let desk: PromptDesk
@@ -14,7 +14,7 @@ import Testing
         desk = PromptDesk(sensor: sensor, patience: patience.patience)
     }
 
-    @Test("go to the screen that waits, and to no other")
+    @Test("a prompt goes to the waiting screen only")
     func oneTaker() {
         let (first, second) = (Taker(desk), Taker(desk))
         first.take()
@@ -25,7 +25,7 @@ import Testing
         #expect(second.taken == [2])
     }
 
-    @Test("go to the screen that comes later, the first of them first")
+    @Test("queued prompts go to a later screen, the first one first")
     func laterTaker() {
         desk.show(prompt(1)) { _ in }
         desk.show(prompt(2)) { _ in }
@@ -35,7 +35,7 @@ import Testing
         #expect(taker.taken == [1, 2])
     }
 
-    @Test("are offered again when their taker goes away, unless they were answered")
+    @Test("an unanswered prompt of a disconnected screen is offered again")
     func takerGone() throws {
         let (gone, next) = (Taker(desk), Taker(desk))
         gone.take()
@@ -51,7 +51,7 @@ import Testing
         #expect(third.taken.isEmpty)
     }
 
-    @Test("are interrupted when nobody takes them in time, and not when somebody did")
+    @Test("a prompt that no screen takes in time is interrupted")
     func interruption() {
         let answers = Answers()
         desk.show(prompt(1), answer: answers.note)
@@ -66,7 +66,7 @@ import Testing
         #expect(answers.all == ["interrupted"])
     }
 
-    @Test("for biometry are interrupted likewise")
+    @Test("a biometry prompt that no screen takes in time is interrupted")
     func sensorInterruption() {
         let answers = Answers()
         desk.show(prompt(1, .biometry(.face)), answer: answers.note)
@@ -74,7 +74,7 @@ import Testing
         #expect(answers.all == ["interrupted"])
     }
 
-    @Test("wait as long again for the next taker when the first goes away")
+    @Test("the timeout starts again when the screen disconnects")
     func renewedPatience() {
         let answers = Answers()
         let gone = Taker(desk)
@@ -87,7 +87,7 @@ import Testing
         #expect(answers.all == ["interrupted"])
     }
 
-    @Test("are answered by their taker alone, once, and while they last")
+    @Test("only the screen that took a prompt can answer it, once, before it ends")
     func answers() throws {
         let answers = Answers()
         let (taker, other) = (Taker(desk), Taker(desk))
@@ -105,7 +105,7 @@ import Testing
         #expect(throws: DeviceRefusal.item(.notFound)) { try desk.answer(2, .cancel, by: taker.screen) }
     }
 
-    @Test("take no answer to another question, and then still the right one")
+    @Test("an answer to another question is rejected, and the right one still accepted")
     func kinds() throws {
         let answers = Answers()
         let taker = Taker(desk)
@@ -136,7 +136,7 @@ import Testing
         #expect(answers.all == ["cancel", "app password", "face"])
     }
 
-    @Test("take a match for themselves alone: one that comes too late is for nobody")
+    @Test("a match counts for its own prompt only, and a late one is discarded")
     func lateMatch() throws {
         let taker = Taker(desk)
         taker.take()
@@ -151,7 +151,7 @@ import Testing
         #expect(reports.withLock { $0 }.isEmpty)
     }
 
-    @Test("take a match that comes before the sensor is looked at")
+    @Test("a match before the sensor is watched counts")
     func earlyMatch() throws {
         let taker = Taker(desk)
         taker.take()
@@ -162,7 +162,7 @@ import Testing
         #expect(reports.withLock { $0 } == [.matched])
     }
 
-    @Test("tell whoever watches them that they are over, late watchers at once")
+    @Test("watchers are notified of a prompt's end, late ones immediately")
     func watching() {
         let told = Mutex(0)
         let screen = desk.open()
@@ -185,7 +185,7 @@ import Testing
     }
 }
 
-/// A screen that notes the prompts that it is given.
+/// A screen that records the prompts that it receives.
 private final class Taker: Sendable {
     let screen: ScreenConnection
     private let desk: PromptDesk
@@ -203,7 +203,7 @@ private final class Taker: Sendable {
     }
 }
 
-/// The answers that prompts were given.
+/// The answers that prompts received.
 private final class Answers: Sendable {
     private let words = Mutex<[String]>([])
 

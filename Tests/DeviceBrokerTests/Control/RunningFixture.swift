@@ -6,14 +6,14 @@ import Threads
 
 @testable import DeviceBroker
 
-/// A device in a folder, with its sockets, its enclave in this process, and a patience that ends when a test says so.
+/// A device in a folder, with its sockets, its enclave in this process, and a timeout that a test triggers.
 final class RunningFixture: Sendable {
     let files: DeviceFiles
     let patience = ManualPatience()
     let clock = TestClock()
     let running: RunningDevice
 
-    /// Over files of an earlier one it is that device again.
+    /// With the files of an earlier device it is the same device.
     init(files: DeviceFiles? = nil, biometry: Mechanisms.BiometryKind = .fingerprint, appSockets: String? = nil) throws {
         let files = try files ?? DeviceFiles()
         self.files = files
@@ -46,7 +46,7 @@ final class RunningFixture: Sendable {
         SocketLink(path: try running.launch(app).socket)
     }
 
-    /// Asks for the password of alice on a thread of its own.
+    /// Reads the password of alice on a separate thread.
     func find(_ link: any DeviceLink) -> Inbox<Result<FoundItems, DeviceRefusal>> {
         let answer = Inbox<Result<FoundItems, DeviceRefusal>>()
         _ = WorkerThread.start {
@@ -67,7 +67,7 @@ final class RunningFixture: Sendable {
     static let secret = Array("s3cret-Value".utf8)
 }
 
-/// A patience that lasts until a test ends it.
+/// A timeout that a test triggers.
 final class ManualPatience: Sendable {
     private let waiting = Mutex<[@Sendable () -> Void]>([])
 
@@ -77,7 +77,7 @@ final class ManualPatience: Sendable {
 
     var count: Int { waiting.withLock(\.count) }
 
-    /// For everyone who waits.
+    /// Triggers all pending timeouts.
     func end() {
         let over = waiting.withLock { waiting in
             defer { waiting = [] }

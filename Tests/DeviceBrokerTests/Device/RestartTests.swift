@@ -6,17 +6,17 @@ import Threads
 
 @testable import DeviceBroker
 
-@Suite("A broker that is started anew") struct RestartTests {
+@Suite("Restart of the broker") struct RestartTests {
     let files: DeviceFiles
 
     init() throws {
         files = try DeviceFiles()
-        // Set up, and gone again.
+        // Set up, then released.
         let first = try TestDevice(files: files)
         try first.device.setPasscode(SecretBytes(utf8: TestDevice.passcode))
     }
 
-    @Test("knows how many strangers the sensor saw, and how many passcodes were wrong")
+    @Test("counts of failed matches and wrong passcodes persist")
     func failures() throws {
         try withDevice { device in
             try device.unlock()
@@ -33,12 +33,12 @@ import Threads
         }
     }
 
-    @Test("has every use of a key in its audit trail that came before the stop")
+    @Test("the audit trail contains every key use before the stop")
     func audit() throws {
         let caller = Caller(app: TestDevice.app, process: ProcessIdentity(processID: 1, userID: 1, startTime: 1))
         try withDevice { test in
             let (audit, stopped) = (test.device.audit, DispatchSemaphore(value: 0))
-            // Nothing is written by the way.
+            // No entry is written synchronously.
             audit.writer.suspend()
             for _ in 1...100 { audit.noteUse(by: caller, .sign, "used") }
             let isStarted = WorkerThread.start { [device = test.device] in
@@ -56,7 +56,7 @@ import Threads
         }
     }
 
-    @Test("has every item and every right again, once it is unlocked")
+    @Test("items and rights are available again after an unlock")
     func items() throws {
         let right = try #require(RightIdentifier(rawValue: "sign-in"))
         var saved: SavedRight?
@@ -74,7 +74,7 @@ import Threads
         }
     }
 
-    @Test("or switched off and on, lets nothing that was shown before count")
+    @Test("evidence from before a restart does not count")
     func contexts() throws {
         try withDevice { device in
             try device.unlock()
@@ -93,7 +93,7 @@ import Threads
         }
     }
 
-    /// One process of the broker: when the body has ended, so has the broker.
+    /// One process of the broker. After the body, the broker has ended.
     private func withDevice(_ body: (TestDevice) throws -> Void) throws {
         try body(TestDevice(files: files))
     }

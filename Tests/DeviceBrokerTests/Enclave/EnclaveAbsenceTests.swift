@@ -7,7 +7,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("An enclave that goes away", .tags(.realParts))
+@Suite("Enclave failures", .tags(.realParts))
 struct EnclaveAbsenceTests {
     private func code(_ body: () throws(EnclaveError) -> Void) -> EnclaveError.Code? {
         do throws(EnclaveError) {
@@ -18,7 +18,7 @@ struct EnclaveAbsenceTests {
         }
     }
 
-    @Test("a killed enclave is an error, now and later", arguments: EnclaveSubject.available.filter { $0 != .softwareHere })
+    @Test("calls of a killed enclave throw, also later ones", arguments: EnclaveSubject.available.filter { $0 != .softwareHere })
     func killed(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         var enclave: (any Enclave)? = try fixture.open()
@@ -33,7 +33,7 @@ struct EnclaveAbsenceTests {
     }
 
     @Test(
-        "an enclave killed while it is asked for presence is an error",
+        "an enclave that is killed while it waits for presence throws",
         arguments: EnclaveSubject.available.filter { $0 != .softwareHere })
     func killedMeanwhile(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
@@ -52,22 +52,22 @@ struct EnclaveAbsenceTests {
     }
 
     @Test(
-        "a hanging enclave is given up after the time that was set",
+        "a call of a hanging enclave times out",
         arguments: EnclaveSubject.available.filter { $0 != .softwareHere })
     func hanging(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
-        // Long enough for a loaded machine to open it; the hang then takes that long.
+        // Long enough to open it on a loaded machine; the hang then takes as long.
         let enclave = try fixture.open(timeout: .seconds(4))
         fixture.tpm?.stop()
         if let child = fixture.child { kill(child, SIGSTOP) }
         #expect(code { () throws(EnclaveError) in _ = try enclave.biometricGeneration() } == .timedOut)
-        // And not waited for again.
+        // Later calls do not wait.
         let later = code { () throws(EnclaveError) in _ = try enclave.biometricGeneration() }
         #expect(later == .unavailable || later == .timedOut)
         fixture.killEnclave()
     }
 
-    @Test("a socket at which nobody answers times out at once where no time is given")
+    @Test("a call with a timeout of zero fails immediately")
     func silentSocket() throws {
         let (ours, theirs) = try UnixConnection.pair()
         let fixture = try EnclaveFixture(.softwareHere)
@@ -80,7 +80,7 @@ struct EnclaveAbsenceTests {
     }
 
     @Test(
-        "what is no answer breaks the connection",
+        "a malformed response breaks the connection",
         arguments: [
             [0, 0, 0, 1, 99], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 2, 6, 6], [0, 0, 0, 1, 6], [0, 0, 0, 2, 7, 2],
         ] as [[UInt8]])
@@ -95,7 +95,7 @@ struct EnclaveAbsenceTests {
         #expect(found == .protocolViolation)
     }
 
-    @Test("an answer cut short is an enclave that went away")
+    @Test("a truncated response is an unavailable enclave")
     func cutShort() throws {
         let (ours, theirs) = try UnixConnection.pair()
         #expect(send(theirs.descriptor, [0, 0, 0, 9, 1] as [UInt8], 5, 0) == 5)
@@ -105,7 +105,7 @@ struct EnclaveAbsenceTests {
         #expect(code { () throws(EnclaveError) in _ = try transport.exchange(.describe) } == .unavailable)
     }
 
-    @Test("a program that cannot be started is an enclave that is not there")
+    @Test("a program that cannot be started is an unavailable enclave")
     func noProgram() {
         #expect(
             code { () throws(EnclaveError) in _ = try SoftwareEnclaveProcess.start(executable: "/nowhere", arguments: []) }
@@ -113,7 +113,7 @@ struct EnclaveAbsenceTests {
     }
 }
 
-/// Kills from within a signer. The fixture lives as long as the call that asks the signer.
+/// Kills from within a signer. The fixture lives at least as long as the call that uses the signer.
 private final class Killer: Sendable {
     private nonisolated(unsafe) let fixture: EnclaveFixture
 

@@ -8,17 +8,17 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Statements about keys of an enclave", .tags(.realParts))
+@Suite("Key attestation", .tags(.realParts))
 struct EnclaveAttestationTests {
     private let digest = SignatureInput(digest: [UInt8](repeating: 0x5A, count: 32))
 
-    @Test("a TPM's are signed by its attestation key, over what was asked, of this key", .enabled(if: SimulatedTPM.isInstalled))
+    @Test("a TPM's attestation key signs over the given digest for this key", .enabled(if: SimulatedTPM.isInstalled))
     func signed() throws {
         let fixture = try EnclaveFixture(.tpm)
         let enclave = try fixture.open()
         _ = try enclave.setPasscode(proof(1)).granted()
         let name = try enclave.attestationKey().granted()
-        // Of whatever policy, and without any evidence for it.
+        // With any policy, and without evidence for it.
         for policy in KeyPolicy.allCases {
             let key = try enclave.createKey(policy).granted()
             let parts = try parts(of: try enclave.attest(key.blob, over: digest).granted())
@@ -32,7 +32,7 @@ struct EnclaveAttestationTests {
         }
     }
 
-    @Test("a TPM's attestation key is the same at every start and for every enclave of it", .enabled(if: SimulatedTPM.isInstalled))
+    @Test("a TPM's attestation key is the same at every start and for all of its enclaves", .enabled(if: SimulatedTPM.isInstalled))
     func sameKey() throws {
         let fixture = try EnclaveFixture(.tpm)
         var enclave: (any Enclave)? = try fixture.open()
@@ -53,7 +53,7 @@ struct EnclaveAttestationTests {
         #expect(try other.attest(blob, over: digest).refusal == .unknownBlob)
     }
 
-    @Test("a software enclave states nothing", arguments: EnclaveSubject.available.filter { $0 != .tpm })
+    @Test("a software enclave attests nothing", arguments: EnclaveSubject.available.filter { $0 != .tpm })
     func software(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -62,7 +62,7 @@ struct EnclaveAttestationTests {
         #expect(try enclave.attestationKey().refusal == .cannotAttest)
     }
 
-    @Test("of the device secret, strangers' bytes and changed blobs there are none", .enabled(if: SimulatedTPM.isInstalled))
+    @Test("the device secret, foreign bytes and modified blobs are not attested", .enabled(if: SimulatedTPM.isInstalled))
     func others() throws {
         let fixture = try EnclaveFixture(.tpm)
         let enclave = try fixture.open()
@@ -78,7 +78,7 @@ struct EnclaveAttestationTests {
         _ = try enclave.attest(key.blob, over: digest).granted()
     }
 
-    @Test("one key's ticket is no good for another, and a key without one still signs", .enabled(if: SimulatedTPM.isInstalled))
+    @Test("a key's ticket is not valid for another key, and a key without one still signs", .enabled(if: SimulatedTPM.isInstalled))
     func tickets() throws {
         let fixture = try EnclaveFixture(.tpm)
         let enclave = try fixture.open()
@@ -89,7 +89,7 @@ struct EnclaveAttestationTests {
         let swapped = try #require(first.with(second.creation).bytes)
         #expect(try enclave.attest(KeyBlob(swapped), over: digest).refusal == .unknownBlob)
 
-        // As every key was stored before there were statements.
+        // The stored form of keys from before attestation.
         let former = try #require(first.with(nil).bytes)
         #expect(former[0] == 1)
         #expect(try enclave.attest(KeyBlob(former), over: digest).refusal == .cannotAttest)
@@ -97,12 +97,12 @@ struct EnclaveAttestationTests {
         #expect(try enclave.attest(KeyBlob(try #require(first.bytes)), over: digest).refusal == nil)
     }
 
-    @Test("leave nothing behind in the TPM", .enabled(if: SimulatedTPM.isInstalled))
+    @Test("attestations leave no object in the TPM", .enabled(if: SimulatedTPM.isInstalled))
     func rooms() throws {
         let fixture = try EnclaveFixture(.tpm)
         let enclave = try fixture.open()
         let key = try enclave.createKey(.nothing).granted()
-        // There is room for three objects.
+        // There is space for three objects.
         for _ in 0..<8 { _ = try enclave.attest(key.blob, over: digest).granted() }
         _ = try enclave.sign(digest, with: key.blob, authorization: .none).granted()
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Blobs that an enclave did not make", .tags(.realParts))
+@Suite("Foreign and modified blobs", .tags(.realParts))
 struct EnclaveBlobTests {
     @Test("a blob of another enclave is refused", arguments: EnclaveSubject.available)
     func otherEnclavesBlob(_ subject: EnclaveSubject) throws {
@@ -35,7 +35,7 @@ struct EnclaveBlobTests {
     }
 
     @Test(
-        "a key is not the device secret, nor the device secret a key",
+        "a key is not accepted as the device secret, nor the device secret as a key",
         .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func keyIsNotDeviceSecret() throws {
         let fixture = try EnclaveFixture(.tpm)
@@ -57,7 +57,7 @@ struct EnclaveBlobTests {
         #expect(try enclave?.sign(input, with: key.blob, authorization: .none).refusal == nil)
     }
 
-    @Test("a blob with one bit changed anywhere is refused", arguments: EnclaveSubject.available)
+    @Test("a blob with any one bit changed is refused", arguments: EnclaveSubject.available)
     func changedBit(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -75,7 +75,7 @@ struct EnclaveBlobTests {
         }
     }
 
-    @Test("a weaker policy written over a blob's own is refused", arguments: EnclaveSubject.available)
+    @Test("a blob with a weaker policy written into it is refused", arguments: EnclaveSubject.available)
     func weakerPolicy(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -90,7 +90,7 @@ struct EnclaveBlobTests {
         }
     }
 
-    @Test("a dead blob cannot be given the counters of today", arguments: EnclaveSubject.available)
+    @Test("an outdated blob with the current counter values written into it is refused", arguments: EnclaveSubject.available)
     func rewrittenCounters(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -104,7 +104,7 @@ struct EnclaveBlobTests {
         _ = try enclave.sign(input, with: new.blob, authorization: match).granted()
     }
 
-    @Test("a blob cut short, prolonged or empty is refused", arguments: EnclaveSubject.available)
+    @Test("a truncated, extended or empty blob is refused", arguments: EnclaveSubject.available)
     func otherLengths(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DeviceBroker
 
-/// A device for one test: a folder, a TPM where one is needed, and enclaves opened in it one after another.
+/// A device for one test: a folder, a TPM if required, and enclaves that are opened in it one after the other.
 final class EnclaveFixture {
     let subject: EnclaveSubject
     let folder: String
@@ -16,7 +16,7 @@ final class EnclaveFixture {
 
     init(_ subject: EnclaveSubject) throws {
         self.subject = subject
-        // Short, since the path of a socket in it must be below 108 bytes.
+        // Short, because the path of a socket in it must be below 108 bytes.
         let place = FileManager.default.temporaryDirectory.path
         try #require(place.utf8.count < 80, "the folder for temporary files has too long a name for sockets")
         var template = Array("\(place)/lkenc-XXXXXX".utf8CString)
@@ -26,7 +26,7 @@ final class EnclaveFixture {
     }
 
     deinit {
-        // An enclave that a test still holds would keep its process for ever.
+        // An enclave that a test still retains would keep its process running indefinitely.
         killEnclave()
         tpm = nil
         if let listing = opendir(folder) {
@@ -41,11 +41,11 @@ final class EnclaveFixture {
 
     var stateFile: String { "\(folder)/enclave" }
 
-    /// How an enclave dies at a lasting step.
+    /// How an enclave is interrupted at a durable step.
     enum Death { case stopped, killed }
 
-    /// Opens the enclave. With `dyingAt`, its Nth lasting step from now is its last: software apart is killed; elsewhere the call stops
-    /// there, after the TPM itself was killed where `death` says so.
+    /// Opens the enclave. `dyingAt` interrupts it at its Nth durable step from now: the enclave process is killed; otherwise the
+    /// call stops there, after the TPM was killed if `death` says so.
     func open(
         _ opening: EnclaveOpening = .createIfAbsent, dyingAt step: Int? = nil, death: Death = .stopped, hostKey: UInt8 = 7,
         allocation: TPMAllocation = .first, timeout: Duration = .seconds(60), stateFile: String? = nil
@@ -68,7 +68,7 @@ final class EnclaveFixture {
         }
     }
 
-    /// Waits until processes whose enclaves were let go have ended, and let go of the file.
+    /// Waits until the processes of released enclaves have ended and released the file.
     func close() {
         for child in children {
             var status: Int32 = 0
@@ -77,14 +77,14 @@ final class EnclaveFixture {
         children = []
     }
 
-    /// Kills whatever answers: the TPM, or the process.
+    /// Kills the TPM or the enclave process.
     func killEnclave() {
         tpm?.kill()
         for child in children { kill(child, SIGKILL) }
         close()
     }
 
-    /// Brings a killed TPM back.
+    /// Restarts a killed TPM.
     func restart() throws {
         try tpm?.start()
     }
@@ -116,7 +116,7 @@ final class EnclaveFixture {
         }
     }
 
-    /// The executable beside the one that runs the tests.
+    /// The executable in the same folder as the one that runs the tests.
     static let host: String = {
         var path = [CChar](repeating: 0, count: 4096)
         let count = readlink("/proc/self/exe", &path, path.count - 1)

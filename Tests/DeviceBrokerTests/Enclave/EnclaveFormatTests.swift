@@ -6,7 +6,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("What the software enclave leaves at rest", .tags(.realParts))
+@Suite("Storage format of the enclaves", .tags(.realParts))
 struct EnclaveFormatTests {
     let files: DeviceFiles
 
@@ -14,7 +14,7 @@ struct EnclaveFormatTests {
         files = try DeviceFiles()
     }
 
-    @Test("is spelled as ever: the same chance gives the same bytes")
+    @Test("the same random bytes produce the same stored bytes")
     func writing() throws {
         let enclave = try open(.createIfAbsent)
         _ = try enclave.setPasscode(proof(1)).granted()
@@ -25,7 +25,7 @@ struct EnclaveFormatTests {
         #expect(Data(key.blob.bytes).base64EncodedString() == Written.key)
     }
 
-    @Test("opens, where an earlier version wrote it")
+    @Test("data of an earlier version can be opened")
     func reading() throws {
         try #require(Data(base64Encoded: Written.state)).write(to: URL(fileURLWithPath: path))
         let enclave = try open(.existing)
@@ -35,7 +35,7 @@ struct EnclaveFormatTests {
         _ = try enclave.sign(input, with: key, authorization: full).granted()
     }
 
-    @Test("of a TPM's enclave is the slot, the name and the sealed secret, each after its length")
+    @Test("the record of a TPM enclave contains the slot, the name and the sealed secret, with their lengths")
     func record() throws {
         let bytes = TPMRecord(slot: 3, primaryName: [1, 2], sealedDeviceSecret: [7, 8, 9]).message
         #expect(bytes == [3, 0, 2, 1, 2, 0, 3, 7, 8, 9])
@@ -51,7 +51,7 @@ struct EnclaveFormatTests {
     }
 }
 
-/// What version 1 wrote.
+/// Written by version 1.
 private enum Written {
     static let state =
         "TEtFTgEBSDy/U/Re/f4gMKC/NRHLLxs1coKtYuwV3nuPb92BQkYm/fKyiB7kXBnm1kZOM0g6JF3RSOHgTfUXVt+bQ2m1hwhClFLu"

@@ -4,9 +4,9 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("The set of enrolled biometrics", .tags(.realParts))
+@Suite("Biometric set of an enclave", .tags(.realParts))
 struct EnclaveGenerationTests {
-    @Test("a changed set kills what is bound to it, for ever, and nothing else", arguments: EnclaveSubject.available)
+    @Test("a changed set permanently invalidates what is bound to it, and nothing else", arguments: EnclaveSubject.available)
     func changeKills(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -29,7 +29,7 @@ struct EnclaveGenerationTests {
         #expect(try enclave.biometricGeneration() == after)
 
         #expect(try enclave.sign(input, with: current.blob, authorization: match).refusal == .biometricSetChanged)
-        // So that nobody is prompted in vain.
+        // So that no prompt is shown that cannot succeed.
         #expect(try enclave.sign(input, with: current.blob, authorization: .none).refusal == .biometricSetChanged)
         #expect(try enclave.sharedSecret(of: current.blob, with: peer, authorization: match).refusal == .biometricSetChanged)
         #expect(try enclave.sign(input, with: all.blob, authorization: both).refusal == .biometricSetChanged)

@@ -6,16 +6,16 @@ import Testing
 
 @testable import DeviceBroker
 
-/// Death between any two lasting steps: the next start finds all or nothing.
-@Suite("Death in the middle of a change", .tags(.realParts))
+/// An interruption between any two durable steps: the next start finds the change done or not done.
+@Suite("Interrupted changes", .tags(.realParts))
 struct EnclaveInterruptionTests {
-    /// What can be seen of an enclave's state.
+    /// The observable state of an enclave.
     struct Seen: Equatable, CustomStringConvertible {
-        /// Which of the made-up passcodes is set.
+        /// The invented passcode that is set.
         var passcode: UInt8?
-        /// Whether the key bound to the set of the beginning lives.
+        /// Whether the key that is bound to the initial set is usable.
         var currentKeyLives: Bool
-        /// Whether the key that asks for the first passcode lives, in so far as that can be seen.
+        /// Whether the key that requires the first passcode is usable, as far as it can be observed.
         var passcodeKeyLives: Bool
 
         var description: String {
@@ -50,7 +50,7 @@ struct EnclaveInterruptionTests {
         }
     }
 
-    /// A device with a passcode and two keys, and how to look at it.
+    /// A device with a passcode and two keys, and its observations.
     struct Device {
         let fixture: EnclaveFixture
         let currentKey: EnclaveKey
@@ -77,13 +77,14 @@ struct EnclaveInterruptionTests {
                 input, with: passcodeKey.blob, authorization: passcode.map { KeyAuthorization(passcode: try proof($0)) } ?? .none)
             #expect(current.refusal == nil || current.refusal == .biometricSetChanged)
             #expect(bound.refusal == nil || bound.refusal == .passcodeGone)
-            // Whatever happened, it goes on working.
+            // The device still works in any case.
             let fresh = try enclave.createKey(.currentBiometry).granted()
             _ = try enclave.sign(input, with: fresh.blob, authorization: KeyAuthorization(presence: presence)).granted()
             return Seen(passcode: passcode, currentKeyLives: current.refusal == nil, passcodeKeyLives: bound.refusal == nil)
         }
 
-        /// Opens, dies at a step of the change, opens again and looks. Nil where the change has fewer steps.
+        /// Opens the enclave, interrupts the change at a step, opens it again and observes it. Returns nil if the change has fewer
+        /// steps.
         func die(at step: Int, of change: Change, _ seen: Seen, death: EnclaveFixture.Death) throws -> Seen? {
             var died = false
             do {
@@ -109,7 +110,7 @@ struct EnclaveInterruptionTests {
         subject == .tpm ? [(subject, .stopped), (subject, .killed)] : [(subject, .stopped)]
     }
 
-    @Test("a set-up that is killed at any step is gone on with", arguments: deaths)
+    @Test("a setup that is interrupted at any step is completed by the next one", arguments: deaths)
     func setUp(_ subject: EnclaveSubject, _ death: EnclaveFixture.Death) throws {
         var steps = 0
         for step in 1...20 {
@@ -132,7 +133,7 @@ struct EnclaveInterruptionTests {
         #expect(steps == (subject == .tpm ? 7 : 4))
     }
 
-    @Test("a change that is killed at any step is done or not", arguments: deaths)
+    @Test("a change that is interrupted at any step is done or not done", arguments: deaths)
     func change(_ subject: EnclaveSubject, _ death: EnclaveFixture.Death) throws {
         for change in Change.allCases {
             let device = try Device(subject)
@@ -146,7 +147,7 @@ struct EnclaveInterruptionTests {
             var steps = 0
             while let found = try device.die(at: steps + 1, of: change, seen, death: death) {
                 steps += 1
-                // Where it took effect, the next step needs a device on which it did not.
+                // If it took effect, the next step requires a device on which it did not.
                 if change == .change { seen = found }
                 if change == .set && found.passcode != nil || change == .remove && found.passcode == nil || change == .advance {
                     break
@@ -172,7 +173,7 @@ struct EnclaveInterruptionTests {
     }
 
     @Test(
-        "a set-up over a lost state file removes the passcode of before",
+        "a setup after a lost state file removes the previous passcode",
         .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func lostStateFile() throws {
         for step in 1...6 {

@@ -9,9 +9,9 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Keys of an enclave", .tags(.realParts))
+@Suite("Enclave keys", .tags(.realParts))
 struct EnclaveKeyTests {
-    @Test("a key signs what its public part verifies", arguments: EnclaveSubject.available)
+    @Test("a key's signature is valid under its public key", arguments: EnclaveSubject.available)
     func keySigns(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -23,7 +23,7 @@ struct EnclaveKeyTests {
         #expect(try !verifies(signature, of: other, by: key.publicKey))
     }
 
-    @Test("digests of every length are signed as ECDSA takes them", arguments: EnclaveSubject.available)
+    @Test("digests of every length are signed as ECDSA specifies", arguments: EnclaveSubject.available)
     func digestsOfEveryLength(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -43,7 +43,7 @@ struct EnclaveKeyTests {
                 try P256.Signing.ECDSASignature(rawRepresentation: second), for: Insecure.SHA1.hash(data: message)))
     }
 
-    @Test("two sides agree on the same 32 bytes", arguments: EnclaveSubject.available)
+    @Test("both sides of a key agreement compute the same 32 bytes", arguments: EnclaveSubject.available)
     func sidesAgree(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -57,13 +57,13 @@ struct EnclaveKeyTests {
         }
     }
 
-    @Test("every key is another one, and the device secret always the same", arguments: EnclaveSubject.available)
+    @Test("every key is different, and the device secret is constant", arguments: EnclaveSubject.available)
     func everyKeyIsAnother(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
         let keys = try (0..<4).map { _ in try enclave.createKey(.nothing).granted() }
         #expect(Set(keys.map(\.publicKey)).count == 4)
-        // What a TPM states of its key later stands in the blob's second version.
+        // With the second version of the blob, the TPM can later attest its key.
         let version: UInt8 = if case .tpm = subject { 2 } else { 1 }
         #expect(keys.allSatisfy { $0.blob.bytes.count < 1024 && $0.blob.bytes.first == version })
         let device = try enclave.deviceSecret().withBytes { Array($0) }
@@ -71,12 +71,12 @@ struct EnclaveKeyTests {
         #expect(try enclave.deviceSecret().withBytes { Array($0) } == device)
     }
 
-    @Test("an enclave says what it is", arguments: EnclaveSubject.available)
+    @Test("an enclave describes itself", arguments: EnclaveSubject.available)
     func enclaveSaysWhatItIs(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let description = try fixture.open().description
         #expect(description.kind == (subject == .tpm ? .tpm : .software))
-        // The TPM of the tests is an emulator, and it too must say so.
+        // The TPM of the tests is an emulator, and must report it.
         #expect(!description.isHardwareBacked)
         #expect(!description.model.isEmpty)
         let required: Set<HardeningMeasure> = [.notTraceable, .noCoreFile, .noNewPrivileges]
@@ -93,7 +93,7 @@ struct EnclaveKeyTests {
         let key = try enclave.createKey(.passcodeAndCurrentBiometry).granted()
         let peer = try #require(EnclavePublicKey(x963: P256.KeyAgreement.PrivateKey().publicKey.x963Representation))
         let before = openDescriptors(of: fixture.child)
-        // A TPM has room for three objects and three sessions: one that is left behind makes the fourth use fail.
+        // A TPM has space for three objects and three sessions, so a handle that remains makes the fourth use fail.
         for round in 0..<100 {
             switch round % 5 {
             case 0: _ = try enclave.sign(input, with: key.blob, authorization: full).granted()
@@ -110,7 +110,7 @@ struct EnclaveKeyTests {
         #expect(openDescriptors(of: fixture.child) == before)
     }
 
-    @Test("many threads use one enclave at once", arguments: EnclaveSubject.available)
+    @Test("many threads use one enclave concurrently", arguments: EnclaveSubject.available)
     func manyThreads(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -127,7 +127,7 @@ struct EnclaveKeyTests {
         #expect(right.withLock { $0 } == 24)
     }
 
-    @Test("secrets and proofs print nothing")
+    @Test("secrets and proofs have redacted descriptions")
     func nothingIsPrinted() throws {
         let values: [Any] = [
             try proof(0x41), KeyAuthorization(passcode: try proof(0x41)), try strangersKey(),
@@ -140,7 +140,7 @@ struct EnclaveKeyTests {
     }
 }
 
-/// How many descriptors a process has open; nil where there is no process or it does not let itself be looked at.
+/// Returns the number of a process's open descriptors, or nil if the process does not exist or cannot be inspected.
 func openDescriptors(of process: Int32?) -> Int? {
     guard let process, let listing = opendir("/proc/\(process)/fd") else { return nil }
     defer { closedir(listing) }

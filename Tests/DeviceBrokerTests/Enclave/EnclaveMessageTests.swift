@@ -40,7 +40,7 @@ struct EnclaveMessageTests {
         ] + EnclaveRefusal.allCases.map { .refused($0) } + EnclaveError.Code.allCases.map { .failed($0, "r") }
     }
 
-    @Test("every message reads back as it was written, and not a byte less or more")
+    @Test("every message is decoded as it was encoded, and rejected if a byte is missing or added")
     func roundTrip() throws {
         for bytes in try Self.requests().map(\.message) {
             #expect(try EnclaveRequest(message: bytes).message == bytes)
@@ -54,7 +54,7 @@ struct EnclaveMessageTests {
         }
     }
 
-    @Test("changed messages are refused or mean what they say", arguments: [UInt64(1), 2, 3])
+    @Test("a modified message is rejected, or decodes to what it encodes", arguments: [UInt64(1), 2, 3])
     func changedMessages(_ seed: UInt64) throws {
         var generator = SeededGenerator(state: seed)
         let requests = try Self.requests().map(\.message)
@@ -66,7 +66,7 @@ struct EnclaveMessageTests {
                 request[Int.random(in: 0..<request.count, using: &generator)] = .random(in: 0...255, using: &generator)
                 response[Int.random(in: 0..<response.count, using: &generator)] = .random(in: 0...255, using: &generator)
             }
-            // What is understood has one spelling. Measures are a set, whose order is not.
+            // The encoding is unique, except for the order of measures, which are a set.
             if let understood = try? EnclaveRequest(message: request) { #expect(understood.message == request) }
             if let understood = try? EnclaveResponse(message: response) {
                 #expect(understood.message.count <= response.count + 1024)
@@ -74,7 +74,7 @@ struct EnclaveMessageTests {
         }
     }
 
-    @Test("chance bytes trap no reader", arguments: [UInt64(1), 2, 3])
+    @Test("random bytes crash no decoder", arguments: [UInt64(1), 2, 3])
     func chanceBytes(_ seed: UInt64) {
         var generator = SeededGenerator(state: seed)
         for _ in 0..<3000 {
@@ -88,7 +88,7 @@ struct EnclaveMessageTests {
         }
     }
 
-    @Test("an enclave's process answers before it is opened with an error, and ends after what it cannot read")
+    @Test("an enclave process responds with an error before it is opened, and ends after a malformed message")
     func processAnswers() throws {
         let (ours, theirs) = try UnixConnection.pair()
         try ours.send(EnclaveRequest.deviceSecret.message)
@@ -109,7 +109,7 @@ struct EnclaveMessageTests {
         #expect(recv(ours.descriptor, UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1), 1, Int32(MSG_DONTWAIT)) < 0)
     }
 
-    @Test("an enclave's process that serves takes no privileges and writes no core")
+    @Test("a serving enclave process cannot gain privileges, and writes no core file")
     func hardenedProcess() throws {
         let fixture = try EnclaveFixture(.softwareApart)
         let enclave = try fixture.open()

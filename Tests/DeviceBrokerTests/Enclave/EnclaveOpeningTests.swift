@@ -19,7 +19,7 @@ struct EnclaveOpeningTests {
         }
     }
 
-    @Test("an enclave that is opened again is the same", arguments: EnclaveSubject.available)
+    @Test("an enclave is the same when it is opened again", arguments: EnclaveSubject.available)
     func openedAgain(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         var enclave: (any Enclave)? = try fixture.open()
@@ -40,7 +40,7 @@ struct EnclaveOpeningTests {
         #expect(try verifies(try again.sign(input, with: key.blob, authorization: full).granted(), by: key.publicKey))
     }
 
-    @Test("where none is set up, opening an existing one fails and leaves nothing", arguments: EnclaveSubject.available)
+    @Test("opening an enclave that was not set up fails and creates nothing", arguments: EnclaveSubject.available)
     func notSetUp(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         #expect(code { _ = try fixture.open(.existing) } == .notSetUp)
@@ -51,7 +51,7 @@ struct EnclaveOpeningTests {
         #expect(code { _ = try fixture.open(.existing) } == nil)
     }
 
-    @Test("an open enclave is not opened a second time", arguments: EnclaveSubject.available)
+    @Test("an open enclave cannot be opened a second time", arguments: EnclaveSubject.available)
     func notTwice(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         var enclave: (any Enclave)? = try fixture.open()
@@ -62,7 +62,7 @@ struct EnclaveOpeningTests {
         #expect(code { _ = try fixture.open() } == nil)
     }
 
-    @Test("neither kind opens what the other wrote", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
+    @Test("each kind rejects the state file of the other", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func otherKind() throws {
         let tpm = try EnclaveFixture(.tpm)
         let software = try EnclaveFixture(.softwareHere)
@@ -82,7 +82,7 @@ struct EnclaveOpeningTests {
         #expect(code { _ = try software.open() } == nil)
     }
 
-    @Test("a state file cut short or of a later version is refused, and never replaced", arguments: EnclaveSubject.available)
+    @Test("a truncated state file, or one of a later version, is rejected and never replaced", arguments: EnclaveSubject.available)
     func damagedState(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         _ = try fixture.open()
@@ -103,7 +103,7 @@ struct EnclaveOpeningTests {
     }
 
     @Test(
-        "the sealed file opens under its own host key alone, and shows no secret",
+        "the sealed file opens only with its own host key, and shows no secret",
         arguments: [EnclaveSubject.softwareHere, .softwareApart])
     func hostKey(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
@@ -127,13 +127,13 @@ struct EnclaveOpeningTests {
         #expect(stat(fixture.stateFile, &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test("a state file in front of another TPM is refused", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
+    @Test("a state file of another TPM is rejected", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func otherTPM() throws {
         let here = try EnclaveFixture(.tpm)
         let there = try EnclaveFixture(.tpm)
         _ = try here.open()
         let state = try #require(readBytes(here.stateFile))
-        // A TPM that never saw an enclave, and one that holds another.
+        // A TPM that never had an enclave, and one that has another.
         try writeBytes(state, to: there.stateFile)
         #expect(code { _ = try there.open() } == .otherEnclave)
         unlink(there.stateFile)
@@ -143,7 +143,7 @@ struct EnclaveOpeningTests {
         #expect(code { _ = try here.open() } == nil)
     }
 
-    @Test("slots of one TPM are enclaves of their own", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
+    @Test("slots of one TPM are separate enclaves", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func slots() throws {
         let fixture = try EnclaveFixture(.tpm)
         let second = try #require(TPMAllocation(slot: 1))
@@ -165,7 +165,7 @@ struct EnclaveOpeningTests {
         #expect(try enclave?.sign(input, with: key.blob, authorization: .none).refusal == nil)
     }
 
-    @Test("a TPM whose owner has an authorization needs it", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
+    @Test("a TPM with an owner authorization requires it", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func ownerAuthorization() throws {
         let fixture = try EnclaveFixture(.tpm)
         let tpm = try #require(fixture.tpm)
@@ -191,7 +191,7 @@ struct EnclaveOpeningTests {
                 tcti: tpm.tcti, stateFile: fixture.stateFile, opening: .existing, ownerAuthorization: tooLong) == nil)
     }
 
-    @Test("where there is no TPM, opening one fails and nothing else takes its place")
+    @Test("opening fails without a TPM, and nothing replaces it")
     func noTPM() throws {
         let fixture = try EnclaveFixture(.softwareHere)
         let configuration = try #require(
@@ -208,7 +208,7 @@ struct EnclaveOpeningTests {
         #expect(readBytes(fixture.stateFile) == nil)
     }
 
-    @Test("a folder that is not there is a failure of storage")
+    @Test("a missing folder is a storage error")
     func noFolder() throws {
         let key = SecretBytes([UInt8](repeating: 1, count: 32))
         let configuration = try #require(

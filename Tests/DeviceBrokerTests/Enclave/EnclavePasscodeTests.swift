@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("The passcode of an enclave", .tags(.realParts))
+@Suite("Enclave passcode", .tags(.realParts))
 struct EnclavePasscodeTests {
     @Test(
         "a passcode is set once, verified, changed with the old one and removed with the right one",
@@ -37,7 +37,7 @@ struct EnclavePasscodeTests {
         #expect(try !enclave.isPasscodeSet())
     }
 
-    @Test("keys follow a change of the passcode", arguments: EnclaveSubject.available)
+    @Test("keys remain usable after a change of the passcode", arguments: EnclaveSubject.available)
     func keysFollowChange(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -61,7 +61,7 @@ struct EnclavePasscodeTests {
         }
     }
 
-    @Test("what needs a removed passcode is dead, and stays so under a new one", arguments: EnclaveSubject.available)
+    @Test("keys that require a removed passcode are unusable, even under a new one", arguments: EnclaveSubject.available)
     func removalIsForEver(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -80,7 +80,7 @@ struct EnclavePasscodeTests {
                 let agreed = try enclave.sharedSecret(of: key.blob, with: free.publicKey, authorization: authorization)
                 #expect(agreed.refusal == .passcodeGone)
             }
-            // Where a match will do, it still does.
+            // If a match is sufficient, it still is.
             _ = try enclave.sign(input, with: either.blob, authorization: matchOnly).granted()
             _ = try enclave.sign(input, with: either.blob, authorization: authorization).granted()
             #expect(
@@ -89,14 +89,14 @@ struct EnclavePasscodeTests {
             _ = try enclave.sign(input, with: free.blob, authorization: matchOnly).granted()
         }
         try check()
-        // The very same passcode, set anew, is another one.
+        // The same passcode, set again, is a different one.
         _ = try enclave.setPasscode(proof(1)).granted()
         try check()
         let fresh = try enclave.createKey(.passcode).granted()
         _ = try enclave.sign(input, with: fresh.blob, authorization: authorization).granted()
     }
 
-    @Test("a TPM locks after its own count of wrong proofs", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
+    @Test("a TPM locks out after its own limit of wrong proofs", .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
     func tpmLocks() throws {
         let fixture = try EnclaveFixture(.tpm)
         try fixture.tpm?.allowFailures(3)
@@ -110,11 +110,11 @@ struct EnclavePasscodeTests {
         #expect(try enclave.verifyPasscode(proof(1)).refusal == .lockedOut)
         let right = KeyAuthorization(passcode: try proof(1), presence: try enclave.presenceKey())
         #expect(try enclave.sign(input, with: key.blob, authorization: right).refusal == .lockedOut)
-        // What no secret authorises is not locked.
+        // Operations that no secret authorizes are not locked.
         _ = try enclave.sign(input, with: free.blob, authorization: right).granted()
     }
 
-    @Test("a proof is 32 bytes")
+    @Test("a proof has 32 bytes")
     func proofIs32Bytes() {
         #expect(PasscodeProof(SecretBytes([UInt8](repeating: 1, count: 32))) != nil)
         for count in [0, 31, 33] { #expect(PasscodeProof(SecretBytes([UInt8](repeating: 1, count: count))) == nil) }

@@ -5,15 +5,15 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Policies of keys", .tags(.realParts))
+@Suite("Key policies", .tags(.realParts))
 struct EnclavePolicyTests {
-    /// What is shown for one use.
+    /// The evidence for one use.
     enum Shown: CaseIterable {
         case nothing, passcode, presence, both, wrongPasscode, strangersPresence, wrongPasscodeAndPresence, passcodeAndStrangers
         case declined
     }
 
-    /// What each policy makes of each evidence, written out.
+    /// The expected result of each policy for each evidence.
     static func expected(_ policy: KeyPolicy, _ shown: Shown) -> EnclaveRefusal? {
         switch (policy, shown) {
         case (.nothing, _): nil
@@ -51,7 +51,7 @@ struct EnclavePolicyTests {
         }
     }
 
-    @Test("each policy asks for what it names, from each operation", arguments: EnclaveSubject.available)
+    @Test("each policy requires its factors, for each operation", arguments: EnclaveSubject.available)
     func eachPolicyAsks(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -72,7 +72,7 @@ struct EnclavePolicyTests {
         }
     }
 
-    @Test("a policy that names the passcode needs one to be set", arguments: EnclaveSubject.available)
+    @Test("a policy that includes the passcode requires that one is set", arguments: EnclaveSubject.available)
     func passcodeMustBeSet(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -86,7 +86,7 @@ struct EnclavePolicyTests {
         }
     }
 
-    @Test("combinations of factors have one policy each, and both kinds of biometry have none")
+    @Test("each combination of factors has one policy, and both kinds of biometry together have none")
     func combinationsOfFactors() {
         #expect(KeyPolicy(.all, of: []) == .nothing)
         #expect(KeyPolicy(.any, of: []) == .nothing)
@@ -99,7 +99,7 @@ struct EnclavePolicyTests {
         for policy in KeyPolicy.allCases { #expect(KeyPolicy(policy.combination, of: policy.factors) == policy) }
     }
 
-    @Test("where either will do, the living one is chosen and the passcode goes first")
+    @Test("if either factor suffices, a satisfiable one is chosen, the passcode first")
     func livingPathIsChosen() throws {
         func path(_ policy: KeyPolicy, _ proof: Bool, _ presence: Bool, _ passcode: Bool, _ set: Bool) -> Result<
             PolicyPath, EnclaveRefusalError

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Presence signed by the broker", .tags(.realParts))
 struct EnclavePresenceTests {
-    /// An enclave with a key that asks for a match, and what the broker signed for one use of it.
+    /// An enclave with a key that requires a match, and the broker's signature for one use of it.
     private func recorded(_ fixture: EnclaveFixture) throws -> (any Enclave, EnclaveKey, RememberingSigner) {
         let enclave = try fixture.open()
         let key = try enclave.createKey(.biometry).granted()
@@ -17,7 +17,7 @@ struct EnclavePresenceTests {
         return (enclave, key, signer)
     }
 
-    @Test("a signature serves once", arguments: EnclaveSubject.available)
+    @Test("a signature is valid once", arguments: EnclaveSubject.available)
     func signatureServesOnce(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let (enclave, key, signer) = try recorded(fixture)
@@ -29,16 +29,16 @@ struct EnclavePresenceTests {
         #expect(Set(signer.challenges.map(\.nonce)).count == 2)
     }
 
-    @Test("a signature is for one key, one input and one operation", arguments: EnclaveSubject.available)
+    @Test("a signature is valid for one key, one input and one operation", arguments: EnclaveSubject.available)
     func signatureIsForOneUse(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let (enclave, key, signer) = try recorded(fixture)
         let presence = try enclave.presenceKey()
         let first = try #require(signer.challenges.first)
-        // A broker that confuses what it signs for: the fresh nonce, but the binding of the first use.
+        // A broker that confuses its challenges: the new nonce with the binding of the first use.
         let confused = KeyAuthorization(
             presence: ScriptedSigner { presence.signature(for: PresenceChallenge(nonce: $0.nonce, binding: first.binding)) })
-        // For the first use itself that is the right answer.
+        // For the first use itself this is the right response.
         _ = try enclave.sign(input, with: key.blob, authorization: confused).granted()
 
         let other = try enclave.createKey(.biometry).granted()
@@ -49,7 +49,7 @@ struct EnclavePresenceTests {
         #expect(try enclave.sharedSecret(of: key.blob, with: peer, authorization: confused).refusal == .wrongPresence)
     }
 
-    @Test("what is not 64 bytes of r and s, or is another message's, is refused", arguments: EnclaveSubject.available)
+    @Test("a signature of a wrong length, or of another message, is refused", arguments: EnclaveSubject.available)
     func otherBytesAreRefused(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let (enclave, key, _) = try recorded(fixture)
@@ -75,7 +75,7 @@ struct EnclavePresenceTests {
         _ = try enclave.sign(input, with: key.blob, authorization: KeyAuthorization(presence: presence)).granted()
     }
 
-    @Test("the broker is asked for presence only where the policy needs it", arguments: EnclaveSubject.available)
+    @Test("presence is only requested if the policy requires it", arguments: EnclaveSubject.available)
     func askedOnlyWhereNeeded(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
@@ -91,7 +91,7 @@ struct EnclavePresenceTests {
             _ = try enclave.sign(input, with: key.blob, authorization: both).granted()
             #expect(signer.challenges.count == expected[policy], "\(policy)")
         }
-        // Nor where the passcode is wrong anyway.
+        // Nor if the passcode is wrong anyway.
         let key = try enclave.createKey(.passcodeAndBiometry).granted()
         let signer = RememberingSigner(try enclave.presenceKey())
         let wrong = KeyAuthorization(passcode: try proof(2), presence: signer)
@@ -99,7 +99,7 @@ struct EnclavePresenceTests {
         #expect(signer.challenges.isEmpty)
     }
 
-    @Test("the software enclave takes each nonce once, for one use, and keeps so many")
+    @Test("the software enclave accepts each nonce once, for one use, and limits their number")
     func noncesAreSpent() throws {
         let fixture = try EnclaveFixture(.softwareHere)
         let vault = try SoftwareVault(
@@ -127,7 +127,7 @@ struct EnclavePresenceTests {
         let first = try signed()
         #expect(try refusal(use, first) == nil)
         #expect(try refusal(use, first) == .wrongPresence)
-        // A failed use spends it too.
+        // A failed use also consumes it.
         let second = try signed()
         #expect(try refusal(other, second) == .wrongPresence)
         #expect(try refusal(use, second) == .wrongPresence)
@@ -136,7 +136,7 @@ struct EnclavePresenceTests {
         #expect(try refusal(use, many[1]) == nil)
     }
 
-    @Test("the presence key belongs to the device secret")
+    @Test("the presence key depends on the device secret")
     func presenceKeyBelongsToSecret() throws {
         let secret = SecretBytes([UInt8](repeating: 3, count: 32))
         let first = try #require(PresenceKey(deviceSecret: secret))

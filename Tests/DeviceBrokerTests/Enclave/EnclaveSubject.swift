@@ -2,7 +2,7 @@ import DeviceParts
 import TestKit
 import Testing
 
-/// The enclaves that one behaviour suite runs over.
+/// The enclaves that a behaviour suite covers.
 enum EnclaveSubject: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case tpm = "a TPM"
     case softwareHere = "software in this process"
@@ -18,10 +18,10 @@ enum EnclaveSubject: String, CaseIterable, Sendable, CustomTestStringConvertible
     var isSoftware: Bool { self != .tpm }
 }
 
-@Suite("What the enclave's tests run over", .tags(.realParts))
+@Suite("Enclaves under test", .tags(.realParts))
 struct EnclaveSubjectTests {
     @Test(
-        "a TPM is among the enclaves that are tested",
+        "a TPM is one of the enclaves under test",
         .enabled(if: SimulatedTPM.isInstalled, "swtpm is not installed: everything about the TPM is left out"))
     func tpmIsAmongThem() {
         #expect(EnclaveSubject.available.contains(.tpm))

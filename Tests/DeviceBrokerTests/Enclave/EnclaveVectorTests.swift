@@ -37,15 +37,15 @@ private enum Vectors {
     }
 }
 
-@Suite("Vectors of key agreement") struct EnclaveVectorTests {
-    /// The one prefix of a P-256 SubjectPublicKeyInfo with an uncompressed point (RFC 5480).
+@Suite("Key agreement vectors") struct EnclaveVectorTests {
+    /// The only prefix of a P-256 SubjectPublicKeyInfo with an uncompressed point (RFC 5480).
     static let prefix: [UInt8] = [
         0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D,
         0x03, 0x01,
         0x07, 0x03, 0x42, 0x00,
     ]
 
-    @Test("points that are valid agree on the vector's secret, and points off the curve become no key")
+    @Test("valid points agree on the vector's secret, and points off the curve are rejected")
     func vectors() throws {
         var agreed = 0
         var refused = 0
@@ -57,7 +57,7 @@ private enum Vectors {
                 if peer == nil { refused += 1 } else { Issue.record("vector \(vector.tcId) is no key: \(vector.flags)") }
                 continue
             }
-            // Private keys of the vectors are signed numbers, with a zero before or zeros left out.
+            // Private keys of the vectors are signed numbers, with a leading zero or without leading zeros.
             let number = Vectors.bytes(vector.private.count % 2 == 0 ? vector.private : "0" + vector.private).drop { $0 == 0 }
             let scalar = [UInt8](repeating: 0, count: 32 - number.count) + number
             let point = try #require(peer, "vector \(vector.tcId)")
@@ -73,12 +73,12 @@ private enum Vectors {
         #expect(refused == 9)
     }
 
-    @Test("the vectors' points are good peers of every enclave", arguments: EnclaveSubject.available)
+    @Test("every enclave accepts the vectors' points as peers", arguments: EnclaveSubject.available)
     func peers(_ subject: EnclaveSubject) throws {
         let fixture = try EnclaveFixture(subject)
         let enclave = try fixture.open()
         let key = try enclave.createKey(.nothing).granted()
-        // Points with coordinates near zero and near the prime are where arithmetic goes wrong; the other side is software.
+        // Points with coordinates near zero and near the prime expose arithmetic errors; the other side is software.
         let special = try Vectors.agreement().filter { $0.result == "valid" && Vectors.bytes($0.public).starts(with: Self.prefix) }
         let reference = try EnclaveFixture(.softwareHere)
         let other = try reference.open()
@@ -95,7 +95,7 @@ private enum Vectors {
         #expect(ours.withBytes { Array($0) } == theirs.withBytes { Array($0) })
     }
 
-    @Test("a public key has one form: 65 bytes of a point that is on the curve")
+    @Test("a public key has one form: 65 bytes of a point on the curve")
     func oneForm() throws {
         let key = P256.KeyAgreement.PrivateKey().publicKey
         let good = Array(key.x963Representation)

@@ -6,7 +6,7 @@ import Testing
 @testable import DeviceBroker
 
 extension EnclaveAnswer {
-    /// The value; a refusal fails the test.
+    /// The value. A refusal fails the test.
     func granted(_ location: SourceLocation = #_sourceLocation) throws -> Value {
         switch self {
         case .granted(let value): return value
@@ -16,13 +16,13 @@ extension EnclaveAnswer {
         }
     }
 
-    /// The refusal; nil for a value.
+    /// The refusal, or nil for a value.
     var refusal: EnclaveRefusal? {
         if case .refused(let refusal) = self { refusal } else { nil }
     }
 }
 
-/// Proofs of made-up passcodes.
+/// Proofs of invented passcodes.
 func proof(_ number: UInt8) throws -> PasscodeProof {
     try #require(PasscodeProof(SecretBytes([UInt8](repeating: number, count: 32))))
 }
@@ -34,7 +34,7 @@ extension Enclave {
     }
 }
 
-/// Signs as the broker does, and remembers what it was asked and what it answered.
+/// Signs as the broker does, and records the challenges and its responses.
 final class RememberingSigner: PresenceSigner {
     private let key: PresenceKey
     private let memory = Mutex<[(PresenceChallenge, [UInt8]?)]>([])
@@ -53,7 +53,7 @@ final class RememberingSigner: PresenceSigner {
     var signatures: [[UInt8]] { memory.withLock { $0.compactMap(\.1) } }
 }
 
-/// Answers with what a function makes of the challenge.
+/// Responds with the result of a function of the challenge.
 struct ScriptedSigner: PresenceSigner {
     let answer: @Sendable (PresenceChallenge) -> [UInt8]?
 
@@ -65,16 +65,16 @@ func strangersKey() throws -> PresenceKey {
     try #require(PresenceKey(deviceSecret: SecretBytes([UInt8](repeating: 0x5A, count: 32))))
 }
 
-/// What is signed in most tests.
+/// The input of most signatures in these tests.
 let input = SignatureInput(digest: SHA256.hash(data: Array("hello".utf8)))
 
-/// Whether r and s are a signature of `input` by the key.
+/// Returns whether r and s are a valid signature of `input`.
 func verifies(_ signature: [UInt8], of input: SignatureInput = input, by key: EnclavePublicKey) throws -> Bool {
     let key = try P256.Signing.PublicKey(x963Representation: key.x963)
     return key.isValidSignature(try P256.Signing.ECDSASignature(rawRepresentation: signature), for: GivenDigest(bytes: input.bytes))
 }
 
-/// 32 bytes as they are, for swift-crypto to verify.
+/// 32 bytes as a digest, which swift-crypto verifies without hashing.
 struct GivenDigest: Digest {
     static var byteCount: Int { 32 }
     let bytes: [UInt8]

@@ -7,10 +7,10 @@ import Testing
 
 @testable import DeviceBroker
 
-/// Around our own code: what the TPM itself refuses to a program that has the blobs, the state file and the TPM.
-@Suite("Policies that the TPM itself enforces", .tags(.realParts), .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
+/// Without this program's own checks: what the TPM itself denies to a program that has the blobs, the state file and the TPM.
+@Suite("Policies enforced by the TPM", .tags(.realParts), .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
 struct TPMEnforcementTests {
-    /// Sets up an enclave with a passcode and a key, closes it, and hands its parts to `body` as an intruder would hold them.
+    /// Sets up an enclave with a passcode and a key, closes it, and passes its parts to `body` as an attacker would have them.
     private func intrude(
         _ policy: KeyPolicy, _ body: (TPMDevice, TPMBlob, PresenceKey) throws(Interruption) -> Void
     ) throws {
@@ -37,7 +37,7 @@ struct TPMEnforcementTests {
         }
     }
 
-    /// TPM2_Sign with whatever session.
+    /// TPM2_Sign with any session.
     private func sign(_ device: TPMDevice, _ key: ESYS_TR, _ session: ESYS_TR) throws(Interruption) {
         var digest = TPM2B_DIGEST(input.bytes)
         var scheme = TPMT_SIG_SCHEME()
@@ -60,11 +60,11 @@ struct TPMEnforcementTests {
 
     private var signing: KeyUse.Operation { .sign(input) }
 
-    @Test("without its policy a key does nothing", arguments: KeyPolicy.allCases)
+    @Test("a key is unusable without its policy", arguments: KeyPolicy.allCases)
     func withoutPolicy(_ asked: KeyPolicy) throws {
         try intrude(asked) { (device, blob, _) throws(Interruption) in
             try device.connection.withLoaded(blob, under: device.primary) { (key) throws(Interruption) in
-                // A password, an empty session, and one that asserts only which command it is for.
+                // A password, an empty session, and one that only asserts the command.
                 #expect(isUnavailableByPassword(device, key))
                 try device.connection.withPolicySession { (session) throws(Interruption) in
                     #expect(code { () throws(Interruption) in try sign(device, key, session) } == .policyFailed)
@@ -78,7 +78,7 @@ struct TPMEnforcementTests {
         }
     }
 
-    /// A password is refused with TPM_RC_AUTH_UNAVAILABLE, which has no name of its own here.
+    /// A password is rejected with TPM_RC_AUTH_UNAVAILABLE, which has no name here.
     private func isUnavailableByPassword(_ device: TPMDevice, _ key: ESYS_TR) -> Bool {
         do throws(Interruption) {
             try sign(device, key, ESYS_TR_PASSWORD)
@@ -89,7 +89,7 @@ struct TPMEnforcementTests {
         }
     }
 
-    @Test("an owner who puts another passcode in the old one's place gets nothing")
+    @Test("an owner who replaces the passcode cannot use its keys")
     func replacedPasscode() throws {
         let chosen = try proof(9)
         let right = try proof(1)
@@ -113,7 +113,7 @@ struct TPMEnforcementTests {
                     try device.prove(policy.opening(signing), in: session)
                     #expect(throws: Interruption.self) { try device.prove(policy.passcode, in: session, proof: chosen) }
                 }
-                // Leaving out the counter leads to another policy.
+                // Omitting the counter results in another policy.
                 try device.connection.withPolicySession { (session) throws(Interruption) in
                     try device.prove(policy.opening(signing), in: session)
                     try device.prove(
@@ -124,7 +124,7 @@ struct TPMEnforcementTests {
         }
     }
 
-    @Test("an owner who makes the generation's counter anew does not bring a key back")
+    @Test("an owner who recreates the generation's counter cannot use old keys")
     func renewedGeneration() throws {
         try intrude(.currentBiometry) { (device, blob, presence) throws(Interruption) in
             let before = try device.generation()

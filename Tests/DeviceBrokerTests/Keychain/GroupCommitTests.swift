@@ -9,7 +9,7 @@ import Testing
 @Suite("Group commit") struct GroupCommitTests {
     private struct Refused: Error {}
 
-    /// A file with one table, and the commits that SQLite made in it.
+    /// A file with one table, and the number of commits that SQLite made in it.
     private final class Store: Sendable {
         let queue: DatabaseQueue
         let commits: GroupCommit
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// One change leads and stands still until all the others wait, so that these come to stand in one batch.
+    /// One change leads and blocks until all others wait, so that these form one batch.
     private func batch(
         in store: Store, _ changes: [@Sendable (Database) throws -> Void]
     ) -> [Result<Void, any Error>] {
@@ -77,17 +77,17 @@ import Testing
         { try $0.execute(sql: "INSERT INTO numbers (number, of) VALUES (?, ?)", arguments: [number, other]) }
     }
 
-    @Test("changes that wait together share one commit") func oneCommit() throws {
+    @Test("concurrent changes share one commit") func oneCommit() throws {
         let store = try Store()
         let results = batch(in: store, (1...20).map { insert($0) })
         #expect(results.count == 20)
         for result in results { try result.get() }
         #expect(try store.numbers() == Array(1...20))
-        // And the one of the change that stood still meanwhile.
+        // Including the commit of the change that blocked.
         #expect(store.transactions.withLock { $0 } == 1 + 1)
     }
 
-    @Test("more than a batch holds takes several") func severalBatches() throws {
+    @Test("more changes than fit into a batch need several commits") func severalBatches() throws {
         let store = try Store()
         let count = GroupCommit.batchLimit + 3
         for result in batch(in: store, (1...count).map { insert($0) }) { try result.get() }
@@ -95,7 +95,7 @@ import Testing
         #expect(store.transactions.withLock { $0 } == 2 + 1)
     }
 
-    @Test("a change that fails leaves nothing and disturbs no other") func failureIsItsOwn() throws {
+    @Test("a failed change is undone and does not affect others") func failureIsItsOwn() throws {
         let store = try Store()
         let change = insert(4)
         let results = batch(
@@ -114,7 +114,7 @@ import Testing
         #expect(try store.numbers() == [1, 2])
     }
 
-    @Test("where the commit fails, every change of the batch has failed") func failedCommit() throws {
+    @Test("a failed commit fails every change of the batch") func failedCommit() throws {
         let store = try Store()
         let orphan = insert(3, of: 99)
         let results = batch(
@@ -122,7 +122,7 @@ import Testing
             [
                 insert(1),
                 { connection in
-                    // The rule is then looked at by the commit alone.
+                    // The constraint is then only checked by the commit.
                     try connection.execute(sql: "PRAGMA defer_foreign_keys = ON")
                     try orphan(connection)
                 }, insert(2),
@@ -130,12 +130,12 @@ import Testing
         #expect(results.count == 3)
         for result in results { #expect(throws: DatabaseError.self) { try result.get() } }
         #expect(try store.numbers().isEmpty)
-        // And the next one starts anew.
+        // The next batch works again.
         try store.commits.perform(insert(5))
         #expect(try store.numbers() == [5])
     }
 
-    @Test("a change that ends the transaction takes those before it along, and those behind it go again") func lostTransaction()
+    @Test("a change that ends the transaction fails the changes before it, and later ones are repeated") func lostTransaction()
         throws
     {
         let store = try Store()
@@ -148,7 +148,7 @@ import Testing
         #expect(try store.numbers() == [2, 3])
     }
 
-    @Test("a lone change waits for nobody, and throws its own error") func alone() throws {
+    @Test("a single change does not wait, and throws its own error") func alone() throws {
         let store = try Store()
         #expect(try store.commits.perform { try Int.fetchOne($0, sql: "SELECT 7") } == 7)
         #expect(throws: Refused.self) { try store.commits.perform { _ in throw Refused() } }

@@ -13,7 +13,7 @@ import Testing
         link = device.link()
     }
 
-    @Test("come back as they were added, with the dates of the broker")
+    @Test("items are returned as they were added, with the broker's dates")
     func roundTrip() throws {
         try link.perform(AddItem.password())
         let found = try #require(try link.perform(FindItems.password(returning: [.data, .attributes])).items.first)
@@ -24,7 +24,7 @@ import Testing
         #expect(description.accessGroup == TestDevice.app.identifier)
     }
 
-    @Test("without an account count as those with an empty one")
+    @Test("a missing account equals an empty one")
     func emptyAccount() throws {
         let bare = AddItem(
             itemClass: .genericPassword, attributes: ItemAttributes(), accessControl: AccessControl(accessibility: .whenUnlocked),
@@ -33,7 +33,7 @@ import Testing
         #expect(throws: DeviceRefusal.item(.duplicate)) { try link.perform(AddItem.password("", service: "")) }
     }
 
-    @Test("are found by attributes that have no index as well")
+    @Test("items are found by attributes without an index")
     func unindexed() throws {
         var attributes = ItemAttributes.account("alice", service: "notes")
         attributes.set(.comment, .text("work"))
@@ -48,7 +48,7 @@ import Testing
         #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems(query: query, returning: .attributes)) }
     }
 
-    @Test("do not take an attribute that their class does not have")
+    @Test("an attribute that the class does not have is rejected")
     func foreignAttribute() throws {
         var attributes = ItemAttributes.account("alice", service: "notes")
         attributes.set(.server, .text("example.com"))
@@ -58,7 +58,7 @@ import Testing
         #expect(throws: DeviceRefusal.item(.noSuchAttribute)) { try link.perform(request) }
     }
 
-    @Test("change together or not at all")
+    @Test("an update changes all items or none")
     func updates() throws {
         try link.perform(AddItem.password("alice"))
         try link.perform(AddItem.password("bob"))
@@ -68,14 +68,14 @@ import Testing
         #expect(found.data == Array("new".utf8))
         #expect(found.description?.attributes[.modificationDate] == .date(device.clock.now))
         #expect(found.description?.attributes[.creationDate] == .date(device.clock.now - 60))
-        // Both would come to be the same item.
+        // Both would have the same primary key.
         let same = ItemChanges(attributes: .account("carol", service: "notes"))
         #expect(throws: DeviceRefusal.item(.duplicate)) { try link.perform(UpdateItems(query: .passwords(), changes: same)) }
         #expect(try link.perform(FindItems.password("bob")).items.count == 1)
         #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems.password("carol")) }
     }
 
-    @Test("are gone after they were deleted, and their references with them")
+    @Test("deleted items and their references are not found")
     func deletion() throws {
         let added = try link.perform(AddItem.password())
         try link.perform(DeleteItems(query: .passwords("alice")))
@@ -84,7 +84,7 @@ import Testing
         #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems(query: query, returning: .attributes)) }
     }
 
-    @Test("keep their reference over updates")
+    @Test("updates keep the reference")
     func references() throws {
         let added = try link.perform(AddItem.password())
         try link.perform(UpdateItems(query: .passwords("alice"), changes: ItemChanges(attributes: .account("bob", service: "x"))))
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "do not synchronise where someone must be asked; a class that stays on the device is no obstacle",
+        "an item that needs a prompt cannot be synchronized; a this-device-only class can be combined with it",
         arguments: [AddItem.password(constraints: [.userPresence], isSynchronized: true)])
     func notSynchronized(request: AddItem) throws {
         try link.perform(AddItem.password("stays", accessibility: .whenUnlockedThisDeviceOnly, isSynchronized: true))
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test("show no name and no value in the files")
+    @Test("the files contain no name and no value")
     func nothingInClear() throws {
         let shown = ["alice-7f3a", "service-91bc", "value-55de", "TEAM.com.example.notes", "label-0a1b"]
         var attributes = ItemAttributes.account(shown[0], service: shown[1])

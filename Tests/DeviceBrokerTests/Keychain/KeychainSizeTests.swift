@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("A keychain with much in it", .timeLimit(.minutes(5))) struct KeychainSizeTests {
+@Suite("Large keychains", .timeLimit(.minutes(5))) struct KeychainSizeTests {
     let device: TestDevice
     let link: BrokerLink
     private static let length = 700_000
@@ -28,7 +28,7 @@ import Testing
         FindItems(query: .passwords(), limit: 1_000, returning: .data, authentication: use, after: mark)
     }
 
-    @Test("gives all of it, in the order in which it was added, some at a time")
+    @Test("all items are returned in the order in which they were added, in several responses")
     func parts() throws {
         try fill()
         let first = try link.perform(everything())
@@ -37,12 +37,12 @@ import Testing
         #expect(second.items.map(\.data) == [Array(value(1).utf8)])
         #expect(try link.find(everything()).map(\.data) == (0..<Self.count).map { Array(value($0).utf8) })
         #expect(try link.find(FindItems(query: .passwords(), limit: 4, returning: .data)).count == 4)
-        // Without the values all of it fits one answer.
+        // Without values, one response is sufficient.
         let named = try link.perform(FindItems(query: .passwords(), limit: 1_000, returning: .attributes))
         #expect(named.items.count == Self.count && named.mark == nil)
     }
 
-    @Test("asks once for all of it")
+    @Test("one prompt is sufficient for several responses")
     func asked() throws {
         try fill([.userPresence])
         device.sensor.see(.matched)
@@ -51,7 +51,7 @@ import Testing
         #expect(device.person.prompts.count == 1)
     }
 
-    @Test("goes on after what was deleted in between, and refuses a mark that it gave to another app, or to nobody")
+    @Test("a query continues after deletions, and a mark of another app or an invented one is rejected")
     func marks() throws {
         try fill()
         let first = try link.perform(everything())
@@ -67,7 +67,7 @@ import Testing
         #expect(try link.perform(everything(after: mark)) == FoundItems([]))
     }
 
-    @Test("takes as many items and rights as its group may hold, and more once some are gone")
+    @Test("the number of a group's items and rights is limited, and deletion frees space")
     func items() throws {
         for number in 0..<8 { try link.perform(AddItem.password("\(number)")) }
         let right = try #require(RightIdentifier(rawValue: "a"))
@@ -79,13 +79,13 @@ import Testing
             try link.perform(SaveRight(identifier: other, requirement: .biometry, secret: nil))
         }
         #expect(throws: DeviceRefusal.item(.notFound)) { try link.perform(FindItems.password("9")) }
-        // Another group has its own.
+        // Another group has its own limit.
         try device.link(TestDevice.otherApp).perform(AddItem.password("9"))
         try link.perform(RemoveRight(identifier: right))
         try link.perform(AddItem.password("9"))
     }
 
-    @Test("takes as many bytes as its group may hold, also when an item grows")
+    @Test("the size of a group's values is limited, also when an item grows")
     func bytes() throws {
         for number in 0..<2 { try link.perform(AddItem.password("\(number)", data: String(repeating: "x", count: 3 << 20))) }
         let long = Array(repeating: UInt8(1), count: 3 << 20)
@@ -99,7 +99,7 @@ import Testing
         #expect(try link.perform(FindItems.password("2")).items.first?.data == Array("short".utf8))
         try link.perform(DeleteItems(query: .passwords("0")))
         try link.perform(UpdateItems(query: .passwords("2"), changes: ItemChanges(data: long)))
-        // A change of so many at once that they would not fit the memory is refused as a whole.
+        // A change of more items than fit into memory is rejected as a whole.
         let roomy = try TestDevice(quota: KeychainQuota(items: 100, bytes: 1 << 30))
         for number in 0..<11 { try roomy.link().perform(AddItem.password("\(number)")) }
         #expect(throws: DeviceRefusal.item(.tooLarge)) {

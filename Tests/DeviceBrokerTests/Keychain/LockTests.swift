@@ -5,8 +5,8 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Accessible classes") struct LockTests {
-    @Test("leave the locked ones out among several")
+@Suite("Accessibility classes") struct LockTests {
+    @Test("queries omit locked items if others match")
     func several() throws {
         let device = try TestDevice()
         let link = device.link()
@@ -16,7 +16,7 @@ import Testing
         #expect(try link.perform(FindItems.password(nil, limit: 10)).items.count == 1)
     }
 
-    @Test("of a locked device open for no match where biometry is locked out, also one that is made up, and for the passcode again")
+    @Test("during a lockout a match, even a forged one, unlocks nothing, and the passcode does")
     func lockedOut() throws {
         let device = try TestDevice()
         let keychain = device.device.keychain
@@ -31,7 +31,7 @@ import Testing
         try device.unlock()
     }
 
-    @Test("of a locked device open for no match where nobody is enrolled")
+    @Test("a match unlocks nothing if no finger is enrolled")
     func nobodyEnrolled() throws {
         let device = try TestDevice(isEnrolled: false)
         device.device.lock()
@@ -41,7 +41,7 @@ import Testing
         try device.unlock()
     }
 
-    @Test("are not opened by a proof of the passcode that a context was shown before the lock: it is kept nowhere")
+    @Test("locking discards the passcode proofs of contexts")
     func proof() throws {
         let device = try TestDevice(isEnrolled: false)
         let link = device.link()
@@ -58,7 +58,7 @@ import Testing
         #expect(device.person.prompts.count == 2)
     }
 
-    @Test("stay closed to a fresh unlock that is to stand for a match, while biometry is locked out")
+    @Test("during a lockout a recent unlock does not count as a match")
     func reuse() throws {
         let device = try TestDevice()
         let link = device.link()
@@ -76,7 +76,7 @@ import Testing
         #expect(throws: DeviceRefusal.authentication(.biometryLockout)) { try evaluate() }
     }
 
-    @Test("that are gone are refused while a passcode is set, and never made anew")
+    @Test("missing class keys are an error while a passcode is set, and are never replaced")
     func missing() throws {
         let files = try DeviceFiles()
         do {
@@ -87,13 +87,13 @@ import Testing
         try DatabaseQueue(path: files.path + "/keychain").write {
             try $0.execute(sql: "DELETE FROM class_keys WHERE availability = 1")
         }
-        #expect(throws: DeviceRefusal.unavailable("the keychain's class keys are missing; its items cannot be opened without them")) {
+        #expect(throws: DeviceRefusal.unavailable("the class keys are missing; no item can be opened without them")) {
             _ = try TestDevice(files: files)
         }
     }
 
     @Test(
-        "are new after every change of the passcode: what a request had sealed under an old one is not written, and is sealed anew")
+        "a change of the passcode renews the class keys, and a request that used an old one is repeated")
     func renewed() throws {
         let device = try TestDevice()
         let link = device.link()
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("open under a changed passcode, and no longer under the old one")
+    @Test("class keys open with the changed passcode only")
     func changedPasscode() throws {
         let device = try TestDevice()
         let link = device.link()

@@ -17,7 +17,7 @@ import Testing
         try (link ?? self.link).perform(OpenContext())
     }
 
-    @Test("show who asks, and the app's own words apart")
+    @Test("a prompt shows the app's identity and, separately, the app's texts")
     func prompt() throws {
         try link.perform(AddItem.password(constraints: [.userPresence]))
         device.person.will(.cancel)
@@ -40,7 +40,7 @@ import Testing
         (try? link.perform(FindItems.password(authentication: use))) != nil
     }
 
-    @Test("that only a companion would open are refused from the start")
+    @Test("an item that only a companion could open is rejected if none is paired")
     func companion() throws {
         #expect(throws: DeviceRefusal.authentication(.companionNotAvailable)) {
             try link.perform(AddItem.password(constraints: [.companion]))
@@ -63,7 +63,7 @@ import Testing
         _ = try link.perform(FindItems.password(account, authentication: use))
     }
 
-    @Test("open by a confirmation on the paired watch where the list names it, or presence")
+    @Test("a confirmation on the paired watch opens items whose list includes it, or user presence")
     func watch() throws {
         pair()
         try link.perform(AddItem.password("watch", constraints: [.companion]))
@@ -81,7 +81,7 @@ import Testing
         #expect(device.person.prompts.count == 5)
     }
 
-    @Test("open by no watch where the list names biometry or the passcode, whatever the context was shown")
+    @Test("the watch does not open items that require biometry or the passcode, whatever the context contains")
     func watchElsewhere() throws {
         pair()
         let lists: [(String, Set<AccessConstraint>)] = [
@@ -99,14 +99,14 @@ import Testing
             Evaluate(
                 context: try #require(use.context), subject: .policy(.companion), presentation: .reason("test")))
         for (name, _) in lists {
-            // Each asks for itself, and takes no watch for an answer.
+            // Each requires its own prompt, which the watch does not answer.
             #expect(throws: DeviceRefusal.authentication(.userCancel)) { try read(name, .cancel, use: use) }
             #expect(device.person.prompts.last?.takesWatch == false)
             #expect(throws: DeviceRefusal.authentication(.userCancel)) { try read(name, .confirmOnWatch, .cancel, use: use) }
         }
     }
 
-    @Test("are left out where skipping is asked for, and refused where failing is")
+    @Test("items that need a prompt are omitted or rejected, as the request says")
     func interfaceRules() throws {
         try link.perform(AddItem.password("guarded", constraints: [.userPresence]))
         try link.perform(AddItem.password("open"))
@@ -124,7 +124,7 @@ import Testing
         }
     }
 
-    @Test("under a password of the app open to that one alone")
+    @Test("only the right app password opens an item")
     func applicationPassword() throws {
         let use = AuthenticationUse(context: try context(), interface: .fail)
         let reference = try #require(use.context)
@@ -145,7 +145,7 @@ import Testing
         #expect(device.person.prompts.isEmpty)
     }
 
-    @Test("under a password of the app are added and opened with what the person types, where the context has none")
+    @Test("a missing app password is prompted for when an item is added or opened")
     func typedPassword() throws {
         let request = AddItem.password(needsApplicationPassword: true)
         #expect(throws: DeviceRefusal.authentication(.userCancel)) { try link.perform(request) }
@@ -158,14 +158,14 @@ import Testing
         let new = Prompt.Question.applicationPassword(isNew: true)
         let old = Prompt.Question.applicationPassword(isNew: false)
         #expect(device.person.prompts.map(\.question) == [new, new, old, old, old, old])
-        // What was typed is for one item and one request: nothing is kept in a context.
+        // The entered password applies to one item and one request: no context stores it.
         let use = AuthenticationUse(context: try context())
         device.person.will(.typePassword("typed"), .cancel)
         #expect(try link.perform(FindItems.password(authentication: use)).items.count == 1)
         #expect(throws: DeviceRefusal.authentication(.userCancel)) { try link.perform(FindItems.password(authentication: use)) }
     }
 
-    @Test("ask for a password of the app in turn with other questions, and no longer than the app waits")
+    @Test("the prompt for an app password waits in the queue, and ends when the app stops waiting")
     func passwordQuestion() throws {
         let context = try context()
         let closing = link
@@ -182,7 +182,7 @@ import Testing
         #expect(try device.device.audit.entries(atMost: 2).map(\.outcome) == ["failed -4", "failed -9"])
     }
 
-    @Test("are closed again when their context is, and to every other process")
+    @Test("evidence ends with its context, and does not count for another process")
     func contextEnds() throws {
         try link.perform(AddItem.password(constraints: [.userPresence]))
         let use = AuthenticationUse(context: try context(), interface: .fail)
@@ -197,7 +197,7 @@ import Testing
         #expect(throws: DeviceRefusal.authentication(.invalidContext)) { try link.perform(FindItems.password(authentication: use)) }
     }
 
-    @Test("stay closed to another app in the same process, which shows the context of the one that the person granted")
+    @Test("another app in the same process cannot use a context")
     func otherAppInTheProcess() throws {
         let other = device.link(TestDevice.otherApp)
         try other.perform(AddItem.password(constraints: [.userPresence]))
@@ -216,13 +216,13 @@ import Testing
         let entries = try device.device.broker.audit.entries(atMost: 2)
         #expect(entries.map(\.app) == [TestDevice.otherApp.identifier.rawValue, TestDevice.otherApp.identifier.rawValue])
         #expect(entries.map(\.outcome) == ["a context of another caller", "a context of another caller"])
-        // The end of one app's link leaves the other's contexts alone.
+        // The end of one app's link does not affect the other's contexts.
         device.device.broker.linkEnded(other.caller)
         _ = try other.perform(CloseContext(context: reference))
         #expect(opens(use))
     }
 
-    @Test("stay closed when the device is locked while someone is asked")
+    @Test("locking the device during a prompt leaves the item closed")
     func lockedWhileAsked() throws {
         try link.perform(AddItem.password(constraints: [.userPresence]))
         device.person.will(.then { [device] in device.device.lock() })

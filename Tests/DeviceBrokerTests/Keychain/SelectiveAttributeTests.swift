@@ -3,8 +3,8 @@ import Testing
 
 @testable import DeviceBroker
 
-/// The store looks through the attribute that the fewest items have; which one that is makes no difference to what is found.
-@Suite("Items found by several attributes") struct SelectiveAttributeTests {
+/// The store searches by the attribute that the fewest items have. Which one that is must not change the result.
+@Suite("Queries with several attributes") struct SelectiveAttributeTests {
     let link: BrokerLink
     private let device: TestDevice
 
@@ -23,13 +23,13 @@ import Testing
         return try link.perform(FindItems(query: query, limit: 100, returning: [.data])).items.map(\.data)
     }
 
-    @Test("have every one of them", arguments: [("account-7", "everywhere"), ("everyone", "service-7")])
+    @Test("an item with all attributes is found", arguments: [("account-7", "everywhere"), ("everyone", "service-7")])
     func bothMatch(account: String, service: String) throws {
         #expect(try found(account, service) == [Array("s3cret-Value".utf8)])
     }
 
     @Test(
-        "are not found where one of them is another's",
+        "an item with only one of the attributes is not found",
         arguments: [
             ("account-7", "service-7"), ("everyone", "everywhere"), ("account-31", "everywhere"), ("everyone", "service-31"),
         ])
@@ -37,7 +37,7 @@ import Testing
         #expect(throws: DeviceRefusal.item(.notFound)) { try found(account, service) }
     }
 
-    @Test("are all found by what many have") func manyMatch() throws {
+    @Test("all items with a common attribute are found") func manyMatch() throws {
         let query = ItemQuery(itemClass: .genericPassword, attributes: .account("everyone", service: "service-1"))
         try link.perform(DeleteItems(query: query))
         #expect(try link.perform(FindItems.password("everyone", limit: 100)).items.count == 29)

@@ -8,11 +8,11 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("A folder of a device that is copied again and again", .timeLimit(.minutes(5))) struct StolenFolderTests {
+@Suite("Copies of a device's folder", .timeLimit(.minutes(5))) struct StolenFolderTests {
     static let subjects = EnclaveSubject.available.filter { $0 != .softwareApart }
 
     @Test(
-        "with all copies, the host's key and the enclave opens nothing that stood behind the passcode alone",
+        "all copies, the host key and the enclave open nothing that the passcode alone protected",
         arguments: Self.subjects)
     func copies(subject: EnclaveSubject) throws {
         let scene = try StolenFolderScene(subject)
@@ -38,16 +38,16 @@ import Testing
         try scene.stop()
         try scene.copy("stopped")
 
-        // What stood behind nothing is in the copies of that time, and the thief knows how to look.
+        // The unprotected data is in the copies of that time, and the thief can find it.
         let all = try scene.opened(by: Thief(enclave: scene.openEnclave))
         #expect(all == StolenFolderScene.values(of: "before"))
-        // Since the passcode was set, not even that.
+        // Since the passcode was set, not even that can be opened.
         for step in [
             "set", "added behind the passcode", "changed", "added behind the changed one", "set again", "added again", "stopped",
         ] {
             #expect(try scene.opened(by: Thief(enclave: scene.openEnclave), from: [step]) == [], "\(step)")
         }
-        // With the passcode everything opens, and with a former one nothing that is younger than it.
+        // With the passcode everything opens. With a former one, nothing that was created later.
         let owner = Thief(enclave: scene.openEnclave, passcode: "third")
         #expect(try scene.opened(by: owner, from: ["stopped"]) == StolenFolderScene.values(of: "before", "again"))
         let former = try scene.opened(by: Thief(enclave: scene.openEnclave, passcode: "first"))
@@ -55,7 +55,7 @@ import Testing
         if subject.isSoftware { #expect(former.isSuperset(of: StolenFolderScene.values(of: "behind"))) }
     }
 
-    @Test("holds nothing in its log once the device is switched off")
+    @Test("the write-ahead log is empty after the device is turned off")
     func log() throws {
         let scene = try StolenFolderScene(.softwareHere)
         try scene.start()
@@ -67,7 +67,7 @@ import Testing
     }
 }
 
-/// A device in a folder, over an enclave that is opened anew whenever somebody asks for it.
+/// A device in a folder, with an enclave that is opened again for each use.
 final class StolenFolderScene {
     let folder: String
     private let fixture: EnclaveFixture
@@ -102,7 +102,7 @@ final class StolenFolderScene {
         fixture.close()
     }
 
-    /// As somebody takes them who looks at the disk at that moment.
+    /// Copies the files as a thief would at that moment.
     func copy(_ step: String) throws {
         let place = place(step)
         try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
@@ -115,7 +115,7 @@ final class StolenFolderScene {
 
     private func place(_ step: String) -> String { "\(copies.path)/\(step)" }
 
-    /// The enclave, as whoever has the machine and the file can open it.
+    /// The enclave, as a thief with the machine and the file can open it.
     func openEnclave(of copy: String) throws -> any Enclave {
         try fixture.open(stateFile: copy + "/enclave")
     }
@@ -131,7 +131,7 @@ final class StolenFolderScene {
         }
     }
 
-    /// A password for each constraint, the secret of a right, and a key of the enclave.
+    /// A password for each constraint, the secret of a right, and an enclave key.
     func add(_ name: String) throws {
         for (constraint, value) in Self.constrained(name) {
             try link.perform(AddItem.password(value, data: value, constraints: constraint))
@@ -156,7 +156,7 @@ final class StolenFolderScene {
     }
 
     private static func constrained(_ name: String) -> [(Set<AccessConstraint>, String)] {
-        // Without a passcode nobody can be asked.
+        // Without a passcode no prompt is possible.
         name == "before" ? [([], "\(name), open")] : [([], "\(name), open"), ([.userPresence], "\(name), of whoever is present")]
     }
 
@@ -170,9 +170,9 @@ final class StolenFolderScene {
 
     private static func right(_ name: String) -> String { "\(name), of a right" }
 
-    /// What the thief reads out of these copies, or of all.
+    /// What the thief reads from these copies, or from all.
     func opened(by thief: Thief, from steps: [String]? = nil) throws -> Set<String> {
-        // In copies of the copies: whoever opens a database changes it.
+        // In copies of the copies, because opening a database changes it.
         let desk = try DeviceFiles()
         return try thief.open(
             (steps ?? self.steps).map { step in
@@ -183,8 +183,8 @@ final class StolenFolderScene {
     }
 }
 
-/// Somebody who has copies of the folder, the key of the host, and the machine with the enclave; who can therefore claim presence; and who knows a
-/// passcode, or none. It looks for wrapped keys byte by byte, so that what was overwritten and not erased is found as well.
+/// A thief who has copies of the folder, the host key, and the machine with the enclave, and can therefore claim presence. Knows
+/// one passcode or none. Searches for wrapped keys byte by byte, so that overwritten data that was not erased is found too.
 struct Thief {
     let enclave: (String) throws -> any Enclave
     var passcode: String?
@@ -213,7 +213,7 @@ struct Thief {
                 if opened.count == MasterKey.byteCount { keys.insert(opened) } else { sealedKeys.insert(opened) }
             }
         }
-        // Class keys that are sealed under the unlock key, which may be any of the others.
+        // Class keys that are sealed under the unlock key, which may be any of the other keys.
         for key in keys.compactMap({ MasterKey(SecretBytes($0)) }) {
             for sealed in sealedKeys {
                 for availability in Accessibility.Availability.allCases {
@@ -239,7 +239,7 @@ struct Thief {
         return KeyAuthorization(passcode: PasscodeProof(derived), presence: presence)
     }
 
-    /// Whatever begins as a wrapped secret does: its version, and a key of the enclave with its length.
+    /// Anything that begins as a wrapped secret does: its version, then an enclave key with its length.
     private static func wrappedSecrets(_ bytes: [UInt8]) -> [[UInt8]] {
         var found: [[UInt8]] = []
         for start in bytes.indices
@@ -253,13 +253,14 @@ struct Thief {
         return found
     }
 
-    /// The keychain as it was after each change that its log still has, and as it is.
+    /// The keychain after each change that its log still contains, and its current state.
     private static func states(of copy: String) throws -> [String] {
         let log = copy + "/keychain-wal"
         guard FileManager.default.fileExists(atPath: log) else { return [copy + "/keychain"] }
         let bytes = try Data(contentsOf: URL(filePath: log))
         var states = [copy + "/keychain"]
-        // SQLite's file format, section 4: a header of 32 bytes, then pages of 4,096, each after 24 bytes that say whether it ends a change.
+        // SQLite's file format, section 4: a header of 32 bytes, then pages of 4,096, each after 24 bytes that say whether it ends
+        // a change.
         for end in stride(from: 32 + 24 + 4_096, through: bytes.count, by: 24 + 4_096) {
             let frame = end - 24 - 4_096
             guard bytes[(frame + 4)..<(frame + 8)].contains(where: { $0 != 0 }) else { continue }
@@ -277,7 +278,7 @@ struct Thief {
         let enclave = try enclave(copy)
         let evidence = try authorization(enclave, copy)
         let (items, rights) = try DatabaseQueue(path: state).read { connection -> ([ItemRow], [Row]) in
-            // Before its first migration there is nothing.
+            // Before its first migration the file is empty.
             guard try connection.tableExists("unlock_key") else { return ([], []) }
             return (
                 try Row.fetchAll(connection, sql: "SELECT \(ItemRow.columns) FROM items").map(ItemRow.init),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Keys of the enclave") struct AppKeyTests {
+@Suite("Enclave keys of apps") struct AppKeyTests {
     let device: TestDevice
     let link: BrokerLink
 
@@ -28,7 +28,7 @@ import Testing
             P256.Signing.ECDSASignature(rawRepresentation: signature.bytes), for: Data("message".utf8))
     }
 
-    @Test("sign for whoever meets their list, sealed or in the keychain", arguments: [true, false])
+    @Test("a key, sealed or in the keychain, signs with the required evidence", arguments: [true, false])
     func signs(isPermanent: Bool) throws {
         var attributes = ItemAttributes()
         attributes.set(.applicationTag, .data(Array("login".utf8)))
@@ -43,7 +43,7 @@ import Testing
         #expect(throws: DeviceRefusal.authentication(.userCancel)) { try link.perform(Sign(key: key.reference, digest: digest)) }
     }
 
-    @Test("agree with another key as any P-256 key does")
+    @Test("key agreement works with any P-256 key")
     func exchange() throws {
         let key = try link.perform(CreateKey(accessControl: try control([]), item: nil))
         let peer = P256.KeyAgreement.PrivateKey()
@@ -53,14 +53,14 @@ import Testing
         #expect(theirs.withUnsafeBytes { Array($0) } == ours.bytes)
     }
 
-    @Test("refuse a peer that is no point of the curve")
+    @Test("a peer that is not on the curve is rejected")
     func invalidPeer() throws {
         let key = try link.perform(CreateKey(accessControl: try control([]), item: nil))
         let peer = try #require(P256PublicKey(x963: [4] + [UInt8](repeating: 1, count: 64)))
         #expect(throws: DeviceRefusal.item(.invalidKey)) { try link.perform(Exchange(key: key.reference, peer: peer)) }
     }
 
-    @Test("are of no use to another app, sealed or by reference")
+    @Test("another app cannot use a key, sealed or by reference")
     func otherApp() throws {
         let other = device.link(TestDevice.otherApp)
         let sealed = try link.perform(CreateKey(accessControl: try control([]), item: nil))
@@ -70,7 +70,7 @@ import Testing
         #expect(throws: DeviceRefusal.item(.notFound)) { try other.perform(Sign(key: stored.reference, digest: digest)) }
     }
 
-    @Test("are found again by their tag, with their public key and without asking")
+    @Test("a key is found by its tag, with its public key and without a prompt")
     func found() throws {
         var attributes = ItemAttributes()
         attributes.set(.applicationTag, .data(Array("login".utf8)))
@@ -82,7 +82,7 @@ import Testing
         #expect(device.person.prompts.isEmpty)
     }
 
-    @Test("leave an entry for every use, let or not")
+    @Test("every use of a key is audited, granted or denied")
     func audit() throws {
         let key = try link.perform(CreateKey(accessControl: try control([.userPresence]), item: nil))
         device.person.will(.cancel)

@@ -5,7 +5,7 @@ import Testing
 @testable import DeviceBroker
 
 @Suite("Keys and the lock") struct KeyLockTests {
-    /// Where a key can be.
+    /// The places of a key.
     enum Place: String, CaseIterable, Sendable {
         case item, sealed, right
     }
@@ -40,7 +40,7 @@ import Testing
         return AuthenticationUse(context: context)
     }
 
-    @Test("do nothing while their class is closed, whatever was shown before", arguments: Place.allCases)
+    @Test("keys are unusable while their class is closed, whatever the evidence", arguments: Place.allCases)
     func closed(place: Place) throws {
         let key = try key(place, .whenUnlocked)
         let use = try authorized(key)
@@ -60,7 +60,7 @@ import Testing
         _ = try link.perform(exchange)
     }
 
-    @Test("of the class of the first unlock work while the device is locked, and not before it", arguments: [Place.item, .sealed])
+    @Test("keys of the class after first unlock work while the device is locked, but not before", arguments: [Place.item, .sealed])
     func firstUnlock(place: Place) throws {
         let sign = Sign(key: try key(place, .afterFirstUnlock), digest: digest)
         device.device.lock()
@@ -71,14 +71,14 @@ import Testing
         _ = try link.perform(sign)
     }
 
-    @Test("are not made for a class that is closed", arguments: Place.allCases)
+    @Test("keys are not created for a closed class", arguments: Place.allCases)
     func making(place: Place) throws {
         device.device.lock()
         #expect(throws: DeviceRefusal.item(.interactionNotAllowed)) { try key(place, .whenUnlocked) }
         if place != .right { #expect(throws: Never.self) { try key(place, .afterFirstUnlock) } }
     }
 
-    @Test("that stand beside the passcode go with it, for good", arguments: [Place.item, .sealed])
+    @Test("removing the passcode permanently removes keys that require one", arguments: [Place.item, .sealed])
     func passcode(place: Place) throws {
         let sign = Sign(key: try key(place, .whenPasscodeSetThisDeviceOnly), digest: digest)
         _ = try link.perform(sign)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("Keys behind a password of the app", .timeLimit(.minutes(5))) struct KeyPasswordTests {
+@Suite("Keys with an app password", .timeLimit(.minutes(5))) struct KeyPasswordTests {
     let device: TestDevice
     let link: BrokerLink
     let digest: Octets32
@@ -29,7 +29,7 @@ import Testing
         return CreateKey(accessControl: control, item: item, authentication: try use(password))
     }
 
-    @Test("work with it, and with no other and none", arguments: [true, false])
+    @Test("only the right app password makes a key usable", arguments: [true, false])
     func password(isKept: Bool) throws {
         #expect(throws: DeviceRefusal.authentication(.notInteractive)) {
             try link.perform(request([], isKept: isKept, nil))
@@ -48,7 +48,7 @@ import Testing
         #expect(device.person.prompts.isEmpty)
     }
 
-    @Test("ask the person as well, and first")
+    @Test("user presence is required too, and is checked first")
     func person() throws {
         let key = try link.perform(try request([.userPresence], isKept: true, "app-pass"))
         device.person.will(.cancel)
@@ -63,7 +63,7 @@ import Testing
         _ = try link.perform(Sign(key: key.reference, digest: digest, authentication: use(nil, .allow)))
     }
 
-    @Test("stand in the file under a salt of their own; those without a password have none")
+    @Test("each key is stored with its own salt, and none without a password")
     func file() throws {
         _ = try link.perform(try request([], isKept: true, "app-pass"))
         let plain = AccessControl(accessibility: .whenUnlocked)

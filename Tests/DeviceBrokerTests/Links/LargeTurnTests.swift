@@ -6,7 +6,7 @@ import Testing
 @testable import DeviceProtocol
 
 @Suite("Large messages", .timeLimit(.minutes(5))) struct LargeTurnTests {
-    @Test("are of one request of an app at a time; what is small waits for nobody")
+    @Test("an app has one large request at a time, and small requests do not wait")
     func turns() {
         let free = DispatchSemaphore(value: 1)
         let first = LargeTurn(of: free)
@@ -21,7 +21,7 @@ import Testing
         free.signal()
     }
 
-    @Test("longer than the quota of a value allows are refused, and the connection goes on")
+    @Test("a message above the quota is rejected, and the connection stays open")
     func quota() throws {
         let device = try TestDevice(quota: KeychainQuota(items: 10, bytes: 64 << 20, valueBytes: 1 << 20))
         let path = FileManager.default.temporaryDirectory.appending(path: "large-\(UUID().uuidString.prefix(8)).sock").path
@@ -37,14 +37,14 @@ import Testing
         #expect(try link.find(FindItems(query: .passwords(), limit: 9, returning: .data)).map { $0.data?.count } == [1 << 20])
     }
 
-    @Test("of a greeting are hung up on")
+    @Test("an overlong greeting closes the connection")
     func greeting() throws {
         let device = try TestDevice()
         let path = FileManager.default.temporaryDirectory.appending(path: "large-\(UUID().uuidString.prefix(8)).sock").path
         let server = try BrokerServer(broker: device.device.broker, app: TestDevice.app, path: path)
         defer { server.stop() }
         let raw = try UnixConnection(path: path)
-        // Its length alone: nobody waits for the rest.
+        // Sends the length only: the server must not wait for the rest.
         try raw.sendAll([0, 0, 0, UInt8(LinkGreeting.maximumLength + 1)])
         #expect(throws: UnixConnection.Failure.closed) { try raw.receive() }
     }

@@ -6,7 +6,7 @@ import Threads
 @testable import DeviceBroker
 @testable import DeviceProtocol
 
-@Suite("A broker behind a socket") struct SocketTests {
+@Suite("Broker behind a socket") struct SocketTests {
     let device: TestDevice
     let path: String
     let server: BrokerServer
@@ -17,7 +17,7 @@ import Threads
         server = try BrokerServer(broker: device.device.broker, app: TestDevice.app, path: path)
     }
 
-    @Test("answers as one in the same process does")
+    @Test("a broker behind a socket returns the same responses as one in this process")
     func roundTrip() throws {
         defer { server.stop() }
         let link = SocketLink(path: path)
@@ -29,14 +29,14 @@ import Threads
         #expect(device.person.prompts.first?.caller.process.processID == getpid())
     }
 
-    @Test("is its owner's alone")
+    @Test("only its owner can use the socket")
     func permissions() throws {
         defer { server.stop() }
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test("that is gone refuses at once, and a link finds the next one again")
+    @Test("a stopped broker fails calls immediately, and a link connects to the next one")
     func gone() throws {
         let link = SocketLink(path: path)
         try link.perform(AddItem.password())
@@ -51,7 +51,7 @@ import Threads
         #expect(try link.perform(FindItems.password()).items.count == 1)
     }
 
-    @Test("withdraws its question when the asker goes away, and asks nothing more for it")
+    @Test("the end of a client cancels its prompt, and later prompts of it are not shown")
     func askerGone() throws {
         defer { server.stop() }
         try SocketLink(path: path).perform(AddItem.password(constraints: [.userPresence]))
@@ -67,7 +67,7 @@ import Threads
         #expect(device.person.prompts.count == 1)
     }
 
-    @Test("that stops withdraws what is asked for a client with a single connection")
+    @Test("stopping cancels the prompt of a client with a single connection")
     func stopping() throws {
         try SocketLink(path: path).perform(AddItem.password(constraints: [.userPresence]))
         let foreign = try UnixConnection(path: path)
@@ -88,7 +88,7 @@ import Threads
                 == "cancelled by the app; failed \(AuthenticationFailure.appCancel.rawValue)")
     }
 
-    @Test("refuses bytes that are no request, and goes on")
+    @Test("malformed requests are rejected, and the connection stays open")
     func garbage() throws {
         defer { server.stop() }
         let raw = try UnixConnection(path: path)
@@ -108,7 +108,7 @@ import Threads
         }
     }
 
-    @Test("hangs up on a message longer than any may be, without reading it")
+    @Test("an overlong message closes the connection, unread")
     func tooLong() throws {
         defer { server.stop() }
         let raw = try UnixConnection(path: path)
@@ -118,7 +118,7 @@ import Threads
         #expect(throws: UnixConnection.Failure.closed) { try raw.receive() }
     }
 
-    @Test("serves many at once")
+    @Test("many clients are served concurrently")
     func concurrency() async throws {
         defer { server.stop() }
         let link = SocketLink(path: path)

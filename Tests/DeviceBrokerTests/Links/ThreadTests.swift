@@ -7,8 +7,8 @@ import Threads
 @testable import DeviceBroker
 @testable import DeviceProtocol
 
-@Suite("Work without a thread to do it on", .timeLimit(.minutes(5))) struct ThreadTests {
-    @Test("is not done, least of all by who wanted it done elsewhere")
+@Suite("Work without a thread", .timeLimit(.minutes(5))) struct ThreadTests {
+    @Test("work is not performed if its thread cannot be started")
     func none() {
         let isDone = Inbox<Bool>()
         #expect(WorkerThread(stackByteCount: Int.max & ~0xFFFF) { isDone.put(true) } == nil)
@@ -17,7 +17,7 @@ import Threads
         #expect(isDone.take())
     }
 
-    @Test("closes the connection that it was for, and the socket still ends")
+    @Test("a connection without a thread is closed, and the listener can still be stopped")
     func connection() throws {
         let path = FileManager.default.temporaryDirectory.path + "/lk-\(UInt32.random(in: 0 ... .max)).sock"
         let listener = try SocketListener(path: path, connectionThreads: { _ in false }) { _ in Issue.record("it was served") }
@@ -26,7 +26,7 @@ import Threads
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("checks no passcode, and lets the next one be checked")
+    @Test("a passcode check without a thread is reported as unavailable, also the second time")
     func passcode() {
         let verifier = PAMVerifier(patience: .seconds(60), start: { _ in false }) { _ in PAMVerifierTests.right }
         for _ in 1...2 { #expect(verifier.verify(SecretBytes(utf8: "a")) == .unavailable(.noThread)) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("The face, before an app may use it") struct FaceConsentTests {
+@Suite("Consent to Face ID") struct FaceConsentTests {
     private func evaluate(
         _ policy: AuthenticationPolicy, _ device: TestDevice, as app: App = TestDevice.faceApp, mayInteract: Bool = true,
         unlockReuse: UInt16 = 0
@@ -28,7 +28,7 @@ import Testing
     private static let asking = TestDevice.faceApp.faceUsage.map { Prompt.Question.faceConsent($0) }
     private static let refused = DeviceRefusal.authentication(.biometryNotAvailable)
 
-    @Test("asks the person once whether it may, and not again after a restart")
+    @Test("an app's first use of Face ID prompts for consent once, and not again after a restart")
     func given() throws {
         let files = try DeviceFiles()
         do {
@@ -49,7 +49,7 @@ import Testing
         #expect(questions(again) == [.biometry(.face)])
     }
 
-    @Test("is refused until the person says otherwise: biometry alone is not available, and the passcode goes on")
+    @Test("without consent, biometry is unavailable to the app, and the passcode still works")
     func refused() throws {
         let device = try TestDevice(biometry: .face)
         device.person.will(.answerFace(isGiven: false), .enter(TestDevice.passcode))
@@ -66,7 +66,7 @@ import Testing
         try evaluate(.biometrics, device)
     }
 
-    @Test("refused in the midst of a question leads to the passcode where that suffices")
+    @Test("a denial during a question leads to the passcode if that is sufficient")
     func passcodeInstead() throws {
         let device = try TestDevice(biometry: .face)
         device.person.will(.answerFace(isGiven: false), .enter(TestDevice.passcode))
@@ -74,7 +74,7 @@ import Testing
         #expect(questions(device) == [Self.asking, .passcode])
     }
 
-    @Test("is not available to an app that does not say why it wants to, and nobody is asked")
+    @Test("Face ID is unavailable without a prompt to an app without a usage description")
     func noUsage() throws {
         let device = try TestDevice(biometry: .face)
         #expect(throws: Self.refused) { try preflight(.biometrics, device, as: TestDevice.app) }
@@ -84,7 +84,7 @@ import Testing
         #expect(device.person.prompts.isEmpty)
     }
 
-    @Test("is asked about anew where the person did not answer")
+    @Test("an unanswered consent prompt is repeated at the next use")
     func unanswered() throws {
         let device = try TestDevice(biometry: .face)
         for _ in 1...2 {
@@ -97,7 +97,7 @@ import Testing
         #expect(try device.device.presence.faceConsents().isEmpty)
     }
 
-    @Test("is asked about only where somebody may be asked, and where the face would be next")
+    @Test("the consent prompt requires that prompts are allowed and that Face ID would be used next")
     func notAsked() throws {
         let device = try TestDevice(biometry: .face)
         #expect(throws: DeviceRefusal.authentication(.notInteractive)) { try evaluate(.biometrics, device, mayInteract: false) }
@@ -111,7 +111,7 @@ import Testing
         #expect(device.person.prompts.isEmpty && questions(bare) == [.passcode] && questions(fingers) == [.biometry(.fingerprint)])
     }
 
-    @Test("opened the device for the person, which is no proof to an app that may not use it")
+    @Test("an unlock by face is no evidence for an app that may not use Face ID")
     func reuse() throws {
         let device = try TestDevice(biometry: .face)
         try device.device.presence.setFaceConsent(FaceConsent(app: TestDevice.faceApp.identifier, isGiven: true))
@@ -126,7 +126,7 @@ import Testing
         #expect(device.person.prompts.count == 1)
     }
 
-    @Test("is the system's for its own ends, whatever the app may")
+    @Test("the system's own operations use Face ID without the app's consent")
     func system() throws {
         let device = try TestDevice(biometry: .face)
         device.sensor.see(.matched)

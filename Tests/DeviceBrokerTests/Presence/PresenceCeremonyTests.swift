@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("A presence ceremony") struct PresenceCeremonyTests {
+@Suite("Presence ceremony") struct PresenceCeremonyTests {
     static let ready = Mechanisms(biometry: .face, isEnrolled: true, isLockedOut: false, hasPasscode: true, biometricState: nil)
 
     static func ceremony(
@@ -53,7 +53,7 @@ import Testing
         biometry: .face, isEnrolled: true, isLockedOut: false, hasPasscode: true, biometricState: nil,
         companion: Octets32([UInt8](repeating: 1, count: 32)).map { .init(pairing: $0, isReady: true) })
 
-    @Test("takes the watch for an answer where the demand names it, and goes on without one that is lost")
+    @Test("the watch answers if the demand includes it, and the ceremony continues if the watch is lost")
     func watch() {
         var owner = Self.ceremony(.owner, mechanisms: Self.watched)
         #expect(owner.step == .ask(.biometry) && owner.takesWatch)
@@ -73,19 +73,19 @@ import Testing
         #expect(Self.ceremony(.companion).step == .failed(.companionNotAvailable))
     }
 
-    @Test("begins with the question, or the failure, that the device's mechanisms allow", arguments: beginnings)
+    @Test("the device's mechanisms determine the first question or failure", arguments: beginnings)
     func begins(demand: PresenceDemand, mechanisms: Mechanisms, step: PresenceCeremony.Step) {
         #expect(Self.ceremony(demand, mechanisms: mechanisms).step == step)
     }
 
-    @Test("asks nobody where nobody may be asked, and says first what would fail anyway")
+    @Test("a ceremony that may not prompt fails, with other failures first")
     func notInteractive() {
         #expect(Self.ceremony(.either, mayInteract: false).step == .failed(.notInteractive))
         let bare = Mechanisms(biometry: .none, isEnrolled: false, isLockedOut: false, hasPasscode: true, biometricState: nil)
         #expect(Self.ceremony(.biometry, mechanisms: bare, mayInteract: false).step == .failed(.biometryNotAvailable))
     }
 
-    @Test("ends with a match, and forgets the strangers before it")
+    @Test("a match ends the ceremony and clears failed matches")
     func match() {
         var ceremony = Self.ceremony(.biometry, failures: 3)
         ceremony.receive(.matched)
@@ -93,7 +93,7 @@ import Testing
         #expect(ceremony.failures == BiometricFailures())
     }
 
-    @Test("fails after three strangers where only biometry would do")
+    @Test("three failed matches fail an evaluation of biometry alone")
     func threeStrangers() {
         var ceremony = Self.ceremony(.biometry)
         ceremony.receive(.notMatched)
@@ -104,7 +104,7 @@ import Testing
         #expect(ceremony.failures == BiometricFailures(count: 3))
     }
 
-    @Test("asks for the passcode after three strangers where it would do")
+    @Test("three failed matches lead to the passcode if that is sufficient")
     func passcodeAfterStrangers() {
         var ceremony = Self.ceremony(.either)
         for _ in 1...3 { ceremony.receive(.notMatched) }
@@ -114,7 +114,7 @@ import Testing
         #expect(ceremony.failures == BiometricFailures())
     }
 
-    @Test("locks biometry at the fifth stranger, over evaluations", arguments: [3, 4])
+    @Test("the fifth failed match locks biometry out, across evaluations", arguments: [3, 4])
     func lockout(before: Int) {
         var ceremony = Self.ceremony(.biometry, failures: before)
         for _ in before..<BiometricFailures.limit { ceremony.receive(.notMatched) }
@@ -122,7 +122,7 @@ import Testing
         #expect(ceremony.failures.areTooMany)
     }
 
-    @Test("takes the fallback to its end with biometry alone, and to the passcode where that would do")
+    @Test("the fallback ends an evaluation of biometry alone, and otherwise leads to the passcode")
     func fallback() {
         var alone = Self.ceremony(.biometry)
         alone.receive(.fallback)
@@ -136,7 +136,7 @@ import Testing
         #expect(either.step == .ask(.passcode))
     }
 
-    @Test("has no fallback where the app took the button away")
+    @Test("without a fallback title there is no fallback")
     func noFallback() {
         var ceremony = Self.ceremony(.either, hasFallback: false)
         ceremony.receive(.notMatched)
@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(
-        "ends as whoever ends it says",
+        "a cancellation fails with the code of its origin",
         arguments: [
             (PresenceCeremony.Event.cancelled, AuthenticationFailure.userCancel), (.withdrawn, .appCancel),
             (.interrupted, .systemCancel),
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("bears two wrong passcodes, not three")
+    @Test("the third wrong passcode fails the evaluation")
     func wrongPasscodes() {
         var ceremony = Self.ceremony(.passcode)
         ceremony.receive(.passcodeRejected)
@@ -168,7 +168,7 @@ import Testing
         #expect(ceremony.step == .failed(.authenticationFailed))
     }
 
-    @Test("takes no match for an answer to the passcode, and no passcode for a match")
+    @Test("a match does not answer a passcode prompt, nor a passcode a biometry prompt")
     func foreignAnswers() {
         var passcode = Self.ceremony(.passcode)
         passcode.receive(.matched)
@@ -178,7 +178,7 @@ import Testing
         #expect(biometry.step == .ask(.biometry))
     }
 
-    @Test("never changes once it has ended", arguments: PresenceCeremony.Event.allCases)
+    @Test("a ceremony that has ended ignores all events", arguments: PresenceCeremony.Event.allCases)
     func staysEnded(event: PresenceCeremony.Event) {
         for last in [PresenceCeremony.Event.matched, .cancelled] {
             var ceremony = Self.ceremony(.either)
@@ -189,8 +189,8 @@ import Testing
         }
     }
 
-    /// Every state that any events lead to, for every beginning.
-    @Test("succeeds in no state without a match or the passcode, and never with what its demand does not ask for")
+    /// Covers every state that any events lead to, from every start.
+    @Test("no state succeeds without a match or the passcode, or with a factor that the demand does not include")
     func model() {
         for demand in (1...7).map({ PresenceDemand(rawValue: $0) }) {
             for failures in 0...BiometricFailures.limit {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("What a prompt leaves behind") struct PromptTraceTests {
+@Suite("Traces of a prompt") struct PromptTraceTests {
     let device: TestDevice
     let link: BrokerLink
 
@@ -17,7 +17,7 @@ import Testing
         _ = try link.perform(Evaluate(context: context, subject: .policy(policy), presentation: .reason("go on")))
     }
 
-    @Test("is one entry in the audit trail, whatever its answer, beside those that follow in the same evaluation")
+    @Test("each prompt of an evaluation adds one entry to the audit trail")
     func audit() throws {
         for report in [SensorReport.notMatched, .notMatched] { device.sensor.see(report) }
         device.person.will(.wait, .wait, .fallback, .enter("1111"), .enter(TestDevice.passcode))
@@ -31,7 +31,7 @@ import Testing
         #expect(entries.count == device.person.prompts.count)
     }
 
-    @Test("is no entry of a prompt where nobody was asked, but one of what the evaluation failed with")
+    @Test("a failure without a prompt adds one entry to the audit trail")
     func unasked() throws {
         let device = try TestDevice(isEnrolled: false)
         let link = device.link()
@@ -42,7 +42,7 @@ import Testing
         #expect(try device.device.audit.entries(atMost: 10).map(\.outcome) == ["failed -7"])
     }
 
-    @Test("is nothing that waits for the next lock, and so no passcode")
+    @Test("no handler remains registered after a prompt, so that no passcode is retained")
     func watches() throws {
         for _ in 1...5 {
             device.sensor.see(.notMatched)
@@ -55,7 +55,7 @@ import Testing
 
     private final class Secret: Sendable {}
 
-    @Test("is an empty inbox, which takes nothing more")
+    @Test("an inbox retains nothing, and accepts no further value")
     func inbox() {
         let inbox = Inbox<Secret>()
         weak var left: Secret?
@@ -70,7 +70,7 @@ import Testing
         #expect(!inbox.put(Secret()) && !inbox.isFull)
     }
 
-    @Test("is no handler that is called after its end")
+    @Test("a handler is not called after its end")
     func endedWatch() {
         let withdrawal = Withdrawal()
         let called = Inbox<Int>()

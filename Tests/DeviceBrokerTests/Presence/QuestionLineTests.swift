@@ -5,7 +5,7 @@ import Threads
 
 @testable import DeviceBroker
 
-@Suite("Questions that wait for another one's answer", .timeLimit(.minutes(5))) struct QuestionLineTests {
+@Suite("Question queue", .timeLimit(.minutes(5))) struct QuestionLineTests {
     let device: TestDevice
     let caller = Caller(app: TestDevice.app, process: ProcessIdentity(processID: 7, userID: 1_000, startTime: 1))
     let link: BrokerLink
@@ -15,7 +15,7 @@ import Threads
         link = BrokerLink(broker: device.device.broker, caller: caller)
     }
 
-    /// Begins an evaluation on a thread of its own.
+    /// Starts an evaluation on a separate thread.
     private func evaluate(_ context: ContextReference, _ link: BrokerLink? = nil) -> Inbox<DeviceRefusal?> {
         let link = link ?? self.link
         let ended = Inbox<DeviceRefusal?>()
@@ -30,7 +30,7 @@ import Threads
         return ended
     }
 
-    /// One prompt that stands, and the evaluation of another context behind it.
+    /// Returns a pending prompt, and the evaluation of another context queued behind it.
     private func queued() throws -> (standing: Inbox<DeviceRefusal?>, waiting: Inbox<DeviceRefusal?>, context: ContextReference) {
         let shown = Inbox<Bool>()
         device.person.will(.then { shown.put(true) }, .then {})
@@ -42,7 +42,7 @@ import Threads
         return (standing, waiting, context)
     }
 
-    @Test("end with their context at once, are never shown, and take nothing from the next")
+    @Test("a queued question ends with its context, is never shown, and does not affect the next one")
     func closed() throws {
         let (standing, waiting, context) = try queued()
         _ = try link.perform(CloseContext(context: context))
@@ -56,7 +56,7 @@ import Threads
         #expect(device.person.prompts.count == 2)
     }
 
-    @Test("end with their process")
+    @Test("a queued question ends with its process")
     func processGone() throws {
         let (standing, waiting, _) = try queued()
         device.device.broker.linkEnded(caller)
@@ -65,19 +65,19 @@ import Threads
         #expect(device.person.prompts.count == 1)
     }
 
-    @Test("end with the lock, and are not asked on the locked device")
+    @Test("a queued question ends when the device is locked, and is not shown on the locked device")
     func locked() throws {
         let (standing, waiting, _) = try queued()
         device.device.lock()
         #expect(waiting.take() == .authentication(.systemCancel))
         #expect(standing.take() == .authentication(.systemCancel))
         #expect(device.person.prompts.count == 1)
-        // One that begins on a locked device is asked.
+        // A question that starts on a locked device is shown.
         device.sensor.see(.matched)
         #expect(evaluate(try link.perform(OpenContext())).take() == nil)
     }
 
-    @Test("are asked in their order once their turn comes")
+    @Test("queued questions are shown in order")
     func order() throws {
         let (standing, waiting, _) = try queued()
         device.sensor.see(.matched)
@@ -87,7 +87,7 @@ import Threads
         #expect(device.person.prompts.count == 2)
     }
 
-    @Test("of another app come before the second one of an app that asks again and again")
+    @Test("a question of another app precedes the second question of the same app")
     func fairness() throws {
         let (standing, waiting, _) = try queued()
         let other = device.link(TestDevice.otherApp)
@@ -101,7 +101,7 @@ import Threads
         #expect(device.person.prompts.map(\.caller.app) == [TestDevice.app, TestDevice.otherApp, TestDevice.app])
     }
 
-    @Test("are not waited for by who may not ask")
+    @Test("a request that may not prompt does not wait in the queue")
     func notInteractive() throws {
         let (standing, waiting, context) = try queued()
         let quiet = Evaluate(
@@ -111,7 +111,7 @@ import Threads
         #expect(standing.take() == .authentication(.systemCancel) && waiting.take() == .authentication(.systemCancel))
     }
 
-    @Test("that were taken back before their turn are shown to nobody")
+    @Test("a question that was cancelled before its turn is never shown")
     func takenBackBefore() throws {
         let withdrawal = Withdrawal()
         withdrawal.withdraw()

@@ -14,7 +14,7 @@ import Testing
         identifier = try #require(RightIdentifier(rawValue: "sign-in"))
     }
 
-    @Test("come back as they were saved, and never change")
+    @Test("a saved right is returned unchanged, and cannot be saved again")
     func saving() throws {
         let saved = try link.perform(SaveRight(identifier: identifier, requirement: .biometry, secret: [1, 2, 3]))
         #expect(try link.perform(ReadRight(identifier: identifier)) == saved)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("give their secret and their key's work to an authorised context alone, and ask for nothing by the way")
+    @Test("the secret and key of a right require an authorized context, and never prompt")
     func authorization() throws {
         _ = try link.perform(SaveRight(identifier: identifier, requirement: .userPresence, secret: [1, 2, 3]))
         let context = try link.perform(OpenContext())
@@ -45,7 +45,7 @@ import Testing
         #expect(device.person.prompts.map(\.purpose) == [.authorizeRight])
     }
 
-    @Test("are removed one by one, and all of an app's at once")
+    @Test("rights are removed one by one, or all of an app together")
     func removal() throws {
         let second = try #require(RightIdentifier(rawValue: "second"))
         let other = device.link(TestDevice.otherApp)
@@ -60,7 +60,7 @@ import Testing
         #expect(try other.perform(ReadRight(identifier: identifier)).requirement == .userPresence)
     }
 
-    @Test("of the current set are gone once a face is enrolled")
+    @Test("enrolling a face removes rights that are bound to the current set")
     func enrolment() throws {
         _ = try link.perform(SaveRight(identifier: identifier, requirement: .biometryCurrentSet, secret: [1]))
         try device.device.enrolmentChanged()

@@ -1,7 +1,7 @@
 import DeviceProtocol
 
 extension AddItem {
-    /// A generic password, with what a test asks for.
+    /// A generic password with the parts that a test needs.
     static func password(
         _ account: String = "alice", service: String = "notes", data: String = "s3cret-Value", group: AccessGroup? = nil,
         accessibility: Accessibility = .whenUnlocked, constraints: Set<AccessConstraint> = [],

@@ -1,12 +1,12 @@
 import Glibc
 import Testing
 
-/// A small file as text; nil where it cannot be read.
+/// A small file as text; nil if it cannot be read.
 func readText(_ path: String) -> String? {
     readBytes(path).map { String(decoding: $0, as: UTF8.self) }
 }
 
-/// A small file; nil where it cannot be read.
+/// A small file; nil if it cannot be read.
 func readBytes(_ path: String) -> [UInt8]? {
     guard let file = fopen(path, "r") else { return nil }
     defer { fclose(file) }

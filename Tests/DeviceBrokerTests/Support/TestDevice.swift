@@ -6,12 +6,12 @@ import Synchronization
 
 @testable import DeviceBroker
 
-/// A device in memory with a simulated sensor, a person at its screen who follows a script, and a clock that stands still.
+/// A device in memory with a simulated sensor, a scripted user at its screen, and a constant clock.
 final class TestDevice: Sendable {
     static let passcode = "2468"
     static let app = App(
         identifier: group("TEAM.com.example.notes"), accessGroups: [group("TEAM.com.example.notes"), group("TEAM.shared")])
-    /// An app that may ask to see the face.
+    /// An app with a usage description for Face ID.
     static let faceApp = App(identifier: group("TEAM.com.example.mirror"), faceUsage: FaceUsage(rawValue: "To look at you."))
     static let otherApp = App(
         identifier: group("TEAM.com.example.other"), accessGroups: [group("TEAM.com.example.other"), group("TEAM.shared")])
@@ -22,8 +22,8 @@ final class TestDevice: Sendable {
     let clock = TestClock()
     private let files: DeviceFiles
 
-    /// With a passcode, an enrolled finger, and unlocked, unless told otherwise. Over files of an earlier device it is that one again, as another
-    /// broker process would start it: locked.
+    /// Has a passcode and an enrolled finger, and is unlocked, by default. With the files of an earlier device it is the same
+    /// device, locked, as another broker process would start it.
     init(
         biometry: Mechanisms.BiometryKind = .fingerprint, hasPasscode: Bool = true, isEnrolled: Bool = true,
         files: DeviceFiles? = nil,
@@ -45,7 +45,7 @@ final class TestDevice: Sendable {
         if hasPasscode, files == nil { try device.setPasscode(SecretBytes(utf8: Self.passcode)) }
     }
 
-    /// Everything that stands in the files, for looking whether something shows.
+    /// All content of the files, for searches.
     func bytesOnDisk() throws -> Data {
         try FileManager.default.contentsOfDirectory(atPath: files.path).sorted().reduce(into: Data()) { bytes, name in
             try bytes.append(Data(contentsOf: URL(fileURLWithPath: files.path + "/" + name)))
@@ -68,7 +68,7 @@ final class TestDevice: Sendable {
     }
 }
 
-/// A folder for the files of a device, removed with the value.
+/// A folder for the files of a device, removed when it is deinitialized.
 final class DeviceFiles: Sendable {
     let path = FileManager.default.temporaryDirectory.path + "/device-\(UUID().uuidString)"
 
@@ -82,7 +82,7 @@ final class DeviceFiles: Sendable {
 }
 
 extension Argon2idParameters {
-    /// The least that libsodium takes: tests check no strength.
+    /// The minimum that libsodium accepts: tests do not depend on its strength.
     static var cheapest: Argon2idParameters { Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1) }
 }
 
@@ -96,7 +96,7 @@ final class TestClock: Sendable {
     }
 }
 
-/// Someone at the screen who does what the script says, prompt by prompt, and cancels when it has ended.
+/// A user at the screen who follows the script, prompt by prompt, and cancels after its end.
 final class ScriptedPerson: PromptInterface {
     enum Act: Sendable {
         case enter(String)
@@ -105,7 +105,7 @@ final class ScriptedPerson: PromptInterface {
         case confirmOnWatch
         case cancel
         case fallback
-        /// Does nothing: the sensor, or the app, is to end it.
+        /// Does nothing: the sensor or the app ends the prompt.
         case wait
         case then(@Sendable () -> Void)
     }

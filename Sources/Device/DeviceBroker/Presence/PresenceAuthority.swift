@@ -310,7 +310,7 @@ package final class PresenceAuthority: PresenceAsking {
         case .changedOutside:
             // Further attempts cannot succeed before the owner has entered the former password.
             return PromptResult(.passcodesExhausted, because: "the passcode was changed outside of the device")
-        case .unavailable(let obstacle): return PromptResult(.interrupted, because: "passcode not checked: \(obstacle)")
+        case .unavailable(let obstacle): return PromptResult(.interrupted, because: "not checked: \(obstacle)")
         }
     }
 

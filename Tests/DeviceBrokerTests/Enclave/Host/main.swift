@@ -1,6 +1,6 @@
-// The software enclave as a process of its own, for tests.
+// The software enclave as a separate process, for tests.
 //
-//   SoftwareEnclaveHost [--die-at N]     serves the socket at descriptor 3; is killed when it has made its Nth lasting step
+//   SoftwareEnclaveHost [--die-at N]     serves the socket at descriptor 3; is killed after its Nth durable step
 
 import DeviceBroker
 import DeviceProtocol

@@ -6,7 +6,7 @@ import Testing
 @testable import DeviceBroker
 
 @Suite(
-    "The fingerprint reader", .tags(.realParts), .enabled(if: VirtualReader.canRun, "\(VirtualReader.need)"),
+    "Fingerprint reader of fprintd", .tags(.realParts), .enabled(if: VirtualReader.canRun, "\(VirtualReader.need)"),
     .timeLimit(.minutes(5)))
 struct FprintdSensorTests {
     let reader: VirtualReader
@@ -25,7 +25,7 @@ struct FprintdSensorTests {
         return (log, (sensor ?? self.sensor).watch(log.put))
     }
 
-    @Test("says who is enrolled, whoever enrols and removes")
+    @Test("the enrolment is current after other programs change it")
     func standing() throws {
         #expect(sensor.standing == .usable(.fingerprint, .observed(EnrolledSet(sensor: Self.name, names: []))))
         try reader.enrol(Self.finger, of: "alice")
@@ -38,7 +38,7 @@ struct FprintdSensorTests {
         #expect(watch().log.first() == Sighting(.lost, obstacle: .nobodyEnrolled))
     }
 
-    @Test("tells a finger that is enrolled from a stranger's, once each")
+    @Test("an enrolled finger matches and an unknown one does not, with one report each")
     func fingers() throws {
         try reader.enrol(of: "alice")
         let set = EnrolledSet(sensor: Self.name, names: [Self.finger])
@@ -54,7 +54,7 @@ struct FprintdSensorTests {
         }
     }
 
-    @Test("looks again at a finger that is put down badly")
+    @Test("a badly placed finger leads to another scan")
     func badFingers() throws {
         try reader.enrol(of: "alice")
         let (log, stop) = watch()
@@ -64,7 +64,7 @@ struct FprintdSensorTests {
         stop()
     }
 
-    @Test("is lost where it fails, and usable again")
+    @Test("a failed reader is reported as lost, and is usable again afterwards")
     func failure() throws {
         try reader.enrol(of: "alice")
         let (log, stop) = watch()
@@ -76,23 +76,23 @@ struct FprintdSensorTests {
         #expect(second.first().report == .matched)
     }
 
-    @Test("is lost where it is unplugged, and not there afterwards")
+    @Test("an unplugged reader is reported as lost, and is absent afterwards")
     func unplugged() throws {
         try reader.enrol(of: "alice")
         let (log, _) = watch()
         try reader.unplug()
         #expect(log.first().report == .lost)
-        // fprintd drops it a moment later.
+        // fprintd removes it shortly afterwards.
         while case .usable = sensor.standing {}
         #expect([.absent, .unusable(.unplugged)].contains(sensor.standing))
         #expect(watch().log.first().report == .lost)
     }
 
-    @Test("is lost to who comes second, with the reason, and free when the first is done")
+    @Test("a second program receives an error with the reason, and can use the reader after the first one")
     func claimed() throws {
         try reader.enrol(of: "alice")
         let (first, stop) = watch()
-        // Another program: it does not wait for its turn.
+        // Another program does not wait for its turn.
         while !reader.isLooking {}
         let other = FprintdSensor(busAddress: reader.busAddress)
         #expect(watch(other).log.first() == Sighting(.lost, obstacle: .inUse))
@@ -106,7 +106,7 @@ struct FprintdSensorTests {
         stopThird()
     }
 
-    @Test("reports nothing once nobody watches, and is free for the next at once")
+    @Test("a stopped watch reports nothing, and frees the reader immediately")
     func stopped() throws {
         try reader.enrol(of: "alice")
         for waits in [true, false, true, false, false] {
@@ -122,14 +122,14 @@ struct FprintdSensorTests {
         stop()
     }
 
-    @Test("waits for nobody for ever")
+    @Test("a watch times out")
     func patience() throws {
         try reader.enrol(of: "alice")
         let sensor = FprintdSensor(busAddress: reader.busAddress, times: .init(patience: .milliseconds(20)))
         #expect(watch(sensor).log.first() == Sighting(.timedOut))
     }
 
-    @Test("is lost with fprintd, and there again with it, with the same fingers")
+    @Test("the sensor is lost with fprintd, and available again with it, with the same fingers")
     func restartedService() throws {
         try reader.enrol(of: "alice")
         let before = sensor.standing
@@ -147,7 +147,7 @@ struct FprintdSensorTests {
         stop()
     }
 
-    @Test("is lost with the bus")
+    @Test("the sensor is lost with the bus")
     func lostBus() throws {
         try reader.enrol(of: "alice")
         let (log, _) = watch()
@@ -158,7 +158,7 @@ struct FprintdSensorTests {
         #expect(watch().log.first() == Sighting(.lost, obstacle: .noBus))
     }
 
-    @Test("is believed only when fprintd itself speaks for it")
+    @Test("signals of other senders are ignored")
     func impostor() throws {
         try reader.enrol(of: "alice")
         let (log, stop) = watch()

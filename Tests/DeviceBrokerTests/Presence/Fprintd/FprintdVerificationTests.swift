@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("What fprintd says") struct FprintdVerificationTests {
+@Suite("fprintd results") struct FprintdVerificationTests {
     static let resultTable: [(String, Bool, FprintdVerification.Step)] = [
         ("verify-match", true, .end(.matched)), ("verify-match", false, .end(.matched)),
         ("verify-no-match", true, .end(.notMatched)), ("verify-no-match", false, .end(.notMatched)),
@@ -16,13 +16,13 @@ import Testing
         ("enroll-completed", true, .end(.lost, .failed)), ("VERIFY-MATCH", true, .end(.lost, .failed)),
     ]
 
-    @Test("is a match, a stranger, a finger put down badly, or a reader that failed", arguments: resultTable)
+    @Test("each result is a match, a failed match, another scan or a lost sensor", arguments: resultTable)
     func results(result: String, isDone: Bool, step: FprintdVerification.Step) {
         var verification = FprintdVerification()
         #expect(verification.receive(result, isDone: isDone) == step)
     }
 
-    @Test("does not begin again for ever")
+    @Test("the number of restarts is limited")
     func restarts() {
         var verification = FprintdVerification()
         for _ in 1...FprintdVerification.restartLimit {
@@ -43,14 +43,14 @@ import Testing
         (.refused(name: "org.freedesktop.DBus.Error.NoReply"), .stopped), (.refused(name: "of.tomorrow"), .failed),
     ]
 
-    @Test("has an error for each reason why a finger cannot be looked at", arguments: errorTable)
+    @Test("each D-Bus error has its obstacle", arguments: errorTable)
     func errors(error: BusError, obstacle: SensorObstacle) {
         #expect(SensorObstacle(error) == obstacle)
     }
 }
 
-@Suite("An enrolled set") struct EnrolledSetTests {
-    @Test("is the same in whichever order its fingers are told, and another with any other finger, or sensor")
+@Suite("Enrolled set") struct EnrolledSetTests {
+    @Test("the encoding does not depend on the order of fingers, and differs for other fingers or sensors")
     func spelling() {
         let set = EnrolledSet(sensor: "a", names: ["left", "right"])
         #expect(set.bytes == EnrolledSet(sensor: "a", names: ["right", "left", "left"]).bytes)
@@ -59,7 +59,7 @@ import Testing
             EnrolledSet(sensor: "a", names: ["leftright"]), EnrolledSet(sensor: "aleft", names: ["right"]),
             EnrolledSet(sensor: "a", names: []), EnrolledSet(sensor: "", names: ["a", "left", "right"]),
         ]
-        // The last three share their letters; lengths keep them apart.
+        // The last three contain the same letters; their lengths distinguish them.
         #expect(Set((others + [set]).map(\.bytes)).count == others.count + 1)
     }
 }

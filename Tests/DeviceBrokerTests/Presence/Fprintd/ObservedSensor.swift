@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import DeviceBroker
 
-/// A sensor whose fingers others enrol, and which says what a test has it say.
+/// A sensor with an observed enrolment, which reports what a test has set.
 final class ObservedSensor: BiometricSensor {
     private struct State {
         var standing: SensorStanding

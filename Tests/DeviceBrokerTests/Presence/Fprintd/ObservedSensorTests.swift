@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("A sensor whose fingers others enrol") struct ObservedSensorTests {
+@Suite("Sensor with an observed enrolment") struct ObservedSensorTests {
     let sensor = ObservedSensor()
     let person = ScriptedPerson()
     let file: KeychainFile
@@ -34,17 +34,17 @@ import Testing
         person.will(.wait)
     }
 
-    @Test("counts a match for the set that was enrolled when it was seen")
+    @Test("a match counts for the set that was enrolled at the time of the match")
     func matchOfAnotherSet() throws {
         try link.perform(AddItem.password("bound", constraints: [.biometryCurrentSet]))
         willSee(Sighting(.matched, enrolled: ObservedSensor.set(["thumb"])))
         #expect(try link.perform(FindItems.password("bound")).items.count == 1)
-        // Enrolled after the device looked and before the finger came.
+        // Enrolled after the device observed the set, before the match.
         willSee(Sighting(.matched, enrolled: ObservedSensor.set(["thumb", "stranger"])))
         #expect(throws: DeviceRefusal.item(.notDecodable)) { try link.perform(FindItems.password("bound")) }
     }
 
-    @Test("changes nothing while it cannot be looked at")
+    @Test("an unusable sensor does not change the set")
     func unusable() throws {
         try link.perform(AddItem.password("bound", constraints: [.biometryCurrentSet]))
         let set = device.presence.currentSet
@@ -58,7 +58,7 @@ import Testing
         #expect(try link.perform(FindItems.password("bound")).items.count == 1)
     }
 
-    @Test("counts for nothing while a change of its fingers cannot be written down")
+    @Test("matches do not count while a change of the enrolment cannot be stored")
     func unrecorded() throws {
         try link.perform(AddItem.password("any", constraints: [.biometryAny]))
         let use = AuthenticationUse(context: try link.perform(OpenContext()))
@@ -79,7 +79,7 @@ import Testing
         #expect(throws: DeviceRefusal.self) { try device.restart() }
     }
 
-    @Test("leaves no name of a finger in the file, and another tag on every device")
+    @Test("the file contains no finger name, and every device has another tag")
     func tags() throws {
         let tag = try #require(device.state.enrolment)
         #expect(tag.count == 32 && tag == device.state.tag(of: ObservedSensor.set(["thumb"])))
@@ -87,7 +87,7 @@ import Testing
         #expect(other.device.state.enrolment != tag)
     }
 
-    @Test("leads to the passcode where it is lost, and says why in the audit trail")
+    @Test("a lost sensor leads to the passcode, and the audit trail says why")
     func lost() throws {
         try link.perform(AddItem.password("either", constraints: [.userPresence]))
         willSee(Sighting(.lost, obstacle: .inUse))
@@ -98,7 +98,7 @@ import Testing
         #expect(device.state.biometricFailures.count == 0)
     }
 
-    @Test("lets no earlier unlock stand for a match once its fingers have changed")
+    @Test("a change of the enrolment invalidates an earlier unlock")
     func reuse() throws {
         device.lock()
         try device.unlock(sensor: .matched)
@@ -109,7 +109,7 @@ import Testing
                     context: context, subject: .policy(.biometrics), presentation: .silent, mayInteract: true, unlockReuse: 10))
         }
         sensor.enrol(["thumb", "stranger"])
-        // Nobody is at the screen, who would cancel.
+        // No user is at the screen to cancel.
         #expect(throws: DeviceRefusal.authentication(.userCancel)) { try evaluate() }
         device.lock()
         try device.unlock(sensor: .matched)

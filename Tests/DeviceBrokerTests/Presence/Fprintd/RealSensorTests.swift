@@ -6,7 +6,7 @@ import Threads
 
 @testable import DeviceBroker
 
-@Suite("A running device with a real sensor", .timeLimit(.minutes(5))) struct RealSensorTests {
+@Suite("Running device with a real sensor", .timeLimit(.minutes(5))) struct RealSensorTests {
     let sensor = ObservedSensor(["left-thumb", "right-thumb"])
     let files: DeviceFiles
     let running: RunningDevice
@@ -36,7 +36,7 @@ import Threads
         }
     }
 
-    @Test("lets its owner neither enrol nor report for it", arguments: SensorReport.allCases)
+    @Test("the owner can neither enrol nor report for a real sensor", arguments: SensorReport.allCases)
     func owner(report: SensorReport) throws {
         defer { try? running.stop() }
         let name = try #require(TemplateName(rawValue: "left-thumb"))
@@ -46,7 +46,7 @@ import Threads
         #expect(running.device.state.biometricFailures.count == 0)
     }
 
-    @Test("takes no report of a screen for it, and goes on asking")
+    @Test("a screen's report for a real sensor is rejected, and the prompt continues")
     func screen() throws {
         defer { try? running.stop() }
         let link = SocketLink(path: try running.launch(TestDevice.app).socket)
@@ -61,7 +61,7 @@ import Threads
         #expect(throws: DeviceRefusal.authentication(.userCancel)) { try answer.take().get() }
     }
 
-    @Test("tells its fingers, and why it cannot be used")
+    @Test("the status contains the fingers, and why the sensor is not usable")
     func status() throws {
         defer { try? running.stop() }
         func status() throws -> DeviceStatus? {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("A device with a sensor", .timeLimit(.minutes(5))) struct SensorBehaviourTests {
-    @Test("lets the finger that is enrolled, and no stranger's", arguments: SensorKind.available)
+@Suite("Device with a sensor", .timeLimit(.minutes(5))) struct SensorBehaviourTests {
+    @Test("an enrolled finger is accepted, and an unknown one rejected", arguments: SensorKind.available)
     func fingers(kind: SensorKind) throws {
         let subject = try SensorSubject(kind)
         let link = try subject.link
@@ -21,13 +21,13 @@ import Testing
         #expect(subject.person.prompts.allSatisfy { $0.question == .biometry(.fingerprint) })
     }
 
-    @Test("locks its sensor at the fifth stranger, over a restart, until the passcode is given", arguments: SensorKind.available)
+    @Test("five failed matches lock the sensor out, across restarts, until the passcode", arguments: SensorKind.available)
     func lockout(kind: SensorKind) throws {
         let subject = try SensorSubject(kind)
         try subject.link.perform(AddItem.password(constraints: [.biometryAny]))
         subject.willTouch(by: "mallory", "mallory", "mallory")
         #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try subject.link.perform(FindItems.password()) }
-        // The broker dies with three strangers seen.
+        // The broker ends after three failed matches.
         try subject.start()
         try subject.unlock()
         #expect(try subject.device.state.biometricFailures.count == 0)
@@ -43,7 +43,7 @@ import Testing
         #expect(try subject.link.perform(FindItems.password()).items.count == 1)
     }
 
-    @Test("loses what is bound to the set with the next finger, and nothing else", arguments: SensorKind.available)
+    @Test("enrolling another finger invalidates only what is bound to the set", arguments: SensorKind.available)
     func enrolment(kind: SensorKind) throws {
         let subject = try SensorSubject(kind)
         let link = try subject.link
@@ -62,14 +62,14 @@ import Testing
     }
 
     @Test(
-        "notices a finger that was enrolled while no broker ran",
+        "a finger that was enrolled while no broker was running is noticed",
         arguments: [SensorKind.fprintd].filter(SensorKind.available.contains))
     func enrolmentBetween(kind: SensorKind) throws {
         let subject = try SensorSubject(kind)
         try subject.link.perform(AddItem.password("bound", constraints: [.biometryCurrentSet]))
         try subject.start()
         try subject.unlock()
-        // Nothing happened: it is still there.
+        // Nothing has changed: the item is still readable.
         #expect(try subject.link.perform(FindItems.password("bound", returning: .attributes)).items.count == 1)
         subject.stop()
         try subject.enrol("left-thumb")
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("forgets what a context was shown when a finger is enrolled after it", arguments: SensorKind.available)
+    @Test("enrolling a finger invalidates the evidence of a context", arguments: SensorKind.available)
     func contexts(kind: SensorKind) throws {
         let subject = try SensorSubject(kind)
         let link = try subject.link
@@ -92,7 +92,7 @@ import Testing
         #expect(throws: DeviceRefusal.self) { try link.perform(FindItems.password("bound", authentication: use)) }
     }
 
-    @Test("has nobody to ask when the last finger is removed", arguments: SensorKind.available)
+    @Test("removing the last finger makes biometry unavailable", arguments: SensorKind.available)
     func removal(kind: SensorKind) throws {
         let subject = try SensorSubject(kind)
         let link = try subject.link
@@ -102,7 +102,7 @@ import Testing
         #expect(try link.perform(ReadMechanisms()).biometricState == nil)
     }
 
-    @Test("takes another sensor's fingers for another set", arguments: SensorKind.available)
+    @Test("another sensor's fingers are another set", arguments: SensorKind.available)
     func otherSensor(kind: SensorKind) throws {
         let subject = try SensorSubject(kind)
         try subject.link.perform(AddItem.password("bound", constraints: [.biometryCurrentSet]))

@@ -8,7 +8,7 @@ import Threads
 
 @testable import DeviceBroker
 
-/// The sensors that one behaviour suite is run over.
+/// The sensors that a behaviour suite covers.
 enum SensorKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case simulated
     case fprintd
@@ -18,7 +18,7 @@ enum SensorKind: String, CaseIterable, Sendable, CustomTestStringConvertible {
     var testDescription: String { rawValue }
 }
 
-/// A device with one of them and a person at its screen, over files that outlive the broker.
+/// A device with one of them and a user at its screen, with files that outlive the broker.
 final class SensorSubject {
     let files: DeviceFiles
     let person = ScriptedPerson()
@@ -27,7 +27,7 @@ final class SensorSubject {
     private var simulated = SimulatedSensor(kind: .fingerprint)
     private var running: Device?
 
-    /// With a passcode, unlocked, and with one finger enrolled, which is `owner`'s.
+    /// With a passcode, unlocked, and with one enrolled finger, `owner`'s.
     init(_ kind: SensorKind) throws {
         self.kind = kind
         files = try DeviceFiles()
@@ -64,7 +64,7 @@ final class SensorSubject {
         running = nil
     }
 
-    /// What the last broker's threads still hold is let go a moment after it has ended.
+    /// Threads of the previous broker release their resources shortly after its end.
     private func enclave() throws -> SoftwareEnclave {
         let configuration = try #require(
             SoftwareEnclave.Configuration(
@@ -84,8 +84,8 @@ final class SensorSubject {
         try device.unlock(passcode: SecretBytes(utf8: TestDevice.passcode))
     }
 
-    /// The next prompts are met with these people's fingers, which come once the sensor looks. Nobody knows mallory; of several fingers the virtual
-    /// reader, which cannot identify, looks for the one enrolled last.
+    /// Answers the next prompts with the fingers of these people, once the sensor watches. `mallory` is not enrolled. With several
+    /// fingers, the virtual reader, which cannot identify, verifies the one that was enrolled last.
     func willTouch(by people: String...) {
         for name in people {
             person.will(
@@ -96,7 +96,7 @@ final class SensorSubject {
         }
     }
 
-    /// Another finger is enrolled; a device whose sensor is not looked at is told.
+    /// Enrols another finger, and announces it to a device whose sensor is not observed.
     func enrol(_ finger: String) throws {
         if let reader { return try reader.enrol(finger, of: "guest") }
         _ = simulated.enrol(finger)

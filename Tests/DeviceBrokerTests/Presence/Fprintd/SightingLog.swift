@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import DeviceBroker
 
-/// What a sensor reported, in order.
+/// The reports of a sensor, in order.
 final class SightingLog: Sendable {
     private let sightings = Mutex<[Sighting]>([])
     private let arrival = DispatchSemaphore(value: 0)
@@ -15,7 +15,7 @@ final class SightingLog: Sendable {
 
     var all: [Sighting] { sightings.withLock(\.self) }
 
-    /// Blocks until something is there.
+    /// Blocks until there is a report.
     func first() -> Sighting {
         arrival.wait()
         arrival.signal()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("PAM's codes") struct PAMCodeTests {
+@Suite("PAM codes") struct PAMCodeTests {
     static let authenticationTable: [(Int32, PasscodeVerdict)] = [
         (PAM_AUTH_ERR, .rejected), (PAM_PERM_DENIED, .rejected), (PAM_MAXTRIES, .exhausted),
         (PAM_USER_UNKNOWN, .unavailable(.unknownAccount)), (PAM_AUTHINFO_UNAVAIL, .unavailable(.unreachable)),
@@ -17,7 +17,7 @@ import Testing
         (PAM_MODULE_UNKNOWN, .unavailable(.failed(code: PAM_MODULE_UNKNOWN))), (77, .unavailable(.failed(code: 77))),
     ]
 
-    @Test("of the authentication tell a wrong password from one that nothing is said about", arguments: authenticationTable)
+    @Test("authentication codes distinguish a wrong password from one that was not checked", arguments: authenticationTable)
     func authentication(code: Int32, verdict: PasscodeVerdict) {
         #expect(PAMOutcome(authentication: code, hasAskedForPassword: true).verdict == verdict)
     }
@@ -30,12 +30,12 @@ import Testing
         (PAM_IGNORE, .unavailable(.failed(code: PAM_IGNORE))),
     ]
 
-    @Test("of the account are no word about the password, and refuse it all the same", arguments: accountTable)
+    @Test("an account code rejects the account without counting as a wrong password", arguments: accountTable)
     func account(code: Int32, verdict: PasscodeVerdict) {
         #expect(PAMOutcome(authentication: PAM_SUCCESS, account: code, hasAskedForPassword: true).verdict == verdict)
     }
 
-    @Test("no code means success but one")
+    @Test("PAM_SUCCESS is the only code of success")
     func onlySuccess() {
         for code in Int32(1)...64 {
             #expect(PAMOutcome(authentication: code, account: PAM_SUCCESS, hasAskedForPassword: true).verdict != .accepted)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test("of a stack that asked for no password, or for more, accept nothing")
+    @Test("a stack that asks for no password, or for more than one, accepts nothing")
     func conversation() {
         #expect(PAMOutcome(authentication: PAM_SUCCESS, account: PAM_SUCCESS).verdict == .unavailable(.noPasswordAsked))
         let more = PAMOutcome(authentication: PAM_SUCCESS, account: PAM_SUCCESS, hasAskedForPassword: true, hasAskedForMore: true)
@@ -51,26 +51,26 @@ import Testing
         #expect(PAMOutcome(authentication: PAM_SUCCESS, hasAskedForPassword: true).verdict != .accepted)
     }
 
-    @Test("have words that fit the audit trail")
+    @Test("descriptions fit into the audit trail")
     func words() {
         let obstacles: [PasscodeObstacle] = [
             .accountExpired, .passwordExpired, .unknownAccount, .accountRefused, .noPasswordAsked, .furtherQuestions, .unreachable,
             .silent, .failed(code: .min),
         ]
-        for text in obstacles.map({ "passcode not checked: \($0)" }) + SensorObstacle.allCases.map({ "sensor lost: \($0.rawValue)" }) {
+        for text in obstacles.map({ "not checked: \($0)" }) + SensorObstacle.allCases.map({ "sensor lost: \($0.rawValue)" }) {
             #expect(text.utf8.count <= 100)
         }
     }
 }
 
-@Suite("The name of a PAM service") struct PAMServiceNameTests {
-    @Test("is a plain file name", arguments: ["latchkey", "login", "a", "pam-1_2.d", String(repeating: "a", count: 64)])
+@Suite("PAM service names") struct PAMServiceNameTests {
+    @Test("a plain file name is accepted", arguments: ["latchkey", "login", "a", "pam-1_2.d", String(repeating: "a", count: 64)])
     func accepted(name: String) {
         #expect(PAMServiceName(rawValue: name)?.rawValue == name)
     }
 
     @Test(
-        "leads to no other folder, and is never spelled in two ways",
+        "a name of another folder, or with a second spelling, is rejected",
         arguments: ["", "..", ".a", "../x", "a/b", "/etc/passwd", "Login", "a b", "a\u{0}", "ä", String(repeating: "a", count: 65)])
     func refused(name: String) {
         #expect(PAMServiceName(rawValue: name) == nil)

@@ -5,10 +5,10 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("A conversation with PAM") struct PAMConversationTests {
+@Suite("PAM conversation") struct PAMConversationTests {
     let conversation = PAMConversation(passcode: SecretBytes(utf8: "s3cret"))
 
-    /// What a module has after asking: the code, and the answers where there are any.
+    /// What a module receives: the code, and the responses if there are any.
     private func ask(_ styles: [Int32], count: Int32? = nil, hasPlace: Bool = true) -> (code: Int32, answers: [String?]?) {
         let callback = conversation.callback
         let messages = styles.map { style in
@@ -33,7 +33,7 @@ import Testing
         return (code, answers)
     }
 
-    @Test("answers hidden prompts with the passcode, and what is only said with nothing")
+    @Test("hidden prompts receive the passcode, messages an empty response")
     func answers() {
         let (code, answers) = ask([PAM_TEXT_INFO, PAM_PROMPT_ECHO_OFF, PAM_ERROR_MSG, PAM_PROMPT_ECHO_OFF])
         #expect(code == PAM_SUCCESS)
@@ -41,7 +41,7 @@ import Testing
         #expect(conversation.answered == 2 && !conversation.hasAskedForMore)
     }
 
-    @Test("bears modules that say something and want no answer", arguments: [PAM_TEXT_INFO, PAM_ERROR_MSG])
+    @Test("modules may pass no location for responses to messages", arguments: [PAM_TEXT_INFO, PAM_ERROR_MSG])
     func noPlace(style: Int32) {
         #expect(ask([style], hasPlace: false).code == PAM_SUCCESS)
         #expect(ask([style, PAM_PROMPT_ECHO_OFF], hasPlace: false).code == PAM_CONV_ERR)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "gives the passcode to nothing but a hidden prompt",
+        "only a hidden prompt receives the passcode",
         arguments: [PAM_PROMPT_ECHO_ON, PAM_RADIO_TYPE, PAM_BINARY_PROMPT, 0, 99, -1])
     func otherPrompts(style: Int32) {
         for styles in [[style], [PAM_PROMPT_ECHO_OFF, style], [style, PAM_PROMPT_ECHO_OFF]] {
@@ -59,13 +59,13 @@ import Testing
         #expect(conversation.answered == 0 && conversation.hasAskedForMore)
     }
 
-    @Test("refuses counts that are none", arguments: [0, -1, 33, Int32.max])
+    @Test("an invalid message count is rejected", arguments: [0, -1, 33, Int32.max])
     func counts(count: Int32) {
         #expect(ask([PAM_PROMPT_ECHO_OFF], count: count).code == PAM_CONV_ERR)
         #expect(conversation.answered == 0)
     }
 
-    @Test("ends with a stack that asks for ever")
+    @Test("a stack that prompts without end receives an error")
     func endless() {
         for _ in 1...PAMConversation.promptLimit { #expect(ask([PAM_PROMPT_ECHO_OFF]).code == PAM_SUCCESS) }
         #expect(ask([PAM_PROMPT_ECHO_OFF]).code == PAM_CONV_ERR)

@@ -9,15 +9,15 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("A passcode that PAM checks", .tags(.realParts), .timeLimit(.minutes(5))) struct PAMVerifierTests {
+@Suite("PAM verifier", .tags(.realParts), .timeLimit(.minutes(5))) struct PAMVerifierTests {
     static let right = PAMOutcome(authentication: PAM_SUCCESS, account: PAM_SUCCESS, hasAskedForPassword: true)
 
-    @Test("is given up when PAM does not answer, and looked at again when it does")
+    @Test("a check without a response times out, and later checks work again")
     func silence() {
         let ending = DispatchSemaphore(value: 0)
         let isFirst = Mutex(true)
         let verifier = PAMVerifier(patience: .milliseconds(50)) { _ in
-            // The first check hangs until it is let go.
+            // The first check hangs until it is released.
             let hangs = isFirst.withLock { isFirst in
                 defer { isFirst = false }
                 return isFirst
@@ -26,7 +26,7 @@ import Testing
             return Self.right
         }
         #expect(verifier.verify(SecretBytes(utf8: "a")) == .unavailable(.silent))
-        // Modules are not run beside each other: who comes meanwhile waits, and no longer than it may.
+        // Modules do not run concurrently, so a second check waits, up to its own timeout.
         #expect(verifier.verify(SecretBytes(utf8: "a")) == .unavailable(.silent))
         ending.signal()
         var verdict = PasscodeVerdict.unavailable(.silent)
@@ -34,20 +34,20 @@ import Testing
         #expect(verdict == .accepted)
     }
 
-    @Test("never reaches PAM where PAM would see another one", arguments: ["", "a\u{0}b", String(repeating: "a", count: 512)])
+    @Test("a passcode that PAM would misread is not passed to it", arguments: ["", "a\u{0}b", String(repeating: "a", count: 512)])
     func foreignPasscodes(passcode: String) throws {
         let transaction = PAMTransaction(service: .standard, account: try #require(PAMAccount(name: "nobody")))
         #expect(transaction.run(SecretBytes(utf8: passcode)) == PAMOutcome(authentication: PAM_AUTH_ERR))
     }
 
-    @Test("is that of the account that the process runs as")
+    @Test("the account is that of the process's user")
     func account() {
         #expect(PAMAccount.ofThisProcess()?.name == PAMServices.account)
         #expect(PAMAccount(name: "") == nil && PAMAccount(name: "a\u{0}b") == nil)
     }
 }
 
-@Suite("PAM itself", .tags(.realParts), .enabled(if: PAMServices.canRun, "\(PAMServices.need)"), .timeLimit(.minutes(5)))
+@Suite("PAM", .tags(.realParts), .enabled(if: PAMServices.canRun, "\(PAMServices.need)"), .timeLimit(.minutes(5)))
 struct PAMTests {
     let services: PAMServices
 
@@ -79,22 +79,22 @@ struct PAMTests {
     }
 
     @Test(
-        "takes the account's password, and no other", arguments: [("s3cret", "accepted"), ("S3cret", "rejected"), ("", "rejected")])
+        "only the account's password is accepted", arguments: [("s3cret", "accepted"), ("S3cret", "rejected"), ("", "rejected")])
     func passwords(password: String, verdict: String) throws {
         #expect(try self.verdict(password) == verdict)
     }
 
-    @Test("knows no other account, and no other service")
+    @Test("an unknown account or service accepts nothing")
     func others() throws {
         #expect(try verdict("s3cret", account: "bob") != "accepted")
         #expect(try verdict("s3cret", service: "nowhere") != "accepted")
         try services.addMatrix("other-device")
-        // pam_matrix binds an account to one service, and says so of the account.
+        // pam_matrix binds an account to one service, and reports it as an account error.
         #expect(try verdict("s3cret", service: "other-device") != "accepted")
     }
 
     @Test(
-        "says of an account what its codes mean",
+        "account codes have the expected verdicts",
         arguments: [
             ("acct_expired", "unavailable(the account has expired)"),
             ("new_authtok_reqd", "unavailable(the account's password has expired and must be changed first)"),
@@ -108,7 +108,7 @@ struct PAMTests {
     }
 
     @Test(
-        "says of an authentication what its codes mean",
+        "authentication codes have the expected verdicts",
         arguments: [
             ("maxtries", "exhausted"), ("auth_err", "rejected"),
             ("authinfo_unavail", "unavailable(PAM cannot access the password database)"),
@@ -119,13 +119,13 @@ struct PAMTests {
         #expect(try self.verdict("s3cret", service: "failing") == verdict)
     }
 
-    @Test("is not believed where it lets anybody in")
+    @Test("a stack that grants access without a password is not trusted")
     func permissive() throws {
         try services.add("open", ["auth required pam_permit.so", "account required pam_permit.so"])
         #expect(try verdict("anything", service: "open") == "unavailable(PAM grants access without a password)")
     }
 
-    @Test("may say things before and after it asks")
+    @Test("modules may show messages before and after their prompts")
     func chatty() throws {
         try services.add("chatty", ["auth optional pam_echo.so hello", "auth required MATRIX", "account required pam_permit.so"])
         try services.setPassword("s3cret", of: "alice", for: "chatty")
@@ -133,7 +133,7 @@ struct PAMTests {
         #expect(try verdict("wrong", service: "chatty") == "rejected")
     }
 
-    @Test("has modules that are not there")
+    @Test("a missing module is reported as a failure")
     func missingModule() throws {
         try services.add("broken", ["auth required /nowhere/pam_nothing.so", "account required pam_permit.so"])
         #expect(try verdict("s3cret", service: "broken").hasPrefix("unavailable(PAM failed with code "))

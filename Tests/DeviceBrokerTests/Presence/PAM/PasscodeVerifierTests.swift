@@ -7,7 +7,7 @@ import Threads
 
 @testable import DeviceBroker
 
-/// A verifier that knows one passcode, or says what a test has it say.
+/// A verifier that knows one passcode, or returns a verdict that a test has set.
 final class ScriptedVerifier: PasscodeVerifier {
     private let state: Mutex<(passcode: String, verdict: PasscodeVerdict?, asked: Int)>
 
@@ -34,7 +34,7 @@ final class ScriptedVerifier: PasscodeVerifier {
     }
 }
 
-@Suite("A passcode that somebody else knows as well") struct PasscodeVerifierTests {
+@Suite("Passcode with an external verifier") struct PasscodeVerifierTests {
     let verifier = ScriptedVerifier("first")
     let device: TestDevice
     let link: BrokerLink
@@ -64,7 +64,7 @@ final class ScriptedVerifier: PasscodeVerifier {
         }
     }
 
-    @Test("is set only when both take it")
+    @Test("setting a passcode requires the verifier's acceptance")
     func setting() throws {
         let verifier = ScriptedVerifier("first")
         let device = try TestDevice(hasPasscode: false, verifier: verifier)
@@ -76,23 +76,23 @@ final class ScriptedVerifier: PasscodeVerifier {
         #expect(device.device.passcodes.isSet)
     }
 
-    @Test("opens only when both take it")
+    @Test("an unlock requires both the verifier and the enclave")
     func unlocking() throws {
         device.device.lock()
         #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try unlock("other") }
-        // One that the enclave would take and the verifier does not.
+        // A passcode that the enclave accepts and the verifier rejects.
         verifier.say(.rejected)
         #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try unlock("first") }
         verifier.say(nil)
         try unlock("first")
-        // One that the verifier takes and the enclave does not.
+        // A passcode that the verifier accepts and the enclave rejects.
         device.device.lock()
         verifier.say(.accepted)
         #expect(isRefusedAsChanged { try unlock("guess") })
         #expect(device.device.state.phase == .locked)
     }
 
-    @Test("that was changed outside opens everything again once both are given, and nothing before")
+    @Test("after a change outside of the device, both passcodes together open everything, and nothing opens before")
     func changedOutside() throws {
         try link.perform(AddItem.password(constraints: [.devicePasscode]))
         try link.perform(AddItem.password("class", accessibility: .whenPasscodeSetThisDeviceOnly))
@@ -101,7 +101,7 @@ final class ScriptedVerifier: PasscodeVerifier {
         #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try unlock("first") }
         #expect(isRefusedAsChanged { try unlock("second") })
         #expect(device.device.state.phase == .beforeFirstUnlock)
-        // Either alone, or in the wrong places, is nothing.
+        // One of them alone, or both exchanged, is not sufficient.
         #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try change(from: "second", to: "second") }
         #expect(throws: DeviceRefusal.authentication(.authenticationFailed)) { try change(from: "first", to: "first") }
         try change(from: "first", to: "second")
@@ -112,7 +112,7 @@ final class ScriptedVerifier: PasscodeVerifier {
         #expect(throws: DeviceRefusal.self) { try unlock("first") }
     }
 
-    @Test("that was changed outside ends a prompt, and says so in the audit trail")
+    @Test("a passcode changed outside of the device ends the prompt, and the audit trail says so")
     func changedDuringPrompt() throws {
         try link.perform(AddItem.password(constraints: [.devicePasscode]))
         verifier.change(to: "second")
@@ -122,7 +122,7 @@ final class ScriptedVerifier: PasscodeVerifier {
         #expect(try device.device.audit.entries(atMost: 9).contains { $0.outcome.contains("changed outside") })
     }
 
-    @Test("that nothing is said about is no wrong one, and ends a prompt")
+    @Test("a passcode that was not checked does not count as wrong, and ends the prompt")
     func unavailable() throws {
         try link.perform(AddItem.password(constraints: [.devicePasscode]))
         verifier.say(.unavailable(.accountExpired))
@@ -137,7 +137,7 @@ final class ScriptedVerifier: PasscodeVerifier {
         try unlock("first")
     }
 
-    @Test("of which no more are taken ends a prompt, and counts")
+    @Test("exhausted attempts end the prompt and count")
     func exhausted() throws {
         try link.perform(AddItem.password(constraints: [.devicePasscode]))
         verifier.say(.exhausted)
@@ -147,7 +147,7 @@ final class ScriptedVerifier: PasscodeVerifier {
         #expect(device.device.state.passcodeFailures.count == 1)
     }
 
-    @Test("is asked about five times, and then not before the wait is over; setting and changing count too")
+    @Test("the verifier is called five times, then not before the delay has passed; setting and changing count too")
     func counting() throws {
         let asked = verifier.asked
         for _ in 1...3 { #expect(throws: DeviceRefusal.self) { try unlock("wrong") } }
@@ -170,7 +170,7 @@ final class ScriptedVerifier: PasscodeVerifier {
         #expect(verifier.asked == before + 5)
     }
 
-    @Test("keeps nobody waiting longer for failures in the future, as after a clock that was wrong, than for those of now")
+    @Test("failures with a future timestamp, from a wrong clock, delay no longer than present ones")
     func future() throws {
         for _ in 1...5 { #expect(throws: DeviceRefusal.self) { try unlock("wrong") } }
         device.clock.advance(by: -1_000_000)
@@ -183,7 +183,7 @@ final class ScriptedVerifier: PasscodeVerifier {
         try unlock("first")
     }
 
-    @Test("counts each of many attempts at once")
+    @Test("concurrent attempts are all counted")
     func concurrent() throws {
         let asked = verifier.asked
         let done = Mutex(0)

@@ -22,7 +22,7 @@ extension Keychain {
         if stored.classKeys.isEmpty, !hasPasscode, try isEmpty {
             try makeFirstKeys()
         } else if !Set(stored.classKeys.keys).isSuperset(of: Accessibility.Availability.ofEveryDevice) {
-            throw .unavailable("the keychain's class keys are missing; its items cannot be opened without them")
+            throw .unavailable("the class keys are missing; no item can be opened without them")
         }
         try openClassKeys([.always], by: Evidence())
         if !hasPasscode {

@@ -102,7 +102,7 @@ enum KeychainFileError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .newerSchema(let version): "it has schema version \(version); this program supports versions up to \(Migration.all.count)"
+        case .newerSchema(let version): "it has schema version \(version); this program supports up to \(Migration.all.count)"
         case .foreign: "it belongs to another program"
         }
     }

@@ -1,6 +1,6 @@
-// One passcode for PAM, in a process that the tests start under pam_wrapper.
+// Passes one passcode to PAM, in a process that the tests start under pam_wrapper.
 //
-//   PAMHost SERVICE ACCOUNT     reads the passcode from standard input and prints what PAM says of it
+//   PAMHost SERVICE ACCOUNT     reads the passcode from standard input and prints PAM's verdict
 
 import DeviceBroker
 import Foundation
