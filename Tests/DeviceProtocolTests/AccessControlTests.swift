@@ -2,8 +2,8 @@ import Testing
 
 @testable import DeviceProtocol
 
-@Suite("An access control list") struct AccessControlTests {
-    @Test("is made for exactly the combinations that Apple's function allows")
+@Suite("Access control list") struct AccessControlTests {
+    @Test("exactly the combinations that Apple's function allows are valid")
     func combinations() {
         for bits in 0..<(1 << AccessConstraint.allCases.count) {
             let constraints = Set(AccessConstraint.allCases.enumerated().filter { bits & 1 << $0.offset != 0 }.map(\.element))
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("guards a key's private operations, or an item's data, never both")
+    @Test("a list protects a key's private operations or an item's data, never both")
     func operations() throws {
         let item = try #require(AccessControl(accessibility: .whenUnlocked, constraints: [.userPresence]))
         let key = try #require(AccessControl(accessibility: .whenUnlocked, constraints: [.userPresence], isForPrivateKey: true))
@@ -27,7 +27,7 @@ import Testing
         #expect(ProtectedOperation.allCases.filter(AccessControl(accessibility: .always).constrains).isEmpty)
     }
 
-    @Test("has one spelling: constraints out of order or twice are refused")
+    @Test("the encoding is unique: unsorted and duplicate constraints are rejected")
     func oneSpelling() throws {
         let control = try #require(
             AccessControl(accessibility: .whenUnlocked, constraints: [.biometryAny, .devicePasscode], combination: .any))

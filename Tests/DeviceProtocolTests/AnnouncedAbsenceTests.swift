@@ -2,15 +2,15 @@ import DeviceProtocol
 import Synchronization
 import Testing
 
-@Suite("A device that is not there") struct AnnouncedAbsenceTests {
-    @Test("says so once, and refuses every call")
+@Suite("Missing device") struct AnnouncedAbsenceTests {
+    @Test("every call fails, and the reason is announced once")
     func once() {
         let words = Said()
-        let absence = AnnouncedAbsence(of: MissingDevice(reason: "there is none")) { words.add($0) }
+        let absence = AnnouncedAbsence(of: MissingDevice(reason: "no device")) { words.add($0) }
         for _ in 0..<3 {
-            #expect(throws: DeviceRefusal.unavailable("there is none")) { try absence.perform(ReadMechanisms()) }
+            #expect(throws: DeviceRefusal.unavailable("no device")) { try absence.perform(ReadMechanisms()) }
         }
-        #expect(words.all == ["there is none"])
+        #expect(words.all == ["no device"])
     }
 
     private final class Said: Sendable {

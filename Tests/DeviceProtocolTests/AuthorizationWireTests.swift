@@ -3,7 +3,7 @@ import Testing
 @testable import DeviceProtocol
 
 extension WireSample {
-    /// One message of each kind that is the system's.
+    /// One message of each kind that the system handles.
     static let authorization: [WireSample] = [
         WireSample(
             PerformAuthorization(
@@ -51,13 +51,13 @@ extension WireSample {
         CredentialIdentity(service: "example.com", serviceKind: .url, user: "jane", record: "r", rank: -3))
 
     private static func made<Value>(_ value: Value?) -> Value {
-        guard let value else { preconditionFailure("a sample of the tests is none") }
+        guard let value else { preconditionFailure("invalid sample in a test") }
         return value
     }
 }
 
 @Suite("Messages about credentials") struct AuthorizationWireTests {
-    @Test("print nothing of who it is about")
+    @Test("descriptions contain no personal data")
     func printing() {
         let grant = AppleIDGrant(user: "user-1", identityToken: "token-1", email: "jane@example.com")
         let password = PasswordGrant(user: "jane", password: "hunter2")
@@ -70,7 +70,7 @@ extension WireSample {
         }
     }
 
-    @Test("carry no text that is longer than its kind takes")
+    @Test("an overlong text is rejected")
     func limits() {
         let long = String(repeating: "x", count: AppleIDRequest.maximumEchoLength + 1)
         #expect(AppleIDRequest(nonce: long) == nil && AppleIDRequest(state: long) == nil)

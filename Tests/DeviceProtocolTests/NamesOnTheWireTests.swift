@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeviceProtocol
 
-/// One type of so many bytes, without its type.
+/// A type of fixed length, type-erased.
 struct OctetsSample: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
@@ -23,28 +23,28 @@ struct OctetsSample: Sendable, CustomTestStringConvertible {
     ]
 }
 
-@Suite("Names and numbers of fixed size") struct NamesOnTheWireTests {
-    @Test("are spelled as a count of 32 bits and their bytes", arguments: OctetsSample.all)
+@Suite("Names and fixed-size bytes") struct NamesOnTheWireTests {
+    @Test("the encoding is a count of 32 bits and the bytes", arguments: OctetsSample.all)
     func spelling(sample: OctetsSample) throws {
         let spelling = [0, 0, 0, UInt8(sample.bytes.count)] + sample.bytes
         #expect(sample.written == spelling)
         #expect(try sample.read(spelling) == sample.bytes)
     }
 
-    @Test("are refused with a byte more or less", arguments: OctetsSample.all)
+    @Test("a byte more or less is rejected", arguments: OctetsSample.all)
     func length(sample: OctetsSample) {
         let count = UInt8(sample.bytes.count)
         #expect(throws: WireError(.refusedValue, at: 0)) { try sample.read([0, 0, 0, count - 1] + sample.bytes.dropLast()) }
         #expect(throws: WireError(.tooLong, at: 0)) { try sample.read([0, 0, 0, count + 1] + sample.bytes + [0]) }
     }
 
-    @Test("of another form than X9.63's uncompressed one are no public key", arguments: [0, 2, 3, 5] as [UInt8])
+    @Test("only X9.63's uncompressed form is a public key", arguments: [0, 2, 3, 5] as [UInt8])
     func form(mark: UInt8) {
         #expect(P256PublicKey([mark] + [UInt8](1...64)) == nil)
         #expect(P256PublicKey([4] + [UInt8](1...64)) != nil)
     }
 
-    @Test("of groups and rights have 1 to 255 bytes, whatever characters they are of")
+    @Test("group and right names have 1 to 255 bytes of any characters")
     func text() throws {
         for (text, isName) in [
             ("", false), ("x", true), (String(repeating: "ü", count: 127), true), (String(repeating: "ü", count: 128), false),

@@ -2,8 +2,8 @@ import Testing
 
 @testable import DeviceProtocol
 
-@Suite("Messages between the system and a provider") struct ProviderWireTests {
-    @Test("orders arrive as they were sent, and cut short not at all")
+@Suite("Messages between the system and a credential provider") struct ProviderWireTests {
+    @Test("orders are decoded as they were encoded, and truncated ones rejected")
     func orders() throws {
         let identity = try #require(
             CredentialIdentity(.oneTimeCode, service: "example.com", serviceKind: .url, user: "ann", record: "r", rank: -3))
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test("reports arrive as they were sent, print nothing, and cut short do not arrive")
+    @Test("reports are decoded as they were encoded, have redacted descriptions, and truncated ones are rejected")
     func reports() throws {
         let reports: [ProviderReport] = [
             .isPrepared, .password(PasswordGrant(user: "ann", password: "hunter2")), .oneTimeCode("123456"), .isConfigured,
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("what is longer than its kind may be does not arrive")
+    @Test("overlong values are rejected")
     func limits() throws {
         let longest = String(repeating: "1", count: ProviderReport.maximumCodeLength)
         #expect(try ProviderReport(message: ProviderReport.oneTimeCode(longest).message) == .oneTimeCode(longest))

@@ -7,7 +7,7 @@ import Testing
             site: try #require(SharedCredentialSite(rawValue: site)), account: "alice", password: password)
     }
 
-    @Test("are read as they were written, and not otherwise", arguments: ["s3cret", nil])
+    @Test("requests are decoded as they were encoded, and others rejected", arguments: ["s3cret", nil])
     func roundTrip(password: String?) throws {
         let change = try Self.change("example.com", password)
         #expect(try ChangeSharedCredential(message: change.message) == change)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("name hosts in small letters")
+    @Test("host names are in lower case")
     func sites() {
         for name in ["example.com", "a.b", "xn--bcher-kva.example", "localhost", "1.example"] {
             #expect(SharedCredentialSite(rawValue: name)?.rawValue == name)
@@ -39,7 +39,7 @@ import Testing
         #expect(SharedCredentialSite(rawValue: String(repeating: "a.", count: 126) + "a") != nil)
     }
 
-    @Test("print no password")
+    @Test("descriptions contain no password")
     func secrecy() throws {
         let change = try Self.change()
         let credential = SharedCredential(site: change.site, account: "alice", password: "s3cret")
@@ -50,7 +50,7 @@ import Testing
         #expect(Mirror(reflecting: change).children.isEmpty)
     }
 
-    @Test("Names of items may be bytes, and words may stand for codes; nothing else is of two kinds")
+    @Test("name attributes accept bytes, and code attributes accept text; no other attribute accepts two kinds")
     func kinds() {
         let named = ItemAttributes(.account, .data([0x61]))
         #expect(named.contains(ItemAttributes(.account, .text("a"))))

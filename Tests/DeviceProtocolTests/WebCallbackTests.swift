@@ -1,8 +1,8 @@
 import DeviceProtocol
 import Testing
 
-@Suite("The address that ends a sign-in by a web page") struct WebCallbackTests {
-    @Test("is one of the scheme, whatever else it has")
+@Suite("Callback address of a web sign-in") struct WebCallbackTests {
+    @Test("any address with the custom scheme matches")
     func scheme() {
         let callback = WebCallback.customScheme("Juice")
         #expect(callback.isMet(byScheme: "juice", host: "callback", port: 1, path: "/x"))
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "is none by a scheme that pages have themselves, or that is none",
+        "a scheme that browsers load themselves, or an invalid one, never matches",
         arguments: ["https", "HTTP", "file", "javascript", "data", "7up", "ju ice", "jüice"])
     func schemeOfPages(scheme: String) {
         #expect(!WebCallback.customScheme(scheme).isMet(byScheme: scheme.lowercased(), host: "juice", port: nil, path: "/"))
@@ -21,12 +21,12 @@ import Testing
         #expect(["juice", "com.example.juice", "web+juice", "j-7"].allSatisfy(WebCallback.isOfApps))
     }
 
-    @Test("is none where no scheme is waited for: an address without one does not end it either")
+    @Test("an empty scheme matches nothing, not even an address without a scheme")
     func noScheme() {
         #expect(!WebCallback.customScheme("").isMet(byScheme: nil, host: nil, port: nil, path: ""))
     }
 
-    @Test("is the https address of host and path, at https's own port", arguments: ["/done", "done"])
+    @Test("the https address with the exact host, path and port 443 matches", arguments: ["/done", "done"])
     func https(path: String) {
         let callback = WebCallback.https(host: "Example.com", path: path)
         #expect(callback.isMet(byScheme: "https", host: "example.com", port: nil, path: "/done"))

@@ -2,11 +2,11 @@ import Testing
 
 @testable import DeviceProtocol
 
-/// One message of each kind, and what reading it and writing it again gives.
+/// One message of each kind, with the result of decoding and encoding it again.
 struct WireSample: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]
-    /// The bytes of what was read; throws as reading does.
+    /// Returns the bytes of the decoded message. Throws the errors of decoding.
     let rewritten: @Sendable ([UInt8]) throws -> [UInt8]
 
     init<Value: WireValue & Sendable>(_ value: Value) {
@@ -114,18 +114,18 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         context: context, interface: .skip, presentation: presentation, unlockReuse: 300)
 
     private static func made<Value>(_ value: Value?) -> Value {
-        guard let value else { preconditionFailure("a sample of the tests is none") }
+        guard let value else { preconditionFailure("invalid sample in a test") }
         return value
     }
 }
 
 @Suite("Messages on the wire") struct WireTests {
-    @Test("come back as the same bytes", arguments: WireSample.all)
+    @Test("decoding and encoding reproduces the bytes", arguments: WireSample.all)
     func roundTrip(sample: WireSample) throws {
         #expect(try sample.rewritten(sample.bytes) == sample.bytes)
     }
 
-    @Test("are refused when cut short anywhere, and when anything follows", arguments: WireSample.all)
+    @Test("truncated and extended messages are rejected", arguments: WireSample.all)
     func length(sample: WireSample) {
         for length in 0..<sample.bytes.count {
             #expect(throws: WireError.self) { try sample.rewritten(Array(sample.bytes.prefix(length))) }
@@ -133,7 +133,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         #expect(throws: WireError(.trailingBytes, at: sample.bytes.count)) { try sample.rewritten(sample.bytes + [0]) }
     }
 
-    @Test("are refused, or are the same bytes again, whatever byte is changed", arguments: WireSample.all)
+    @Test("a message with any byte changed is rejected or reproduced", arguments: WireSample.all)
     func mutations(sample: WireSample) {
         for position in sample.bytes.indices {
             for change in [1, 0x80, 0xFF, 0x55] as [UInt8] {
@@ -144,7 +144,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("of random bytes are refused, or are the same bytes again", arguments: WireSample.all)
+    @Test("random bytes are rejected or reproduced", arguments: WireSample.all)
     func randomBytes(sample: WireSample) {
         var random = SmallGenerator(state: 20)
         for _ in 0..<500 {
@@ -153,7 +153,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("announce no more elements than there are bytes")
+    @Test("a count of elements above the remaining bytes is rejected")
     func hugeCounts() {
         var writer = WireWriter()
         writer.number(UInt32.max)
@@ -163,7 +163,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         #expect(throws: WireError(.tooShort, at: 0)) { try FoundItems(message: writer.bytes) }
     }
 
-    @Test("carry as much of a reason as is sent, cut off at the end of a character", arguments: ["a", "ü", "👩‍👩‍👧‍👦"])
+    @Test("an overlong reason is truncated at a character boundary", arguments: ["a", "ü", "👩‍👩‍👧‍👦"])
     func reasons(character: String) throws {
         for count in [1, 40, 1_024, 1_025] {
             let refusal = DeviceRefusal.unavailable(String(repeating: character, count: count))
@@ -173,7 +173,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         }
     }
 
-    @Test("are refused with a number out of its bounds")
+    @Test("a number out of range is rejected")
     func bounds() throws {
         let evaluation = Evaluate(
             context: try #require(ContextReference([UInt8](1...16))), subject: .policy(.owner), presentation: .silent,
@@ -184,12 +184,12 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         #expect(throws: WireError(.refusedValue, at: bytes.count - 2)) { try Evaluate(message: bytes) }
     }
 
-    @Test("have kinds of their own")
+    @Test("every request has a unique kind")
     func kinds() {
         #expect(Set(RequestKind.allCases.map(\.rawValue)).count == RequestKind.allCases.count)
     }
 
-    @Test("refuse a date that is no number, and a zero with a sign", arguments: [Double.nan, .infinity, -0.0])
+    @Test("a date that is not finite, and negative zero, are rejected", arguments: [Double.nan, .infinity, -0.0])
     func dates(seconds: Double) {
         var writer = WireWriter()
         writer.value(AttributeValue.Kind.date)
@@ -199,7 +199,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A generator whose numbers are the same on every run (SplitMix64).
+/// A generator with the same numbers in every run (SplitMix64).
 private struct SmallGenerator: RandomNumberGenerator {
     var state: UInt64
 

@@ -5,7 +5,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("Keys of the enclave, as CryptoKit has them", .timeLimit(.minutes(5))) struct SecureEnclaveTests {
+@Suite("SecureEnclave keys of CryptoKit", .timeLimit(.minutes(5))) struct SecureEnclaveTests {
     private typealias Signer = SecureEnclave.P256.Signing.PrivateKey
     private typealias Agreer = SecureEnclave.P256.KeyAgreement.PrivateKey
 
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("sign what their public half verifies, over data and digests of every size, before and after they were kept")
+    @Test("a key signs data and digests of every size, before and after it was stored")
     func signing() throws {
         try DeviceSimulator().run {
             let key = try Signer()
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("agree with another key on the secret that this one comes to")
+    @Test("a key agrees with another key on the same secret")
     func agreement() throws {
         try DeviceSimulator().run {
             for _ in 0..<8 {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("have a compact public half where that is asked for")
+    @Test("a compactRepresentable key has a compact public key")
     func compact() throws {
         try DeviceSimulator().run {
             for _ in 0..<8 {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("ask the person before each use, but not with a context that was authenticated")
+    @Test("each use prompts, except with an authenticated context")
     func asking() throws {
         let device = try DeviceSimulator()
         try device.run {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("are no other app's, no other device's, and nothing that was changed")
+    @Test("another app, another device and modified data are rejected")
     func foreign() throws {
         let device = try DeviceSimulator()
         let stored = try device.run { try Signer().dataRepresentation }
@@ -102,7 +102,7 @@ import Testing
         #expect(other.run { Self.code { _ = try Signer(dataRepresentation: stored) } } != nil)
     }
 
-    @Test("need a device")
+    @Test("keys require a device")
     func absent() throws {
         #expect(!SecureEnclave.isAvailable)
         let device = try DeviceSimulator()

@@ -3,7 +3,7 @@ import DeviceSimulator
 import TestKit
 import Testing
 
-@Suite("Apps in processes of their own", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("Apps in separate processes", .tags(.realParts), .timeLimit(.minutes(5)))
 struct ExecutableProgramTests {
     private let device: DeviceSimulator
 
@@ -11,7 +11,7 @@ struct ExecutableProgramTests {
         device = try DeviceSimulator(app: "ABCDE12345.com.example.motivation")
     }
 
-    @Test("say why they ended where the device did not end them")
+    @Test("an app that ends by itself has a reason")
     func ends() async throws {
         let absent = AppSeat(ExecutableProgram(at: "/nonexistent/app"), on: device)
         #expect(await absent.ended() == .ended(failure: "/nonexistent/app cannot be started"))
@@ -23,20 +23,20 @@ struct ExecutableProgramTests {
         #expect(await killed.ended() == .ended(failure: "the app was ended by signal 11"))
     }
 
-    @Test("are ended when they say what no app says", arguments: ["hello", "{}", "[1]"])
+    @Test("an app that sends an unknown message is ended", arguments: ["hello", "{}", "[1]"])
     func nonsense(line: String) async throws {
         let app = AppSeat(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "echo '\(line)'; exec sleep 600"]), on: device)
         #expect(await app.ended() == .ended(failure: "the app was ended by signal 9"))
     }
 
-    @Test("are ended by the device, in the middle of anything")
+    @Test("the device can end an app at any time")
     func terminates() async throws {
         let app = AppSeat(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "exec sleep 600"]), on: device)
         await app.quit()
         #expect(app.end == .ended(failure: nil))
     }
 
-    @Test("print what they like without the device taking it for a screen")
+    @Test("an app's output is not mistaken for a screen")
     func prints() async throws {
         try await MotivationProcess.run { motivation in
             let app = AppSeat(Running.inItsOwn.motivation, on: device, settings: ["server": motivation.base])
@@ -45,14 +45,14 @@ struct ExecutableProgramTests {
             try await app.shows("Sign Up")
             try await app.type("anna", into: "User Name")
             try await app.type("correct-Horse-7-battery", into: "Password")
-            // The session cannot be kept then, which the app prints.
+            // Then the session cannot be stored, which the app prints.
             device.lock()
             try app.press("Create Account")
             try await app.shows { $0.title == "Motivation" && $0.isAtRest }
         }
     }
 
-    @Test("are told nothing and say nothing without a device: they end, and say what to do")
+    @Test("an app without a device ends with a hint")
     func alone() async throws {
         let result = try Command.run(BuiltExecutable.path("MotivationApp"))
         #expect(result.status == 64)

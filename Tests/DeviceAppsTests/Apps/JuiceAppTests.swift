@@ -3,9 +3,9 @@ import DeviceSimulator
 import JuiceApp
 import Testing
 
-@Suite("The app of the sample, against Apple's service and an account server", .serialized, .timeLimit(.minutes(5)))
+@Suite("Sample app with Apple's service and an account server", .serialized, .timeLimit(.minutes(5)))
 struct JuiceAppTests {
-    @Test("does the whole article", arguments: Running.allCases)
+    @Test("the app performs the whole article", arguments: Running.allCases)
     func article(running: Running) async throws {
         try await AppleParty.run { party in
             let device = try party.device()
@@ -47,7 +47,7 @@ struct JuiceAppTests {
         }
     }
 
-    @Test("stays at the login when the person cancels, and says so when the server is not there", arguments: Running.allCases)
+    @Test("the app stays at the login if the user cancels, and reports an unreachable server", arguments: Running.allCases)
     func refusals(running: Running) async throws {
         try await AppleParty.run { party in
             let device = try party.device()
@@ -64,7 +64,7 @@ struct JuiceAppTests {
         }
     }
 
-    @Test("shows the login on a device without an account, and the alert that leads to Settings", arguments: Running.allCases)
+    @Test("without an account the app shows the login, and the alert that leads to Settings", arguments: Running.allCases)
     func noAccount(running: Running) async throws {
         let device = try DeviceSimulator(app: "ABCDE12345.com.example.juice")
         let app = AppSeat(running.juice, on: device)
@@ -75,7 +75,7 @@ struct JuiceAppTests {
         #expect(device.sheets.shown.map(\.content) == [.alert(.noAccount)])
     }
 
-    @Test("an app that has ended listens to nothing any more") @MainActor
+    @Test("an app that has ended receives no notifications") @MainActor
     func ended() async throws {
         weak var ended: JuiceApp?
         let (ends, end) = AsyncStream.makeStream(of: Never.self)
@@ -86,7 +86,7 @@ struct JuiceAppTests {
             let leash = Leash(end)
             app.screenChanged = { withExtendedLifetime(leash) { _ = change.yield() } }
             var turns = changes.makeAsyncIterator()
-            // The launch check has an answer: nobody is signed in.
+            // The launch check has completed: no user is signed in.
             while app.screen.title != "Sign In" { await turns.next(isolation: MainActor.shared) }
         }
         for await _ in ends {}
@@ -94,7 +94,7 @@ struct JuiceAppTests {
     }
 }
 
-/// Reports when nothing holds it any more.
+/// Reports its deinitialization.
 private final class Leash: Sendable {
     private let end: AsyncStream<Never>.Continuation
 

@@ -2,11 +2,11 @@ import DeviceScreens
 import DeviceSimulator
 import Testing
 
-@Suite("The app of the AutoFill article, against Motivation", .serialized, .timeLimit(.minutes(5)))
+@Suite("App of the AutoFill article with its server", .serialized, .timeLimit(.minutes(5)))
 struct MotivationAppTests {
     private static let identifier = "ABCDE12345.com.example.motivation"
 
-    @Test("signs up, stays signed in, signs out and in, takes a code, and changes the password", arguments: Running.allCases)
+    @Test("the app signs up, stays signed in, signs out and in, uses a code, and changes its password", arguments: Running.allCases)
     func whole(running: Running) async throws {
         try await MotivationProcess.run { motivation in
             let device = try DeviceSimulator(app: Self.identifier)
@@ -47,7 +47,7 @@ struct MotivationAppTests {
             for event in [AppEvent.changed(field: "code", text: "12a4"), .filled(field: "code", text: "12a4")] {
                 app.send(event)
                 let refused = try await app.shows("Security Code")
-                #expect(refused.fields.map(\.text) == [""], "the app's text delegate refuses letters")
+                #expect(refused.fields.map(\.text) == [""], "the app's text delegate rejects letters")
             }
             try await app.type(code == "000000" ? "000001" : "000000", into: "Code")
             try app.press("Verify")
@@ -66,7 +66,7 @@ struct MotivationAppTests {
         }
     }
 
-    @Test("clears what was typed before its fields go away, where nothing came of it", arguments: Running.allCases)
+    @Test("the app clears the fields of a failed form before it hides them", arguments: Running.allCases)
     func cancels(running: Running) async throws {
         let device = try DeviceSimulator(app: Self.identifier)
         let screens = ScreenLog()
@@ -86,6 +86,6 @@ struct MotivationAppTests {
 }
 
 extension AppScreen {
-    /// Whether nothing is asked of the server: there is a button that can be pressed.
+    /// Whether no request is pending: a button is enabled.
     var isAtRest: Bool { buttons.contains(where: \.isEnabled) }
 }

@@ -4,10 +4,10 @@ import TestKit
 import Testing
 
 @Suite(
-    "The sample's source as the article prints it", .tags(.realParts), .serialized, .timeLimit(.minutes(5)),
+    "Printed source of the sample", .tags(.realParts), .serialized, .timeLimit(.minutes(5)),
     .enabled(if: ArticleListings.isPresent, "../shared/seeds is absent"))
 struct ArticleListingTests {
-    @Test("is four files")
+    @Test("the source consists of four files")
     func names() throws {
         #expect(
             try ArticleListings.listings().map(\.name) == [
@@ -15,7 +15,7 @@ struct ArticleListingTests {
             ])
     }
 
-    @Test("signs in, keeps the identifier in the keychain for the next launch and for our Juice, and deletes it on signing out")
+    @Test("the app signs in, stores the identifier for the next launch and for our Juice, and deletes it on signing out")
     func keychain() async throws {
         let program = try ArticleListings.program.get()
         try await AppleParty.run { party in
@@ -44,7 +44,7 @@ struct ArticleListingTests {
         }
     }
 
-    @Test("shows the login after a revocation, updates the identifier on the next sign-in, and shows a saved password")
+    @Test("after a revocation the app shows the login, then updates the identifier, and shows a saved password")
     func revocation() async throws {
         let program = try ArticleListings.program.get()
         try await AppleParty.run { party in

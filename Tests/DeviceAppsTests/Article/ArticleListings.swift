@@ -2,9 +2,9 @@ import ConformanceData
 import DeviceSimulator
 import Foundation
 
-/// The source of Apple's sample "Juice" as the sign-in article prints it, read in place: its text is not ours to copy.
+/// The source of Apple's sample "Juice" as the sign-in article prints it, read in place because its text must not be copied.
 enum ArticleListings {
-    /// The article; nil where `../shared` is absent.
+    /// The article, or nil if `../shared` does not exist.
     static let article: URL? = {
         guard let seeds = SitePages("seeds"), let name = try? seeds.names.first(where: { $0.hasPrefix("001_") }) else { return nil }
         return seeds.folder.appending(path: name)
@@ -12,7 +12,7 @@ enum ArticleListings {
 
     static var isPresent: Bool { article != nil }
 
-    /// The app of the listings, compiled once by the compiler of this toolchain against the modules that were built with the tests.
+    /// The app of the listings, compiled once by this toolchain's compiler with the modules that were built with the tests.
     static let program = Result<any AppProgram, any Error> {
         let folder = URL(filePath: BuiltExecutable.path("ArticleListings"))
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -27,7 +27,7 @@ enum ArticleListings {
         return ExecutableProgram(at: BuiltExecutable.path("StoryboardApp"), arguments: [library])
     }
 
-    /// The files that the article prints whole: a numbered heading, and text to the next.
+    /// The files that the article prints completely: a numbered heading, and text up to the next one.
     static func listings() throws -> [(name: String, text: String)] {
         guard let article else { throw Failure(description: "../shared/seeds is absent") }
         let text = try String(contentsOf: article, encoding: .utf8)
@@ -36,18 +36,18 @@ enum ArticleListings {
         return zip(headings, ends).map { (String($0.name), String(text[$0.range.upperBound..<$1])) }
     }
 
-    /// What only a compiler with Objective-C understands is left out; `UIKitStandIn` has a `Selector` that is made from the method itself. Nothing else
-    /// is changed.
+    /// Omits what only a compiler with Objective-C accepts; `UIKitStandIn` has a `Selector` that is created from the method itself.
+    /// Changes nothing else.
     private static func withoutObjectiveC(_ listing: String) -> String {
         listing.replacing(#/@(UIApplicationMain|IBOutlet|IBAction|objc)\b/#, with: "").replacing("#selector(", with: "Selector(")
     }
 
     private static let checkout = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL
-    /// What Interface Builder's file is in the sample.
+    /// Represents the Interface Builder file of the sample.
     private static let scenes = checkout.appending(path: "Tests/Support/StoryboardApp/Storyboard/Scenes.swift").path
 
-    /// Those of `appSettings` in Package.swift, and what SwiftPM adds.
+    /// The settings of `appSettings` in Package.swift, and those that SwiftPM adds.
     private static let options: [String] = {
         let aliases = ["UIKit=UIKitStandIn", "AuthenticationServices=OpenAuthenticationServices", "Security=OpenSecurity"]
         return [

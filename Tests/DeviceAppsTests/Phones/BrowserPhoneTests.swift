@@ -3,13 +3,13 @@ import DeviceSimulator
 import Testing
 
 /// Section 4 of the AutoFill article, on the account server's own pages, which Motivation serves.
-@Suite("A person with the browser of a phone, on the account server's pages", .serialized, .timeLimit(.minutes(5)))
+@Suite("Browser of a phone, on the account server's pages", .serialized, .timeLimit(.minutes(5)))
 struct BrowserPhoneTests {
     private static let site = "motivation.example"
 
     private func opened(_ phone: Phone, _ address: String, _ text: String) async throws {
         try await phone.perform(.browse(address: address))
-        // The page before may have the same text.
+        // The previous page may have the same text.
         try await phone.screen { $0.texts.contains(text) && $0.fields.first?.text.hasSuffix(address) == true }
         await phone.isSettled()
     }
@@ -22,7 +22,7 @@ struct BrowserPhoneTests {
         await phone.isSettled()
     }
 
-    @Test("signs up with a strong password, signs in by the bar, and changes a leaked password on the site, all inside the phone")
+    @Test("the user signs up with a strong password, signs in with AutoFill, and changes a leaked password on the site")
     func whole() async throws {
         try await MotivationProcess.run(site: Self.site) { motivation in
             let phone = try Phone()
@@ -48,7 +48,7 @@ struct BrowserPhoneTests {
             try await phone.tap("Sign in")
             try await phone.screen { $0.texts.contains("Your account") }
             await phone.isSettled()
-            #expect(phone.view.overlays.isEmpty, "what was filled in is no news")
+            #expect(phone.view.overlays.isEmpty, "a filled-in password is not new")
 
             phone.device.leakedPasswords = [first: 3]
             try await phone.perform(.openSettings(.recommendations))
@@ -80,7 +80,7 @@ struct BrowserPhoneTests {
         }
     }
 
-    @Test("opens a server of this machine by its loopback names, and by no other address")
+    @Test("the browser opens a server of this machine by its loopback names only")
     func thisMachine() async throws {
         try await MotivationProcess.run(site: Self.site) { motivation in
             let phone = try Phone()
@@ -92,7 +92,7 @@ struct BrowserPhoneTests {
         }
     }
 
-    @Test("is refused with a wrong password, which is not saved, and fills nothing into another site or the server's bare address")
+    @Test("a wrong password is not saved, and AutoFill fills neither another site nor the server's bare address")
     func refused() async throws {
         try await MotivationProcess.run(site: Self.site) { motivation in
             let phone = try Phone()

@@ -2,11 +2,11 @@ import DeviceScreens
 import DeviceSimulator
 import Testing
 
-/// What the sign-in article has a person do.
-@Suite("A person with a phone and the sample app", .serialized, .timeLimit(.minutes(5)))
+/// The steps of the sign-in article.
+@Suite("Phone with the sample app", .serialized, .timeLimit(.minutes(5)))
 struct JuicePhoneTests {
     @Test(
-        "signs in with a hidden address, launches the app again, revokes it in Settings, and sees the login again",
+        "the user signs in with a hidden address, relaunches the app, revokes it in Settings, and sees the login again",
         arguments: Running.allCases)
     func article(running: Running) async throws {
         try await AppleParty.run { party in

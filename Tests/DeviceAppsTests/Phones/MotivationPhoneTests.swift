@@ -2,8 +2,8 @@ import DeviceScreens
 import DeviceSimulator
 import Testing
 
-/// What the AutoFill article has a person do, with its app and its server.
-@Suite("A person with a phone and the app of the AutoFill article", .serialized, .timeLimit(.minutes(5)))
+/// The steps of the AutoFill article, with its app and its server.
+@Suite("Phone with the app of the AutoFill article", .serialized, .timeLimit(.minutes(5)))
 struct MotivationPhoneTests {
     private static let app = "ABCDE12345.com.example.motivation"
     private static let site = "motivation.example"
@@ -20,7 +20,7 @@ struct MotivationPhoneTests {
     }
 
     @Test(
-        "signs up with a strong password, signs in by the bar with a face, takes a code from a message, and changes the password",
+        "the user signs up with a strong password, signs in with AutoFill, enters a code, and changes the password",
         arguments: Running.allCases)
     func article(running: Running) async throws {
         try await MotivationProcess.run(apps: [Self.app], site: Self.site) { motivation in
@@ -28,7 +28,7 @@ struct MotivationPhoneTests {
             try await phone.screen(titled: "Log In")
             #expect(phone.bar.isEmpty)
 
-            // A strong password, which is saved without a question.
+            // A strong password is saved without a prompt.
             try await phone.tap("Sign Up")
             try await phone.screen(titled: "Sign Up")
             try await phone.type("anna", into: "User Name")
@@ -42,20 +42,20 @@ struct MotivationPhoneTests {
             #expect(phone.device.savedPasswords.map(\.user) == ["anna"])
             #expect(phone.device.savedPasswords.map(\.site) == [Self.site])
 
-            // The bar, and a face.
+            // The QuickType bar, and Face ID.
             try await phone.tap("Log Out")
             try await phone.screen(titled: "Log In")
             try await phone.focus("User Name")
             try await phone.tap("anna")
             try await phone.showFace()
-            // Each text change is heard: with both fields filled in, the button can be pressed.
+            // Text changes reach the app: with both fields filled in, the button is enabled.
             let filled = try await phone.screen { $0.buttons.contains { $0.title == "Log In" && $0.isEnabled } }
             try await phone.tap("Log In")
             try await phone.screen { $0.title == "Motivation" && $0.isAtRest }
             await phone.isSettled()
-            #expect(phone.view.overlays.isEmpty, "what was filled in is no news")
+            #expect(phone.view.overlays.isEmpty, "a filled-in password is not new")
 
-            // A code of a message, bound to the site.
+            // The code of a message, bound to the site.
             try await phone.tap("Enter Code")
             try await phone.screen { $0.title == "Security Code" && $0.isAtRest }
             let code = try await motivation.code()
@@ -66,7 +66,7 @@ struct MotivationPhoneTests {
             try await phone.tap("Verify")
             try await phone.screen { $0.texts.contains("The code was right.") && $0.isAtRest }
 
-            // Another password, typed by hand: the system asks whether to take it.
+            // Another password, typed by hand: the system asks whether to save it.
             try await phone.tap("Change Password")
             try await phone.screen(titled: "Change Password")
             try await phone.type(try #require(filled.fields.last?.text), into: "Current Password")
@@ -78,7 +78,7 @@ struct MotivationPhoneTests {
         }
     }
 
-    @Test("saves nothing that the server refused or that the person cancelled", arguments: Running.allCases)
+    @Test("a password that the server rejected or the user cancelled is not saved", arguments: Running.allCases)
     func refused(running: Running) async throws {
         try await MotivationProcess.run(apps: [Self.app], site: Self.site) { motivation in
             let phone = try await phone(running, motivation)
@@ -98,7 +98,7 @@ struct MotivationPhoneTests {
         }
     }
 
-    @Test("has the password on the other phone of the same account")
+    @Test("the other phone of the account has the password")
     func twoPhones() async throws {
         try await MotivationProcess.run(apps: [Self.app], site: Self.site) { motivation in
             let (one, other) = (

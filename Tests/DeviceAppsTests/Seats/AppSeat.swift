@@ -7,7 +7,7 @@ import Testing
 
 @testable import DeviceSimulator
 
-/// Somebody in front of an app that runs on a device, in this process or in one of its own: reads, presses, types.
+/// A user of an app that runs on a device, in this process or in a separate one: reads, presses, types.
 final class AppSeat: Sendable {
     private struct State {
         var screen: AppScreen?
@@ -42,13 +42,13 @@ final class AppSeat: Sendable {
         process.withLock { $0 }?.terminate()
     }
 
-    /// What the app shows.
+    /// The app's current screen.
     var screen: AppScreen? { state.withLock(\.screen) }
 
     /// How the app ended, if it has.
     var end: AppReport? { state.withLock(\.end) }
 
-    /// Returns once the app shows such a screen, and has handled everything that it was sent. Fails where the app ends before.
+    /// Returns when the app shows such a screen and has handled all events. Fails if the app ends before.
     @discardableResult
     func shows(_ condition: (AppScreen) -> Bool) async throws -> AppScreen {
         while true {
@@ -59,13 +59,13 @@ final class AppSeat: Sendable {
         }
     }
 
-    /// The same for the screen of a title.
+    /// Waits for the screen with a title.
     @discardableResult
     func shows(_ title: String) async throws -> AppScreen {
         try await shows { $0.title == title && $0.alert == nil }
     }
 
-    /// Returns once the app has ended.
+    /// Returns when the app has ended.
     func ended() async -> AppReport {
         while true {
             if let end { return end }
@@ -79,16 +79,16 @@ final class AppSeat: Sendable {
         process.withLock { $0 }?.send(event)
     }
 
-    /// Presses the button of this title.
+    /// Presses the button with this title.
     func press(_ title: String) throws {
-        let button = try #require(screen?.buttons.first { $0.title == title }, "there is no button \(title)")
-        try #require(button.isEnabled, "\(title) cannot be pressed")
+        let button = try #require(screen?.buttons.first { $0.title == title }, "no button \(title)")
+        try #require(button.isEnabled, "the button \(title) is disabled")
         send(.pressed(button: button.id))
     }
 
-    /// Types into the field of this label, and returns when the app has taken it.
+    /// Types into the field with this label, and returns when the app has handled it.
     func type(_ text: String, into label: String) async throws {
-        let field = try #require(screen?.fields.first { $0.label == label }, "there is no field \(label)")
+        let field = try #require(screen?.fields.first { $0.label == label }, "no field \(label)")
         send(.changed(field: field.id, text: text))
         try await shows { $0.fields.contains { $0.id == field.id && $0.text == text } }
     }
@@ -138,7 +138,7 @@ extension AppScreen {
         elements.compactMap { if case .text(let text) = $0 { text.text } else { nil } }
     }
 
-    /// What an error label says.
+    /// The text of an error label.
     var failure: String? {
         for case .text(let text) in elements where text.style == .error { return text.text }
         return nil

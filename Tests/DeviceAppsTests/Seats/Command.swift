@@ -1,6 +1,6 @@
 import Foundation
 
-/// A command that was run to its end.
+/// A command that has run to its end.
 struct Command {
     let status: Int32
     let output: String

@@ -1,7 +1,7 @@
 import DeviceScreens
 import Synchronization
 
-/// Every screen that an app has shown, in order.
+/// All screens that an app has shown, in order.
 final class ScreenLog: Sendable {
     private let screens = Mutex<[AppScreen]>([])
 

@@ -16,7 +16,7 @@ import ServiceLifecycle
 import Testing
 import WebClient
 
-/// Apple's emulated service and an account server that knows Juice, over real HTTP, with somebody who has an Apple account.
+/// Apple's emulated service and an account server that knows Juice, over HTTP, with a user who has an Apple Account.
 struct AppleParty: Sendable {
     static let bundle = "com.example.apple-samplecode.juice"
 
@@ -26,7 +26,7 @@ struct AppleParty: Sendable {
     /// The account server's.
     let server: String
 
-    /// Everything runs while `body` does.
+    /// Runs the servers while `body` runs.
     static func run(_ body: @escaping @Sendable (AppleParty) async throws -> Void) async throws {
         var configuration = EmulatorConfiguration.allowingLoopback
         configuration.securePort = nil
@@ -95,7 +95,7 @@ struct AppleParty: Sendable {
 }
 
 extension ServerConfiguration {
-    /// A server that hashes cheaply.
+    /// A server with cheap password hashing.
     fileprivate static func small(_ origin: String, apple: AppleConfiguration) throws -> ServerConfiguration {
         var configuration = ServerConfiguration(
             publicOrigin: try PublicOrigin(origin), keys: MasterKeys(current: MasterKey.random(SystemRandomBytes())))

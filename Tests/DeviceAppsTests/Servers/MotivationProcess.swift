@@ -3,14 +3,14 @@ import ReservedPorts
 import Synchronization
 import Testing
 
-/// Motivation, the built example, on a port of its own.
+/// Motivation, the built example, on a separate port.
 final class MotivationProcess: Sendable {
     let port: Int
     private let lines = Mutex((all: [String](), waiting: [CheckedContinuation<Void, Never>]()))
 
     var base: String { "http://localhost:\(port)" }
 
-    /// Runs while `body` does.
+    /// Runs the server while `body` runs.
     static func run(
         apps: [String] = [], site: String = "motivation.example", _ body: (MotivationProcess) async throws -> Void
     ) async throws {
@@ -37,7 +37,7 @@ final class MotivationProcess: Sendable {
         try await body(motivation)
     }
 
-    /// The code of the message that was sent as the `count`th.
+    /// Returns the code in the `count`th message.
     func code(ofMessage count: Int = 1) async throws -> String {
         let line = await line(count) { $0.hasSuffix("is your Motivation code.") }
         return try #require(line.split(separator: " ").first.map(String.init))

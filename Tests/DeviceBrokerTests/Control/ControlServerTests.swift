@@ -134,13 +134,13 @@ import Testing
         for bytes: [UInt8] in [[], [1], [1, 250], [9, 1], ControlRequest.status.message + [0], LinkGreeting(link: 1).message] {
             try raw.send(bytes)
             guard case .refusal(.badRequest) = try DeviceReply(message: try raw.receive()) else {
-                Issue.record("\(bytes) was not refused")
+                Issue.record("\(bytes) was not rejected")
                 continue
             }
         }
         try raw.send(ControlRequest.status.message)
         guard case .answer = try DeviceReply(message: try raw.receive()) else {
-            Issue.record("the connection did not go on")
+            Issue.record("the connection was closed")
             return
         }
     }

@@ -86,7 +86,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
     }
 
     private static func made<Value>(_ value: Value?) -> Value {
-        guard let value else { preconditionFailure("a sample of the tests is none") }
+        guard let value else { preconditionFailure("invalid sample in a test") }
         return value
     }
 }

@@ -92,7 +92,7 @@ import Testing
             _ = try screen.nextPrompt()
             try device.owner().perform(.uninstall(TestDevice.app.identifier))
             guard case .failure(.unavailable) = answer.take() else {
-                Issue.record("the app was answered")
+                Issue.record("the app received a response")
                 return
             }
         }
@@ -106,7 +106,7 @@ import Testing
         }
         for name in try FileManager.default.contentsOfDirectory(atPath: files.path) {
             guard let bytes = FileManager.default.contents(atPath: files.path + "/" + name) else { continue }
-            #expect(bytes.range(of: Data("TEAM.".utf8)) == nil, "\(name) names an app or a group")
+            #expect(bytes.range(of: Data("TEAM.".utf8)) == nil, "\(name) contains an app or group name")
         }
         // The record of one app under the name of the other, and the other's record with one bit changed.
         // A device's connections are closed with their last reference, which a thread may briefly retain.

@@ -98,7 +98,7 @@ import Testing
         _ = try screen.nextPrompt()
         try fixture.running.stop()
         guard case .failure = answer.take() else {
-            Issue.record("the item was given out")
+            Issue.record("the item was released")
             return
         }
         #expect {

@@ -61,7 +61,7 @@ final class RunningFixture: Sendable {
 
     static let passcode = SecretBytes(utf8: "2468")
     static let face: TemplateName = {
-        guard let name = TemplateName(rawValue: "me") else { preconditionFailure("a name of the tests is none") }
+        guard let name = TemplateName(rawValue: "me") else { preconditionFailure("invalid name in a test") }
         return name
     }()
     static let secret = Array("s3cret-Value".utf8)

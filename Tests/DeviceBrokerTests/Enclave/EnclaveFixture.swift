@@ -18,7 +18,7 @@ final class EnclaveFixture {
         self.subject = subject
         // Short, because the path of a socket in it must be below 108 bytes.
         let place = FileManager.default.temporaryDirectory.path
-        try #require(place.utf8.count < 80, "the folder for temporary files has too long a name for sockets")
+        try #require(place.utf8.count < 80, "the path of the temporary folder is too long for sockets")
         var template = Array("\(place)/lkenc-XXXXXX".utf8CString)
         let made = try #require(mkdtemp(&template))
         folder = String(cString: made)

@@ -97,7 +97,7 @@ struct EnclaveInterruptionTests {
             fixture.close()
             if died && death == .killed { try fixture.restart() }
             let found = try look(try fixture.open(.existing))
-            #expect(access(fixture.stateFile + ".new", F_OK) != 0, "a file of the killed one is left")
+            #expect(access(fixture.stateFile + ".new", F_OK) != 0, "a file of the killed process remains")
             fixture.close()
             let after = EnclaveInterruptionTests.apply(change, to: seen)
             #expect(found == seen || found == after, "\(change), step \(step): \(found)")

@@ -6,7 +6,7 @@ import Testing
 enum EnclaveSubject: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case tpm = "a TPM"
     case softwareHere = "software in this process"
-    case softwareApart = "software in a process of its own"
+    case softwareApart = "software in a separate process"
 
     var testDescription: String { rawValue }
 
@@ -22,7 +22,7 @@ enum EnclaveSubject: String, CaseIterable, Sendable, CustomTestStringConvertible
 struct EnclaveSubjectTests {
     @Test(
         "a TPM is one of the enclaves under test",
-        .enabled(if: SimulatedTPM.isInstalled, "swtpm is not installed: everything about the TPM is left out"))
+        .enabled(if: SimulatedTPM.isInstalled, "swtpm is not installed; the TPM is not tested"))
     func tpmIsAmongThem() {
         #expect(EnclaveSubject.available.contains(.tpm))
     }

@@ -54,7 +54,7 @@ private enum Vectors {
             guard key.starts(with: Self.prefix), vector.result != "acceptable" else { continue }
             let peer = EnclavePublicKey(x963: key.dropFirst(Self.prefix.count))
             if vector.result == "invalid" {
-                if peer == nil { refused += 1 } else { Issue.record("vector \(vector.tcId) is no key: \(vector.flags)") }
+                if peer == nil { refused += 1 } else { Issue.record("vector \(vector.tcId) was rejected: \(vector.flags)") }
                 continue
             }
             // Private keys of the vectors are signed numbers, with a leading zero or without leading zeros.
@@ -63,7 +63,7 @@ private enum Vectors {
             let point = try #require(peer, "vector \(vector.tcId)")
             let opened = try SoftwareKey(SecretBytes(scalar), for: .agree(point))
             guard case .secret(let secret) = try opened.perform(.agree(point)) else {
-                Issue.record("vector \(vector.tcId) gives no secret")
+                Issue.record("vector \(vector.tcId) has no secret")
                 continue
             }
             #expect(secret.withBytes { Array($0) } == Vectors.bytes(vector.shared), "vector \(vector.tcId)")

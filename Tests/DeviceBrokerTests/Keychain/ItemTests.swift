@@ -115,7 +115,7 @@ import Testing
                 itemClass: .genericPassword, attributes: attributes, accessControl: AccessControl(accessibility: .always),
                 data: Array(shown[2].utf8)))
         let bytes = try device.bytesOnDisk()
-        for text in shown { #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text) stands in a file") }
-        #expect(bytes.range(of: Data("genp".utf8)) != nil, "the files were not looked at")
+        for text in shown { #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text) is in a file") }
+        #expect(bytes.range(of: Data("genp".utf8)) != nil, "the files were not searched")
     }
 }

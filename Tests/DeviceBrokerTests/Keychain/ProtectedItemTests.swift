@@ -81,7 +81,7 @@ import Testing
         #expect(device.person.prompts.count == 5)
     }
 
-    @Test("the watch does not open items that require biometry or the passcode, whatever the context contains")
+    @Test("the watch does not open items that require biometry or the passcode, with any evidence in the context")
     func watchElsewhere() throws {
         pair()
         let lists: [(String, Set<AccessConstraint>)] = [

@@ -157,7 +157,7 @@ final class StolenFolderScene {
 
     private static func constrained(_ name: String) -> [(Set<AccessConstraint>, String)] {
         // Without a passcode no prompt is possible.
-        name == "before" ? [([], "\(name), open")] : [([], "\(name), open"), ([.userPresence], "\(name), of whoever is present")]
+        name == "before" ? [([], "\(name), open")] : [([], "\(name), open"), ([.userPresence], "\(name), with user presence")]
     }
 
     private static func key(_ name: String) -> String { "\(name), a key" }

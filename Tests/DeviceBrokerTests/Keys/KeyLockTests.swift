@@ -40,7 +40,7 @@ import Testing
         return AuthenticationUse(context: context)
     }
 
-    @Test("keys are unusable while their class is closed, whatever the evidence", arguments: Place.allCases)
+    @Test("keys are unusable while their class is closed, with any evidence", arguments: Place.allCases)
     func closed(place: Place) throws {
         let key = try key(place, .whenUnlocked)
         let use = try authorized(key)

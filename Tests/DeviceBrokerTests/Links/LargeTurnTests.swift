@@ -11,13 +11,13 @@ import Testing
         let free = DispatchSemaphore(value: 1)
         let first = LargeTurn(of: free)
         first.hold(LargeTurn.threshold)
-        #expect(free.wait(timeout: .now()) == .success, "what is small holds it")
+        #expect(free.wait(timeout: .now()) == .success, "a small message holds the permission")
         free.signal()
         first.hold(LargeTurn.threshold + 1)
         first.hold(LargeTurn.threshold + 1)
         #expect(free.wait(timeout: .now()) == .timedOut)
         first.end()
-        #expect(free.wait(timeout: .now()) == .success, "it is held after its request")
+        #expect(free.wait(timeout: .now()) == .success, "the permission is held after its request")
         free.signal()
     }
 

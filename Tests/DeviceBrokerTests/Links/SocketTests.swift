@@ -81,7 +81,7 @@ import Threads
             server.stop()
             stopped.put(true)
         }
-        try #require(stopped.take(until: .now() + .seconds(60)) == true, "the server waits for a person")
+        try #require(stopped.take(until: .now() + .seconds(60)) == true, "the server waits for the user")
         #expect(throws: UnixConnection.Failure.closed) { try foreign.receive() }
         #expect(
             try device.device.audit.entries(atMost: 1).first?.outcome
@@ -103,7 +103,7 @@ import Threads
         }
         try raw.send(RequestMessage.bytes(of: OpenContext()))
         guard case .answer = try DeviceReply(message: try raw.receive()) else {
-            Issue.record("the connection did not go on")
+            Issue.record("the connection was closed")
             return
         }
     }

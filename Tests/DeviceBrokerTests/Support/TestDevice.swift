@@ -63,7 +63,7 @@ final class TestDevice: Sendable {
     }
 
     static func group(_ name: String) -> AccessGroup {
-        guard let group = AccessGroup(rawValue: name) else { preconditionFailure("a group of the tests is none: \(name)") }
+        guard let group = AccessGroup(rawValue: name) else { preconditionFailure("invalid group in a test: \(name)") }
         return group
     }
 }

@@ -6,12 +6,12 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("A broker that dies while someone is asked", .tags(.realParts), .timeLimit(.minutes(5))) struct BrokerDeathTests {
+@Suite("A broker that ends during a prompt", .tags(.realParts), .timeLimit(.minutes(5))) struct BrokerDeathTests {
     enum Asking: String, CaseIterable, Sendable {
         case policy, biometry, accessControl, right, item, key
 
-        /// What the app gets: of LocalAuthentication that the system took the prompt away, or that there is no biometry; of Security that there is no
-        /// keychain.
+        /// The error that the app receives: from LocalAuthentication that the system cancelled or that biometry is not available,
+        /// from Security that there is no keychain.
         var code: Int {
             switch self {
             case .policy, .accessControl, .right: LAError.Code.systemCancel.rawValue
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("gives a documented error, and the next one serves whoever begins anew", arguments: rows)
+    @Test("calls fail with a documented error, and the next broker serves new calls", arguments: rows)
     func death(row: (DeviceSubject.EnclaveKind, Asking)) async throws {
         let (enclave, asking) = row
         let device = try DeviceElsewhere(enclave)
@@ -57,7 +57,7 @@ import Testing
             device.kill()
             #expect(await number == asking.code)
             if asking == .right { #expect(right.state == .notAuthorized) }
-            // Without a broker: at once, and the same.
+            // Without a broker, calls fail immediately with the same error.
             #expect(await ask(asking, LAContext(), right, key) == asking.code)
             await device.quiet()
             try device.start()
@@ -66,7 +66,7 @@ import Testing
             #expect(again.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))
             device.person.will(.match)
             #expect(await ask(asking, again, right, key) == 0)
-            // What the dead one knew of the old context is gone with it.
+            // The old context ended with the old broker.
             if asking != .right, asking != .key {
                 #expect(
                     [LAError.Code.invalidContext.rawValue, Int(errSecAuthFailed)].contains(await ask(asking, context, right, key)))

@@ -7,8 +7,8 @@ import Synchronization
 import TestKit
 import Testing
 
-@Suite("What ends while someone is asked, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct EndingTests {
-    /// What happens to an evaluation that waits for the person.
+@Suite("Interruptions of a prompt, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct EndingTests {
+    /// What happens to an evaluation that waits for the user.
     enum Ending: String, CaseIterable, Sendable {
         case invalidated, deallocated, deviceLocked
 
@@ -17,7 +17,7 @@ import Testing
 
     static let rows = DeviceSubject.available.flatMap { subject in Ending.allCases.map { (subject, $0) } }
 
-    @Test("an evaluation ends with it, and its prompt goes", arguments: rows)
+    @Test("an interruption ends the evaluation and hides its prompt", arguments: rows)
     func evaluation(row: (DeviceSubject, Ending)) async throws {
         let (subject, ending) = row
         let device = try subject.device()
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// The one reference to a context.
+    /// The only reference to a context.
     private final class Holder: Sendable {
         private let held: Mutex<LAContext?>
 
@@ -74,7 +74,7 @@ import Testing
             #expect(Passwords.add("alice", [kSecAttrAccessControl: try Protection(.userPresence).control()]) == errSecSuccess)
             let key = try EnclaveKeys.make(Protection([.userPresence, .privateKeyUsage]).control(), tag: "login")
             #expect(EnclaveKeys.delete("login") == errSecSuccess)
-            #expect(code { _ = try EnclaveKeys.sign(key) } == Int(errSecItemNotFound), "a deleted key signs no more")
+            #expect(code { _ = try EnclaveKeys.sign(key) } == Int(errSecItemNotFound), "a deleted key cannot sign")
             let context = LAContext()
             device.person.will(.wait)
             let ender = Task { [context] in
@@ -91,7 +91,7 @@ import Testing
         #expect(await device.promptCount() == 2)
     }
 
-    @Test("a context is done with when its object is, and so is what it showed", arguments: DeviceSubject.available)
+    @Test("a context and its evidence end with its object", arguments: DeviceSubject.available)
     func contextGone(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
@@ -101,7 +101,7 @@ import Testing
             let found = EnclaveKeys.found("login", bearing?.options ?? [:]).key
             #expect(Passwords.read("alice", bearing?.options ?? [:]).status == errSecSuccess)
             bearing = nil
-            // A key keeps the context that it was found with; a new call has none.
+            // A key retains the context that it was found with; a new call has none.
             let key = try #require(found)
             #expect(EnclaveKeys.verifies(key, try EnclaveKeys.sign(key)))
             #expect(

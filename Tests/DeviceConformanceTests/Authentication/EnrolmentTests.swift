@@ -6,8 +6,8 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Enrolment and lock-out, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct EnrolmentTests {
-    @Test("an enrolment ends what is bound to the set, and nothing else", arguments: DeviceSubject.available, [true, false])
+@Suite("Enrolment and lockout, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct EnrolmentTests {
+    @Test("an enrolment invalidates what is bound to the set, and nothing else", arguments: DeviceSubject.available, [true, false])
     func enrolment(subject: DeviceSubject, isAdded: Bool) async throws {
         let device = try subject.device()
         if !isAdded { try device.enrol("a glove") }
@@ -25,7 +25,7 @@ import Testing
                 let (status, key) = EnclaveKeys.found("\(number)", [kSecUseAuthenticationContext: LAContext()])
                 #expect(status == (dies ? errSecItemNotFound : errSecSuccess), row)
                 guard let key else { continue }
-                // The set is another one: of a list that takes either, the passcode is what remains.
+                // The set has changed: of a list that accepts either, the passcode remains.
                 let isPasscodeLeft = protection.constraints.isSuperset(of: [.biometryCurrentSet, .devicePasscode])
                 let questions = isPasscodeLeft ? [.passcode] : protection.questions(after: [])
                 let reading = await PromptWatch(device, answering: questions)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "the passcode stays the way in of a list that takes either, also for a context that has a match",
+        "the passcode still opens a list that accepts either, also for a context with a match",
         arguments: DeviceSubject.available)
     func passcodeRemains(subject: DeviceSubject) async throws {
         let device = try subject.device()
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("a match of the set before opens nothing that is bound to the one after", arguments: DeviceSubject.available)
+    @Test("a match with the previous set opens nothing that is bound to the new one", arguments: DeviceSubject.available)
     func staleMatch(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("the state of the enrolled changes with them, and stays over a restart", arguments: DeviceSubject.available)
+    @Test("the domain state changes with the enrolment, and survives a restart", arguments: DeviceSubject.available)
     func domainState(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("five strangers lock biometry until the passcode, over restarts as well", arguments: DeviceSubject.available)
+    @Test("five failed matches lock biometry out, across restarts, until the passcode", arguments: DeviceSubject.available)
     func lockOut(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.lockOutBiometry()
@@ -114,7 +114,7 @@ import Testing
             #expect(!isLocked())
             device.person.will(.match)
             #expect(Passwords.read("face").value == Passwords.secret)
-            // The passcode at an app's prompt ends it too.
+            // The passcode at an app's prompt ends the lockout too.
             try await device.lockOutBiometry()
             let watch = await PromptWatch(device, answering: [.passcode])
             #expect(Passwords.read("either").value == Passwords.secret)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("strangers at the lock count with those at prompts", arguments: DeviceSubject.available)
+    @Test("failed matches at the lock screen and at prompts are counted together", arguments: DeviceSubject.available)
     func strangers(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try device.lock()

@@ -6,7 +6,7 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Rights, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct RightTests {
+@Suite("Rights, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct RightTests {
     enum Requirement: String, CaseIterable, Sendable {
         case usual, biometry, biometryCurrentSet, biometryOrPasscode
 
@@ -25,7 +25,7 @@ import Testing
     static let rows = DeviceSubject.available.flatMap { subject in Requirement.allCases.map { (subject, $0) } }
     static let algorithm = SecKeyAlgorithm.eciesEncryptionStandardVariableIVX963SHA256AESGCM
 
-    /// Everything that wants the right to be authorised.
+    /// Every operation that requires the right to be authorized.
     private func privateUses(_ right: LAPersistedRight, _ sealed: Data) async -> [Int] {
         [
             await code { _ = try await right.key.sign(Data("m".utf8), algorithm: .ecdsaSignatureMessageX962SHA256) },
@@ -41,7 +41,7 @@ import Testing
     private static let refused = [Int](repeating: LAError.Code.notInteractive.rawValue, count: 4)
     private static let granted = [0, 0, 0, 0]
 
-    @Test("ask once, at authorize() and nowhere else, and end with their object", arguments: rows)
+    @Test("a right prompts once, in authorize() only, and its authorization ends with its object", arguments: rows)
     func life(row: (DeviceSubject, Requirement)) async throws {
         let (subject, requirement) = row
         let device = try subject.device()
@@ -69,7 +69,7 @@ import Testing
             #expect(asked == (requirement.takesPasscode ? 4 : 2) && right?.state == .authorized)
             #expect(await privateUses(try #require(right), sealed) == Self.granted)
             try await #require(right).authorize(localizedReason: "sign in")
-            // Another object of the same right is authorised by itself.
+            // Another object of the same right must be authorized separately.
             let other = try await store.right(forIdentifier: "2fa")
             #expect(await privateUses(other, sealed) == Self.refused)
             await right?.deauthorize()
@@ -87,7 +87,7 @@ import Testing
         #expect(device.person.remainingAnswers.isEmpty)
     }
 
-    @Test("survive a restart unchanged, and an enrolment where they are not bound to it", arguments: rows)
+    @Test("a right survives a restart, and an enrolment unless it is bound to the set", arguments: rows)
     func survival(row: (DeviceSubject, Requirement)) async throws {
         let (subject, requirement) = row
         let device = try subject.device()
@@ -97,7 +97,7 @@ import Testing
                 LARight(requirement: requirement.requirement), identifier: "2fa", secret: Data("hush".utf8))
             let bytes = try await saved.key.publicKey.bytes
             try device.reboot()
-            // What a right keeps for its owner stays closed with the lock; that there is one can be known.
+            // The contents of a right are unavailable on a locked device; its existence is not secret.
             try device.unlock(passcode: "2468")
             let right = try await store.right(forIdentifier: "2fa")
             #expect(try await right.key.publicKey.bytes == bytes)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("are an app's own", arguments: DeviceSubject.available)
+    @Test("a right belongs to one app", arguments: DeviceSubject.available)
     func apps(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run { try await LARightStore.shared.saveRight(LARight(), identifier: "2fa") }
@@ -133,7 +133,7 @@ import Testing
 }
 
 extension LAPublicKey {
-    /// Refuses a signature that is none: the public half works whatever became of the right.
+    /// Verifies that the public key works, and rejects an invalid signature, also after the end of the right.
     fileprivate func refusesNonsense() async throws {
         let number = await code {
             try await verify(Data("m".utf8), signature: Data([1]), algorithm: .ecdsaSignatureMessageX962SHA256)

@@ -9,12 +9,12 @@ import OpenSecurity
 import TestKit
 import Testing
 
-/// A device in a process of its own that is killed again and again.
+/// A device in a separate process that is killed repeatedly.
 final class CrashScene {
     let device: DeviceElsewhere
     private var round = 0
     private var number = 0
-    /// Whether the last round ended with a death.
+    /// Whether the last round ended with a kill.
     private(set) var wasKilled = false
 
     convenience init(_ enclave: DeviceSubject.EnclaveKind) async throws {
@@ -25,7 +25,7 @@ final class CrashScene {
         self.device = device
     }
 
-    /// Saves, and has the victim killed at that step; then starts again, and looks. The steps that were taken, where it ran through.
+    /// Saves, with a kill at this step, then restarts and checks. Returns the steps that were performed, if it was not killed.
     func save(_ saving: Saving, killing victim: StrikeVictim, atStep step: Int) async throws -> [String] {
         let name = "thing-\(round)"
         round += 1
@@ -40,7 +40,7 @@ final class CrashScene {
         return steps ?? []
     }
 
-    /// Saves one after another until the victim is gone, at a moment that nobody chose.
+    /// Saves repeatedly until the process has been killed at a random moment.
     func saveMany(_ saving: Saving, killing victim: StrikeVictim, afterMicroseconds delay: UInt32) async throws {
         let process = victim == .broker ? device.brokerProcessID : try #require(device.enclaveProcessID)
         var names: [String] = []
@@ -61,7 +61,7 @@ final class CrashScene {
         try checkNothingIsOrphaned()
     }
 
-    /// Ends the broker and starts it again, to be killed at that step of its start. False where it has fewer steps.
+    /// Stops the broker and starts it again, with a kill at this step of its start. Returns false if the start has fewer steps.
     func start(killedAtStep step: Int) async throws -> Bool {
         try await device.run { _ = Passwords.add("kept") }
         device.kill()
@@ -77,7 +77,7 @@ final class CrashScene {
         try await device.run {
             let found = try await saving.look(name, on: device)
             #expect(found == saving.before || found == saving.after, row)
-            // What was acknowledged has happened.
+            // Acknowledged changes have been made.
             if status == 0 { #expect(found == saving.after, row) }
             await saving.remove(name)
         }
@@ -89,7 +89,7 @@ final class CrashScene {
         device.renewLinks()
     }
 
-    /// Starts whatever is gone, the broker in any case.
+    /// Starts what is not running, and restarts the broker in any case.
     func revive() throws {
         device.kill()
         if let tpm = device.tpm, !device.isEnclaveRunning {
@@ -99,7 +99,7 @@ final class CrashScene {
         try device.start()
     }
 
-    /// Nothing stands in the files or in the TPM but what belongs to something.
+    /// Checks that the files and the TPM contain no orphans.
     func checkNothingIsOrphaned() throws {
         try checkFiles()
         try checkRows()
@@ -130,7 +130,7 @@ final class CrashScene {
         }
     }
 
-    /// What the TPM keeps when no broker runs: the primary key, the passcode, the generation.
+    /// What the TPM stores while no broker is running: the primary key, the passcode, the generation.
     func checkTPM() throws {
         guard let tpm = device.tpm else { return }
         device.kill()

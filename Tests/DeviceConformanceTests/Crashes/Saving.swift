@@ -10,7 +10,7 @@ enum Saving: String, CaseIterable, Sendable {
     case item, protectedItem, key, keyPair, softwareKeyPair, right, rightWithSecret, updatedItem, reprotectedItem, deletedItem,
         removedRight
 
-    /// How many steps it takes at least: what the enclave makes, rows, both sides of the commit.
+    /// The minimum number of steps: enclave operations, rows, both sides of the commit.
     var leastSteps: Int {
         switch self {
         case .item, .deletedItem, .removedRight, .updatedItem: 3
@@ -19,7 +19,7 @@ enum Saving: String, CaseIterable, Sendable {
         }
     }
 
-    /// What there must be before.
+    /// The required state before.
     var before: Found {
         switch self {
         case .updatedItem, .reprotectedItem, .deletedItem: .old
@@ -28,7 +28,7 @@ enum Saving: String, CaseIterable, Sendable {
         }
     }
 
-    /// What there is when it is done.
+    /// The state afterwards.
     var after: Found {
         switch self {
         case .deletedItem, .removedRight: .nothing
@@ -51,7 +51,7 @@ enum Saving: String, CaseIterable, Sendable {
 
     private var isRight: Bool { [.right, .rightWithSecret, .removedRight].contains(self) }
 
-    /// Brings about what there must be before. Whatever an earlier round left is gone.
+    /// Establishes the required state, and removes what an earlier round left.
     func prepare(_ name: String) async throws {
         guard before == .old else { return }
         switch self {
@@ -60,7 +60,7 @@ enum Saving: String, CaseIterable, Sendable {
         }
     }
 
-    /// Does it; the error's number, 0 for success. It blocks.
+    /// Performs the change and returns the error's number, or 0. Blocks.
     func perform(_ name: String) async -> Int {
         switch self {
         case .item: return Int(Passwords.add(name, [kSecValueData: Self.new]))
@@ -93,7 +93,7 @@ enum Saving: String, CaseIterable, Sendable {
         }
     }
 
-    /// What there is now. Throws for anything half done: every part must be usable, and all of one age.
+    /// Returns the current state. Throws if it is incomplete: every part must be usable and from the same change.
     func look(_ name: String, on device: any DeviceUnderTest) async throws -> Found {
         if isRight { return try await lookAtRight(name, device) }
         if isKey {

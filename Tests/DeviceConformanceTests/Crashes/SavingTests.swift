@@ -8,11 +8,11 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Saving that is cut short by kill -9", .tags(.realParts)) struct SavingTests {
+@Suite("Changes interrupted by kill -9", .tags(.realParts)) struct SavingTests {
     static let rows = DeviceSubject.enclaves.flatMap { enclave in StrikeVictim.allCases.map { (enclave, $0) } }
 
     @Test(
-        "at every step leaves all of it or nothing, and nothing orphaned", .timeLimit(.minutes(5)), arguments: rows, Saving.allCases
+        "a kill at any step leaves all of the change or nothing", .timeLimit(.minutes(5)), arguments: rows, Saving.allCases
     )
     func everyStep(row: (DeviceSubject.EnclaveKind, StrikeVictim), saving: Saving) async throws {
         let (enclave, victim) = row
@@ -24,13 +24,13 @@ import Testing
             steps = try await scene.save(saving, killing: victim, atStep: step)
         } while scene.wasKilled
         try scene.checkTPM()
-        // It ran through: fewer steps than that would mean that the hooks are not where the work is.
+        // It was not killed. Fewer steps would mean that the hooks are in the wrong places.
         #expect(step - 1 == steps.count && step - 1 >= saving.leastSteps, "\(steps)")
     }
 
-    // No limit of time: scripts/soak runs it at fifty times its length.
+    // No time limit: scripts/soak runs it at fifty times its length.
     @Test(
-        "at a moment of chance leaves all of it or nothing, and nothing orphaned", arguments: DeviceSubject.enclaves,
+        "a kill at a random moment leaves the change done or not done, and no orphans", arguments: DeviceSubject.enclaves,
         [UInt64(1), 2])
     func chance(enclave: DeviceSubject.EnclaveKind, seed: UInt64) async throws {
         var random = SeededNumbers(state: seed)
@@ -43,7 +43,7 @@ import Testing
         try scene.checkTPM()
     }
 
-    @Test("at every step of a start leaves a device that starts", .timeLimit(.minutes(5)), arguments: DeviceSubject.enclaves)
+    @Test("a kill at any step of a start leaves a device that starts", .timeLimit(.minutes(5)), arguments: DeviceSubject.enclaves)
     func starting(enclave: DeviceSubject.EnclaveKind) async throws {
         let scene = try await CrashScene(enclave)
         var step = 0
@@ -53,7 +53,7 @@ import Testing
     }
 }
 
-/// A generator whose numbers are the same on every run (SplitMix64).
+/// A generator with the same numbers in every run (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
     var state: UInt64
 

@@ -8,20 +8,20 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Settings of a device that are cut short by kill -9", .tags(.realParts), .timeLimit(.minutes(20))) struct SettingTests {
+@Suite("Device settings interrupted by kill -9", .tags(.realParts), .timeLimit(.minutes(20))) struct SettingTests {
     enum Change: String, CaseIterable, Sendable {
         case setPasscode, removePasscode, enrol, unenrol
     }
 
-    /// The long form has the enclave killed as well, and what is enrolled taken away.
+    /// The long form also kills the enclave, and removes an enrolment.
     static let rows = DeviceSubject.enclaves.flatMap { enclave in
         (Soak.isFull ? StrikeVictim.allCases : [.broker]).flatMap { victim in
             (Soak.isFull ? Change.allCases : [.setPasscode, .removePasscode, .enrol]).map { (enclave, victim, $0) }
         }
     }
 
-    /// Each change of several transactions and states of the enclave; the next start goes on with it, or never began it.
-    @Test("at every step lose no item that is not bound to them", arguments: rows)
+    /// Each change has several transactions and enclave states. The next start completes it, or it never began.
+    @Test("a kill at any step loses no item that is not bound to the changed setting", arguments: rows)
     func everyStep(row: (DeviceSubject.EnclaveKind, StrikeVictim, Change)) async throws {
         let (enclave, victim, change) = row
         var step = 0
@@ -29,7 +29,7 @@ import Testing
         #expect(step >= 3)
     }
 
-    /// False where the change ran through.
+    /// Returns false if the change was not interrupted.
     private func isCut(
         _ change: Change, on enclave: DeviceSubject.EnclaveKind, _ victim: StrikeVictim, atStep step: Int
     ) async throws -> Bool {
@@ -68,7 +68,7 @@ import Testing
                 let isThere = Passwords.read("beside").status == errSecSuccess
                 #expect(isThere == status.mechanisms.hasPasscode, row)
             }
-            // An enrolment that may have happened has ended what was bound to the set before.
+            // An enrolment that may have happened invalidates what was bound to the previous set.
             let isBound = Passwords.attributes("set").0 == errSecSuccess
             let isAsBefore = status.templates.count == (change == .unenrol ? 2 : 1)
             #expect(!isBound || isAsBefore, row)

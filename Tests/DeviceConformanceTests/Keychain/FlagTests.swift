@@ -6,8 +6,8 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Flags of access controls, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct FlagTests {
-    @Test("are taken or refused by Apple's rules, each of the 512 combinations")
+@Suite("Access control flags, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct FlagTests {
+    @Test("each of the 512 combinations is accepted or rejected as Apple's rules say")
     func everyNumber() {
         for protection in Protection.everyNumber {
             var error: Unmanaged<CFError>?
@@ -18,7 +18,7 @@ import Testing
         #expect(Protection.everyNumber.count == 512 && Protection.everyNumber.count(where: \.isValid) == 148)
     }
 
-    @Test("keep an item as they say, each of the 148 that are taken", arguments: DeviceSubject.covering)
+    @Test("each of the 148 accepted combinations protects an item as it says", arguments: DeviceSubject.covering)
     func items(subject: DeviceSubject) async throws {
         let device = try subject.device()
         var count = 0
@@ -31,7 +31,7 @@ import Testing
                 var more: [CFString: Any] = [kSecAttrAccessControl: control]
                 count += 1
                 if protection.wantsApplicationPassword {
-                    // The person is asked for one, and gives none; not where nothing could be added anyway.
+                    // The user is prompted for a password and enters none, unless nothing could be added anyway.
                     let isAsked = !(protection.isImpossible && protection.letsRead)
                     #expect(Passwords.add("alice", more) == (isAsked ? errSecUserCanceled : errSecAuthFailed), row)
                     more[kSecUseAuthenticationContext] = password
@@ -62,7 +62,7 @@ import Testing
         #expect(count == 148)
     }
 
-    @Test("keep a key as they say, each of the 148 that are taken", arguments: DeviceSubject.covering)
+    @Test("each of the 148 accepted combinations protects a key as it says", arguments: DeviceSubject.covering)
     func keys(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
@@ -73,7 +73,8 @@ import Testing
                 let row = Comment(rawValue: protection.testDescription)
                 let control = try protection.control()
                 if protection.wantsApplicationPassword {
-                    // Without the password such a key is not made, and does nothing: what becomes of the person's answers is the other flags' to say.
+                    // Without the password such a key is neither created nor usable. The other flags determine what becomes of the
+                    // user's answers.
                     #expect(code { _ = try EnclaveKeys.make(control) } == Int(errSecUserCanceled), row)
                     guard protection.flags.isSubset(of: [.applicationPassword, .privateKeyUsage]) else { continue }
                     let tag = "behind a password"
@@ -109,7 +110,7 @@ import Testing
         #expect(device.person.remainingAnswers.isEmpty)
     }
 
-    @Test("open to what they say and to nothing else", arguments: DeviceSubject.covering)
+    @Test("each combination opens to its own factors and to no others", arguments: DeviceSubject.covering)
     func evidence(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {

@@ -5,13 +5,13 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Rules of items, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct ItemRuleTests {
-    /// Attributes of one item, a change of one attribute, and whether the change makes it another item.
+@Suite("Item rules, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct ItemRuleTests {
+    /// The attributes of an item, a change of one attribute, and whether the change makes it a different item.
     struct Row: Sendable {
         let itemClass: String
         let attribute: String
         let isPartOfKey: Bool
-        /// Two of the attribute.
+        /// Two values of the attribute.
         let values: [any Sendable]
     }
 
@@ -64,7 +64,7 @@ import Testing
         return item as CFDictionary
     }
 
-    @Test("one of each primary key; nothing else makes an item another", arguments: DeviceSubject.available)
+    @Test("items conflict exactly if they have the same primary key", arguments: DeviceSubject.available)
     func duplicates(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("an update changes all that it means or nothing", arguments: DeviceSubject.available)
+    @Test("an update changes all matching items or none", arguments: DeviceSubject.available)
     func updates(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("an update moves an item behind a list, and takes it out, for whom the list lets", arguments: DeviceSubject.available)
+    @Test("an update with the required evidence adds or removes an item's access control list", arguments: DeviceSubject.available)
     func protectionChanges(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
@@ -118,7 +118,7 @@ import Testing
             #expect(Passwords.update(to: [kSecAttrAccessible: kSecAttrAccessibleWhenUnlocked]) == errSecSuccess)
             #expect(Passwords.read().value == Passwords.secret)
             #expect(await device.promptCount() == 3)
-            // A key's list is part of the key.
+            // The list of a key is a part of the key.
             _ = try EnclaveKeys.make(Protection([.userPresence, .privateKeyUsage]).control(), tag: "login")
             let key = [kSecClass: kSecClassKey, kSecAttrApplicationTag: Data("login".utf8)] as CFDictionary
             #expect(SecItemUpdate(key, [kSecAttrAccessControl: control] as CFDictionary) == errSecParam)
@@ -127,14 +127,14 @@ import Testing
     }
 
     @Test(
-        "an update changes nothing of what follows from a key of the enclave, and nothing of what it dies with",
+        "an update cannot change what an enclave key determines, nor the set that it is bound to",
         arguments: DeviceSubject.available)
     func derivedFromKey(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
             let key = [kSecClass: kSecClassKey, kSecAttrApplicationTag: Data("login".utf8)] as CFDictionary
             func update(_ name: CFString, _ value: Any) -> OSStatus { SecItemUpdate(key, [name: value] as CFDictionary) }
-            // Without private-key usage the list guards nothing of a key, and the key dies with nothing.
+            // Without private key usage the list does not protect the key, and the key is not bound to the set.
             for flags in [[.biometryCurrentSet, .privateKeyUsage], .biometryCurrentSet, .companion] as [SecAccessControlCreateFlags]
             {
                 let row: Comment = "\(Protection(flags).testDescription)"
@@ -147,7 +147,7 @@ import Testing
                     #expect(update(name, value) == errSecReadOnlyAttr, "\(name) \(row)")
                 }
                 #expect(update(kSecValueData, Data("garbage".utf8)) == errSecParam, row)
-                // What it is already, it may be told; its names are the app's.
+                // An unchanged value is accepted, and the app may change the names.
                 #expect(update(kSecAttrKeyClass, kSecAttrKeyClassPrivate) == errSecSuccess, row)
                 #expect(update(kSecAttrLabel, "x") == errSecSuccess, row)
                 try device.enrol("another \(flags.rawValue)")
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("an item has room for as much as the quota of one value, and no more", arguments: DeviceSubject.covering)
+    @Test("an item holds at most the limit of one value", arguments: DeviceSubject.covering)
     func sizes(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("another app sees what is in a group of both, and nothing else", arguments: DeviceSubject.available)
+    @Test("another app has access to the items of a common group only", arguments: DeviceSubject.available)
     func groups(subject: DeviceSubject) async throws {
         let device = try subject.device()
         let shared: [CFString: Any] = [kSecAttrAccessGroup: TestApp.sharedGroup]
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test("what was acknowledged is there after a restart", arguments: DeviceSubject.available)
+    @Test("acknowledged changes survive a restart", arguments: DeviceSubject.available)
     func restart(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {

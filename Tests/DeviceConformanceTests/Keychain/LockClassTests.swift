@@ -6,7 +6,7 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Lock classes, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct LockClassTests {
+@Suite("Accessibility classes, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct LockClassTests {
     struct Row: Sendable {
         let accessible: String
         let whileLocked: Bool
@@ -23,7 +23,7 @@ import Testing
         Row(accessible: "dku", whileLocked: true, beforeFirstUnlock: true),
     ]
 
-    /// Every operation on an item of the class that can, or cannot, be reached now.
+    /// Every operation on an item of a class that is available, or unavailable.
     private func check(_ row: Row, _ isReachable: Bool, _ phase: String) {
         let comment: Comment = "\(row.accessible) \(phase)"
         let name = row.accessible
@@ -38,7 +38,7 @@ import Testing
         if !isReachable { #expect(Passwords.delete(name) == errSecItemNotFound, comment) }
     }
 
-    @Test("open and close with the lock, for every operation", arguments: DeviceSubject.available)
+    @Test("items of each class open and close with the lock, for every operation", arguments: DeviceSubject.available)
     func phases(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// A key of each class, in the keychain and out of it. Those that the app holds itself are given back.
+    /// A key of each class, in the keychain and outside of it. Returns the non-permanent ones.
     private func makeKeys() throws -> [String: SecKey] {
         var held: [String: SecKey] = [:]
         for row in Self.rows {
@@ -82,7 +82,7 @@ import Testing
         #expect(code { _ = try EnclaveKeys.make(control) } == Int(status), comment)
     }
 
-    @Test("open and close keys with the lock, in the keychain and out of it", arguments: DeviceSubject.available)
+    @Test("keys of each class open and close with the lock, in the keychain and outside of it", arguments: DeviceSubject.available)
     func keys(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
@@ -90,7 +90,7 @@ import Testing
             let always = try EnclaveKeys.make(Protection(.privateKeyUsage).control("dk"))
             let peer = try #require(SecKeyCopyPublicKey(always))
             for row in Self.rows { try check(row, held, peer, true, "unlocked") }
-            // One that was found before is closed as well.
+            // A key that was found before is also closed.
             let found = try #require(EnclaveKeys.found(kSecAttrAccessibleWhenUnlocked as String).key)
             try device.lock()
             #expect(code { _ = try EnclaveKeys.sign(found) } == Int(errSecInteractionNotAllowed))
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test("close the key and the secret of a right that is authorised, and open them again", arguments: DeviceSubject.available)
+    @Test("locking closes the key and secret of an authorized right, and unlocking opens them", arguments: DeviceSubject.available)
     func rights(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("follow the passcode: what may only stand beside one goes with it, for good", arguments: DeviceSubject.available)
+    @Test("removing the passcode permanently removes what requires one", arguments: DeviceSubject.available)
     func passcode(subject: DeviceSubject) async throws {
         var start = DeviceStart()
         start.passcode = nil
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("stay closed during the wait after five wrong passcodes", arguments: DeviceSubject.available)
+    @Test("everything stays closed during the delay after five wrong passcodes", arguments: DeviceSubject.available)
     func wait(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {
@@ -176,7 +176,7 @@ import Testing
 }
 
 extension DeviceUnderTest {
-    /// Locks where that is possible; a device without a passcode says that it is not, or does nothing.
+    /// Locks the device if possible. A device without a passcode throws or does nothing.
     fileprivate func lockIfItCan() throws {
         try? lock()
     }

@@ -4,7 +4,7 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Items that synchronise, on the devices of one account", .tags(.realParts)) struct SynchronizedItemTests {
+@Suite("Synchronized items on the devices of an account", .tags(.realParts)) struct SynchronizedItemTests {
     private let phone: DeviceSimulator
     private let tablet: DeviceSimulator
 
@@ -25,7 +25,7 @@ import Testing
         device.run { Passwords.read(account, Self.mark).value }
     }
 
-    @Test("are the same at once, with their dates: added, changed and deleted on either")
+    @Test("an item that is added, changed or deleted on one device is the same on the other, with its dates")
     func exchange() throws {
         #expect(phone.run { Passwords.add("alice", Self.mark) } == errSecSuccess)
         #expect(value(on: tablet) == Passwords.secret)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "are those that are marked, and may leave their device",
+        "items synchronize if they are marked and may leave their device",
         arguments: [
             ([:], false), ([kSecAttrSynchronizable as String: true], true), ([kSecAttrSynchronizable as String: false], false),
             (
@@ -62,7 +62,7 @@ import Testing
         #expect((found != nil) == travels)
     }
 
-    @Test("become the other device's when they are marked, and leave it when the mark is taken away")
+    @Test("marking an item adds it to the other device, and removing the mark removes it there")
     func marking() throws {
         #expect(phone.run { Passwords.add() } == errSecSuccess)
         #expect(value(on: tablet) == nil)
@@ -73,7 +73,7 @@ import Testing
         #expect(phone.run { Passwords.read().value } == Passwords.secret)
     }
 
-    @Test("wait for a device that is offline, locked or signed out, and go to nobody of another account")
+    @Test("changes wait for a device that is offline, locked or signed out, and never reach another account")
     func waits() throws {
         let other = try Self.device(account: "bert")
         phone.shareKeychain(with: other)
@@ -97,7 +97,7 @@ import Testing
         #expect(value("bob", on: other) == nil)
     }
 
-    @Test("of changes that did not know of each other the later stands, and a change stands against a deletion")
+    @Test("of concurrent changes the later one wins, and a change wins over a deletion")
     func conflict() throws {
         for account in ["alice", "bob"] { #expect(phone.run { Passwords.add(account, Self.mark) } == errSecSuccess) }
         tablet.isOnline = false
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test("that both devices have before they meet stay, and none is deleted because a new device lacks it")
+    @Test("items that both devices already have remain, and a new device that lacks an item does not delete it")
     func meeting() throws {
         let (one, other) = (try Self.device(), try Self.device())
         #expect(one.run { Passwords.add("alice", Self.mark) } == errSecSuccess)
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test("are found on the other device by apps of their groups alone")
+    @Test("an item is found on the other device only by apps of its group")
     func groups() throws {
         #expect(phone.run { Passwords.add("alice", Self.mark) } == errSecSuccess)
         let stranger = try DeviceSimulator(app: "ABCDE12345.com.example.other")
@@ -137,7 +137,7 @@ import Testing
         #expect(value(on: stranger) == nil)
     }
 
-    @Test("keep their persistent references when they are changed elsewhere")
+    @Test("a change on another device keeps the persistent reference")
     func references() throws {
         #expect(phone.run { Passwords.add("alice", Self.mark) } == errSecSuccess)
         let reference: Data? = tablet.run {

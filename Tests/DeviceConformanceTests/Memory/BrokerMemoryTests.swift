@@ -5,15 +5,15 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("The broker's own memory", .tags(.realParts), .timeLimit(.minutes(5))) struct BrokerMemoryTests {
-    /// In MiB, at its most until now.
+@Suite("Memory of the broker", .tags(.realParts), .timeLimit(.minutes(5))) struct BrokerMemoryTests {
+    /// The peak memory so far, in MiB.
     private func peak(of process: Int32) throws -> Int {
         let status = String(decoding: try Data(contentsOf: URL(filePath: "/proc/\(process)/status")), as: UTF8.self)
         let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
         return try #require(line.split(separator: " ").dropLast().last.flatMap { Int($0) }) / 1_024
     }
 
-    @Test("stays below 150 MiB, whatever a query means")
+    @Test("the broker's memory stays below 150 MiB for any query")
     func everything() async throws {
         let device = try DeviceElsewhere(.software)
         let count = 24
@@ -36,7 +36,7 @@ import Testing
         #expect(peak < 150, "\(peak) MiB")
     }
 
-    @Test("has one long value at a time, however many threads of an app ask for one")
+    @Test("the broker holds one long value at a time, regardless of an app's number of threads")
     func longValues() async throws {
         let device = try DeviceElsewhere(.software)
         let value = Data(repeating: 7, count: 16 << 20)

@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// Looks for bytes in the memory of another process: in every mapping that can be read.
+/// Searches for bytes in the memory of another process, in every readable mapping.
 struct MemoryScan {
     struct Unreadable: Error {}
 
     let process: Int32
 
-    /// How often each of the patterns stands there. Throws where the memory cannot be read at all.
+    /// Returns the number of occurrences of each pattern. Throws if the memory cannot be read.
     func count(_ patterns: [[UInt8]]) throws -> [Int] {
         let maps = try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)
         let memory = open("/proc/\(process)/mem", O_RDONLY | O_CLOEXEC)
@@ -27,8 +27,8 @@ struct MemoryScan {
         return counts
     }
 
-    /// In pieces that overlap by the longest pattern, so that none is missed between two; past a page that cannot be read, from the next one on.
-    /// The bytes that were read.
+    /// Reads chunks that overlap by the longest pattern, so that none is missed between two. Continues after an unreadable page.
+    /// Returns the number of bytes read.
     private func scan(_ memory: Int32, _ bounds: Range<UInt>, _ patterns: [[UInt8]], _ counts: inout [Int]) -> Int {
         let (piece, page) = (1 << 20, 4_096)
         let overlap = (patterns.map(\.count).max() ?? 1) - 1
@@ -67,7 +67,7 @@ struct MemoryScan {
 }
 
 extension Sequence<UInt8> {
-    /// As `DeviceCaller` is told what it is to remember: turned, so that the telling leaves nothing to find.
+    /// The form in which `DeviceCaller` receives what it must remember: inverted, so that the request itself is not found.
     var disguised: String {
         map { byte in
             let turned = byte ^ 0xFF

@@ -14,7 +14,7 @@ import Testing
 
 @testable import DeviceBroker
 
-@Suite("An app's memory and the device's files", .tags(.realParts), .timeLimit(.minutes(5))) struct MemoryTests {
+@Suite("Secrets in an app's memory and the device's files", .tags(.realParts), .timeLimit(.minutes(5))) struct MemoryTests {
     static let passcode = "pass-7d1c9b52-code"
     private static func random(_ count: Int = 32) -> [UInt8] { SystemRandomBytes().bytes(count) }
 
@@ -29,7 +29,7 @@ import Testing
             Executables.caller, [], environment: ["LATCHKEY_DEVICE": "unix:" + (try device.socketPath(of: .notes))])
     }
 
-    @Test("hold an item's bytes only once it was authorised, and the passcode never", arguments: DeviceSubject.enclaves)
+    @Test("an app's memory has an item's bytes only after authorization, never the passcode", arguments: DeviceSubject.enclaves)
     func item(enclave: DeviceSubject.EnclaveKind) async throws {
         let device = try device(enclave)
         let (guarded, open, planted, glimpsed) = (Self.random(), Self.random(), Self.random(), Self.random())
@@ -43,7 +43,7 @@ import Testing
         let secrets = [guarded, Array(Self.passcode.utf8), open, planted, glimpsed]
         try caller.say("see guarded")
         #expect(try scan.count(secrets) == [0, 0, 0, 0, 0])
-        // What is there is found: what it may read, what it was told to remember, and what it had for a moment and let go of long ago.
+        // The scan finds what is there: what the app may read, what it was told to remember, and what it released long ago.
         try caller.say("glimpse \(glimpsed.disguised)")
         try caller.say("plant \(planted.disguised)")
         for _ in 1...20 { for line in ["see guarded", "read open"] { try caller.say(line) } }
@@ -52,7 +52,7 @@ import Testing
         device.person.will(.cancel, .passcode("1111"), .cancel)
         for _ in 1...2 { #expect(throws: TalkingProcess.Failure.self) { try caller.say("read guarded") } }
         #expect(try scan.count(secrets)[..<2] == [0, 0])
-        // While someone is asked, too.
+        // During a prompt as well.
         await device.quiet()
         let asked = device.person.promptCount
         device.person.will(.wait)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "hold no private key of the enclave and no secret of the device, whatever the key does", arguments: DeviceSubject.enclaves)
+        "an app's memory and the files never contain an enclave key or the device secret", arguments: DeviceSubject.enclaves)
     func key(enclave: DeviceSubject.EnclaveKind) async throws {
         let device = try device(enclave)
         let secret = Self.random()
@@ -82,7 +82,8 @@ import Testing
         #expect(try scan.count([secret]) == [0])
         try caller.say("secret")
         #expect(try scan.count([secret])[0] > 0)
-        // Only now this process learns them. The broker hands keys to nobody; what a TPM keeps cannot be had to look for.
+        // This process learns the keys only now. The broker returns keys to no process; those in a TPM are not available for a
+        // search.
         device.kill()
         let inside = try Inside(device)
         #expect(try scan.count(inside.secrets).allSatisfy { $0 == 0 })
@@ -91,7 +92,7 @@ import Testing
         #expect(try scan.count(inside.secrets).last ?? 0 > 0)
     }
 
-    @Test("show no private key in the broker's own memory either, where the enclave is a process of its own")
+    @Test("with the enclave in a separate process, the broker's memory contains no private key")
     func broker() async throws {
         let device = try device(.software)
         try await device.run {
@@ -106,7 +107,7 @@ import Testing
         #expect(inside.privateKeys.count == 2 && counts.dropFirst().allSatisfy { $0 == 0 })
     }
 
-    @Test("show no value, no name and no passcode in the files, after a crash as well", arguments: DeviceSubject.enclaves)
+    @Test("the files contain no value, no name and no passcode, also after a crash", arguments: DeviceSubject.enclaves)
     func files(enclave: DeviceSubject.EnclaveKind) async throws {
         let device = try device(enclave)
         let names = ["account-7f3a", "service-91bc", "label-0a1b", "comment-33e1", "tag-9c4e", "right-17ab", "TEAM.shared"]
@@ -134,21 +135,22 @@ import Testing
         for isKilled in [false, true] {
             if isKilled { device.kill() }
             let files = try device.folder.files()
-            #expect(files["keychain-wal"]?.isEmpty == false, "the log of what was written last is not looked at")
+            #expect(files["keychain-wal"]?.isEmpty == false, "the write-ahead log was not searched")
             for (name, bytes) in files {
                 for pattern in hidden + inside.privateKeys + [inside.deviceSecret] {
                     #expect(bytes.range(of: Data(pattern)) == nil, "\(String(decoding: pattern, as: UTF8.self)) in \(name)")
                 }
             }
-            #expect(files.values.contains { $0.range(of: Data("genp".utf8)) != nil }, "the files were not looked at")
+            #expect(files.values.contains { $0.range(of: Data("genp".utf8)) != nil }, "the files were not searched")
         }
     }
 }
 
-/// What the enclave of a device holds, for a test that knows all its keys: taken out of the files, which only root or the device's owner can read.
+/// The contents of a device's enclave, for a test that knows all its keys: read from files that only root or the device's owner can
+/// read.
 private struct Inside {
     let deviceSecret: [UInt8]
-    /// Of a software enclave: the private keys of items and rights that no passcode is needed for.
+    /// For a software enclave: the private keys of items and rights that do not require a passcode.
     var privateKeys: [[UInt8]] = []
 
     var secrets: [[UInt8]] { privateKeys + [deviceSecret] }
@@ -165,7 +167,7 @@ private struct Inside {
         let file = [UInt8](try Data(contentsOf: URL(filePath: folder + "/enclave")))
         let state = try SoftwareState(sealed: Array(file.dropFirst(6)), under: hostKey, header: Array(file.prefix(6)))
         deviceSecret = state.deviceSecret.withBytes { Array($0) }
-        // In a copy, which the owner's passcode opens, since the device may be running.
+        // In a copy, opened with the owner's passcode, because the device may be running.
         let copy = FileManager.default.temporaryDirectory.path + "/inside-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: copy) }
@@ -190,7 +192,7 @@ private struct Inside {
 }
 
 extension Keychain {
-    /// The enclave's keys of all items and rights, as the enclave gave them.
+    /// The enclave keys of all items and rights, as the enclave returned them.
     fileprivate func keyBlobs() throws -> [[UInt8]] {
         let (items, rights) = try file.database.read { connection in
             (

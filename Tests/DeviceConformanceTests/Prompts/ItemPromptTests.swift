@@ -6,16 +6,16 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Prompts for items, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct ItemPromptTests {
+@Suite("Prompts for items, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct ItemPromptTests {
     enum Operation: String, CaseIterable {
         case add, readAttributes, readData, updateLabel, updateData, delete
 
-        /// Whether the item is opened for it.
+        /// Whether the operation opens the item.
         var opens: Bool { [.readData, .updateLabel, .updateData].contains(self) }
         var canSkip: Bool { [.readAttributes, .readData].contains(self) }
     }
 
-    /// What Apple's rules give: a status, and what the person is asked on the way.
+    /// The expected result by Apple's rules: a status and the prompts.
     static func expected(
         _ protection: Protection, _ operation: Operation, _ situation: Situation
     ) -> (status: OSStatus, questions: [SimulatedPrompt.Question]) {
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("come where an item's list asks for someone, and nowhere else", arguments: DeviceSubject.covering)
+    @Test("prompts are shown exactly if an item's list requires them", arguments: DeviceSubject.covering)
     func everyCombination(subject: DeviceSubject) async throws {
         let device = try subject.device()
         var count = 0
@@ -56,7 +56,7 @@ import Testing
                         #expect(status == expected.status, row)
                         #expect(await watch.questions() == expected.questions, row)
                         count += 1
-                        // Shown once to a context is shown for good; without one it is asked for again.
+                        // A context keeps its evidence; without a context, each call prompts.
                         if !expected.questions.isEmpty, bearing.context != nil {
                             let again = await PromptWatch(device, answering: [])
                             #expect(Self.perform(operation, bearing.options, control) == errSecSuccess, row)
@@ -72,7 +72,7 @@ import Testing
         #expect(count == 14 * 11 * 6 && device.person.remainingAnswers.isEmpty)
     }
 
-    @Test("that are cancelled leave the item closed and as it was", arguments: DeviceSubject.available)
+    @Test("cancelling a prompt leaves the item closed and unchanged", arguments: DeviceSubject.available)
     func cancelled(subject: DeviceSubject) async throws {
         let device = try subject.device()
         try await device.run {

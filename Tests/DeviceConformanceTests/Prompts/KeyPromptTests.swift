@@ -6,7 +6,7 @@ import OpenSecurity
 import TestKit
 import Testing
 
-@Suite("Prompts for keys, over every device", .tags(.realParts), .timeLimit(.minutes(5))) struct KeyPromptTests {
+@Suite("Prompts for keys, on every device", .tags(.realParts), .timeLimit(.minutes(5))) struct KeyPromptTests {
     enum Operation: String, CaseIterable {
         case verify, encrypt, sign, decrypt, agree
 
@@ -15,7 +15,7 @@ import Testing
 
     static let situations = Situation.allCases.filter { $0 != .interfaceSkips }
 
-    /// Keys report with an error object: of Security's domain, or of LocalAuthentication's.
+    /// Keys report an error object of Security's or LocalAuthentication's domain.
     static func expected(
         _ protection: Protection, _ operation: Operation, _ situation: Situation
     ) -> (code: OSStatus, questions: [SimulatedPrompt.Question]) {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("come where a key's list asks for someone, and nowhere else", arguments: DeviceSubject.covering)
+    @Test("prompts are shown exactly if a key's list requires them", arguments: DeviceSubject.covering)
     func everyCombination(subject: DeviceSubject) async throws {
         let device = try subject.device()
         var count = 0
@@ -50,7 +50,7 @@ import Testing
             let peer = try #require(SecKeyCopyPublicKey(try EnclaveKeys.make(Protection(.privateKeyUsage).control())))
             for protection in Protection.distinct(.privateKeyUsage) where !protection.isImpossible {
                 let made = try EnclaveKeys.make(protection.control(), tag: "login")
-                // Whatever the list asks for, in one context.
+                // All evidence that the list requires, in one context.
                 let opener = EnclaveKeys.found("login", [kSecUseAuthenticationContext: LAContext()]).key
                 let needed = await PromptWatch(device, answering: protection.questions(after: []))
                 let things = Things(

@@ -1,8 +1,8 @@
 import DeviceProtocol
 import Foundation
 
-/// Calls that block until another task has done something: on a thread of their own, since the pool has no more threads than the machine has
-/// processors, and those that block take them from whoever is to unblock them.
+/// Runs blocking calls on a separate thread. The pool of tasks has only as many threads as the machine has processors, so blocked
+/// ones would be missing for the tasks that unblock them.
 enum OffPool {
     static func value<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         let link = CurrentDevice.link

@@ -1,7 +1,7 @@
 import Foundation
 import OpenSecurity
 
-/// Generic passwords, as an app keeps them.
+/// Generic passwords, as an app stores them.
 enum Passwords {
     static let secret = Data("s3cret-Value".utf8)
 
@@ -38,7 +38,7 @@ enum Passwords {
     }
 }
 
-/// Keys of the enclave, as an app makes them.
+/// Enclave keys, as an app creates them.
 enum EnclaveKeys {
     static let message = Data("message".utf8)
 
@@ -114,7 +114,7 @@ enum EnclaveKeys {
     }
 }
 
-/// The number of the error that the body throws; 0 where it throws none.
+/// Returns the code of the error that the body throws, or 0.
 func code(_ body: () throws -> Void) -> Int {
     do {
         try body()
@@ -124,7 +124,7 @@ func code(_ body: () throws -> Void) -> Int {
     }
 }
 
-/// The same, of what must be waited for.
+/// Returns the code of the error that an asynchronous body throws, or 0.
 func code(isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void) async -> Int {
     do {
         try await body()

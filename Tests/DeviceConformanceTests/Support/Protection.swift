@@ -2,7 +2,7 @@ import DeviceSimulator
 import OpenSecurity
 import Testing
 
-/// Flags of an access control, and what Apple's rules say of them: written down here once more, apart from the code under test.
+/// Flags of an access control and their meaning by Apple's rules, implemented here independently of the code under test.
 struct Protection: Hashable, Sendable, CustomTestStringConvertible {
     let flags: SecAccessControlCreateFlags
 
@@ -10,7 +10,7 @@ struct Protection: Hashable, Sendable, CustomTestStringConvertible {
         self.flags = flags
     }
 
-    /// Every number that the nine flags can make.
+    /// Every number that the nine flags can form.
     static let everyNumber: [Protection] = (0..<512).map { number in
         Protection(
             named.enumerated().reduce(into: []) { flags, flag in
@@ -18,35 +18,35 @@ struct Protection: Hashable, Sendable, CustomTestStringConvertible {
             })
     }
 
-    /// Those that `SecAccessControlCreateWithFlags` takes.
+    /// The combinations that `SecAccessControlCreateWithFlags` accepts.
     var isValid: Bool {
         let others = flags.subtracting([.userPresence, .applicationPassword, .privateKeyUsage])
         return !flags.isSuperset(of: [.or, .and]) && !flags.isSuperset(of: [.biometryAny, .biometryCurrentSet])
             && (!flags.contains(.userPresence) || others.isEmpty)
     }
 
-    /// What must be shown, without the operator; one is no combination.
+    /// The constraints, without the operator. A single one is not a combination.
     var constraints: SecAccessControlCreateFlags {
         flags.intersection([.userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion])
     }
 
     private var isAny: Bool { flags.contains(.or) && constraints.count > 1 }
 
-    /// Whether nothing but a companion would do, of which the device has none.
+    /// Whether only a companion would be sufficient, which the device does not have.
     var isImpossible: Bool { constraints.contains(.companion) && (!isAny || constraints == .companion) }
 
-    /// Whether the item's data may be read at all: constraints of a key's uses let nobody read.
+    /// Whether the item's data is readable. Constraints on a key's uses deny reading.
     var letsRead: Bool { constraints.isEmpty || !flags.contains(.privateKeyUsage) }
 
-    /// Whether a key may be used at all: constraints that are not of its uses let nobody use it.
+    /// Whether a key is usable. Constraints on other operations deny its use.
     var letsUse: Bool { constraints.isEmpty || flags.contains(.privateKeyUsage) }
 
     var wantsApplicationPassword: Bool { flags.contains(.applicationPassword) }
 
-    /// Whether an enrolment ends it for good.
+    /// Whether an enrolment permanently invalidates it.
     var diesWithSet: Bool { constraints.contains(.biometryCurrentSet) && !(isAny && constraints.contains(.devicePasscode)) }
 
-    /// What the person is asked, in order, who answers each question with what it asks for first.
+    /// The prompts in order, for a user who answers each question with its first factor.
     func questions(after shown: Set<SimulatedPrompt.Question>) -> [SimulatedPrompt.Question] {
         var met = 0
         var missing: [SimulatedPrompt.Question] = []
@@ -63,7 +63,7 @@ struct Protection: Hashable, Sendable, CustomTestStringConvertible {
         return missing
     }
 
-    /// Each way to say something different of data or of a key, without the app's password: what is in force on items of this device.
+    /// Each distinct meaning for data or for a key, without the app's password, on items of this device.
     static func distinct(_ more: SecAccessControlCreateFlags = []) -> [Protection] {
         let biometry: [SecAccessControlCreateFlags] = [[], .biometryAny, .biometryCurrentSet]
         var all = [Protection(more), Protection(more.union(.userPresence))]

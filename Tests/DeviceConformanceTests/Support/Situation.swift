@@ -4,15 +4,15 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-/// With what an app comes to an operation.
+/// The evidence that an app has before an operation.
 enum Situation: String, Sendable, CaseIterable {
     case noContext, freshContext, afterMatch, afterPasscode, afterBoth, quietContext, invalidated, interfaceFails, interfaceSkips
-    /// Shown for an access control, by `evaluateAccessControl`.
+    /// Evidence for an access control, from `evaluateAccessControl`.
     case afterAccessControl
-    /// The device was unlocked by a face just now, and the context takes that (`touchIDAuthenticationAllowableReuseDuration`).
+    /// The device was just unlocked by face, and the context accepts that (`touchIDAuthenticationAllowableReuseDuration`).
     case afterUnlock
 
-    /// What was shown to its context.
+    /// The evidence of its context.
     var shown: Set<SimulatedPrompt.Question> {
         switch self {
         case .afterMatch, .afterAccessControl, .afterUnlock: [.biometry]
@@ -25,7 +25,7 @@ enum Situation: String, Sendable, CaseIterable {
     var mayAsk: Bool { ![.quietContext, .interfaceFails, .interfaceSkips].contains(self) }
 }
 
-/// What the app passes along: made once, and again where an operation has changed it.
+/// The context that the app passes: created once, and again after an operation has changed it.
 struct Bearing {
     let situation: Situation
     private let device: any DeviceUnderTest
@@ -37,7 +37,7 @@ struct Bearing {
         try await renew()
     }
 
-    /// A context as the situation says.
+    /// Returns a context for the situation.
     mutating func renew() async throws {
         switch situation {
         case .noContext, .interfaceFails, .interfaceSkips: context = nil
@@ -74,19 +74,19 @@ struct Bearing {
     }
 }
 
-/// Counts prompts over one operation.
+/// Counts the prompts during one operation.
 struct PromptWatch {
     private let device: any DeviceUnderTest
     private let before: Int
 
-    /// The person will answer these questions as they are asked, and cancel any other.
+    /// The user answers these questions in order, and cancels any other.
     init(_ device: any DeviceUnderTest, answering questions: [SimulatedPrompt.Question]) async {
         self.device = device
         before = await device.promptCount()
         for question in questions { device.person.will(question == .biometry ? .match : .passcode("2468")) }
     }
 
-    /// What was asked since.
+    /// The questions since then.
     func questions() async -> [SimulatedPrompt.Question] {
         await device.quiet()
         return device.person.prompts.dropFirst(before).map(\.question)

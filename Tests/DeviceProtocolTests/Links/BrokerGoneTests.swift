@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceProtocol
 
-/// At which moment of a call a broker dies.
+/// The moment of a call at which a broker ends.
 enum Death: CaseIterable, CustomTestStringConvertible {
     case beforeTheRequest
     case whileSomebodyIsAsked
@@ -15,7 +15,7 @@ enum Death: CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { "\(self)" }
 
-    /// What the broker still does with a connection, once it has greeted.
+    /// What the broker does with a connection after the greeting.
     func perform(_ connection: UnixConnection, _ broker: FakeBroker) throws {
         if self != .beforeTheRequest { _ = try connection.receive() }
         let reply = DeviceReply.answer(Done().message).message
@@ -31,21 +31,21 @@ enum Death: CaseIterable, CustomTestStringConvertible {
     }
 }
 
-@Suite("A link whose broker goes away", .timeLimit(.minutes(5))) struct BrokerGoneTests {
+@Suite("Link to a broker that ends", .timeLimit(.minutes(5))) struct BrokerGoneTests {
     let path = FakeBroker.newPath()
 
-    @Test("tells so wherever in a call that happens, never hangs, and finds the next broker", arguments: Death.allCases)
+    @Test("a call fails whenever the broker ends, never hangs, and the next call finds the next broker", arguments: Death.allCases)
     func dying(death: Death) throws {
         let link = SocketLink(path: path)
         let broker = try FakeBroker(at: path) { try death.perform($0, $1) }
         expectUnavailable { try link.perform(CloseContext(context: context)) }
         let next = try FakeBroker(at: path, FakeBroker.obliging)
         try link.perform(CloseContext(context: context))
-        #expect(broker.links.isDisjoint(with: next.links), "what was shown to the old broker counts for nothing at the new one")
+        #expect(broker.links.isDisjoint(with: next.links), "evidence for the old broker does not count for the new one")
         next.kill()
     }
 
-    @Test("tells every call that is under way")
+    @Test("the end of the broker fails every concurrent call")
     func severalCalls() throws {
         let link = SocketLink(path: path)
         let asked = Mutex(0)
@@ -55,7 +55,7 @@ enum Death: CaseIterable, CustomTestStringConvertible {
                 asked += 1
                 return asked == 8
             }
-            // The last one dies half-way; the others wait for a person.
+            // The last one ends halfway; the others wait for a user.
             if isLast { broker.kill() } else { _ = try connection.receive() }
         }
         let refused = Mutex(0)
@@ -76,10 +76,10 @@ enum Death: CaseIterable, CustomTestStringConvertible {
         withExtendedLifetime(broker) {}
     }
 
-    @Test("tells so to a call that has not been sent whole")
+    @Test("a call that was sent only partly fails")
     func longRequest() throws {
         let link = SocketLink(path: path)
-        // Reads nothing, so that the socket is full before all is sent.
+        // Reads nothing, so that the socket is full before everything is sent.
         let broker = try FakeBroker(at: path) { connection, broker in
             while !connection.hasSomething, !broker.isKilled { usleep(100) }
             broker.kill()
@@ -88,7 +88,7 @@ enum Death: CaseIterable, CustomTestStringConvertible {
         broker.kill()
     }
 
-    @Test("is not there at all, and does not wait for one to come")
+    @Test("a call without a broker fails immediately")
     func nobody() throws {
         expectUnavailable { try SocketLink(path: path).perform(ReadMechanisms()) }
         try Data().write(to: URL(fileURLWithPath: path))
@@ -96,7 +96,7 @@ enum Death: CaseIterable, CustomTestStringConvertible {
         expectUnavailable { try SocketLink(path: path).perform(ReadMechanisms()) }
     }
 
-    @Test("goes on with another one that came in between, without a failed call")
+    @Test("a call after a restart of the broker succeeds")
     func replaced() throws {
         let link = SocketLink(path: path)
         let first = try FakeBroker(at: path, FakeBroker.obliging)
@@ -108,7 +108,7 @@ enum Death: CaseIterable, CustomTestStringConvertible {
         second.kill()
     }
 
-    @Test("asks nothing twice: a request that was sent is not sent again")
+    @Test("a request that was sent is never sent again")
     func once() throws {
         let link = SocketLink(path: path)
         let requests = Mutex(0)
@@ -122,7 +122,7 @@ enum Death: CaseIterable, CustomTestStringConvertible {
         withExtendedLifetime(broker) {}
     }
 
-    @Test("refuses a message that no frame holds, and goes on with its link")
+    @Test("a message that exceeds the frame limit is rejected, and the link still works")
     func tooLarge() throws {
         let link = SocketLink(path: path)
         let broker = try FakeBroker(at: path, FakeBroker.obliging)
@@ -134,7 +134,7 @@ enum Death: CaseIterable, CustomTestStringConvertible {
     }
 
     private var context: ContextReference {
-        guard let context = ContextReference([UInt8](1...16)) else { preconditionFailure("a reference of the tests is none") }
+        guard let context = ContextReference([UInt8](1...16)) else { preconditionFailure("invalid reference in a test") }
         return context
     }
 
@@ -148,14 +148,14 @@ enum Death: CaseIterable, CustomTestStringConvertible {
 }
 
 extension UnixConnection {
-    /// Whether bytes wait to be received.
+    /// Whether received bytes are available.
     fileprivate var hasSomething: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
     }
 }
 
-/// A request as long as a test wants it.
+/// A request of the length that a test needs.
 private struct SetCredentialOfAnyLength: DeviceRequest {
     typealias Answer = Done
     static let kind = RequestKind.setCredential

@@ -4,10 +4,9 @@ import Testing
 
 @testable import DeviceProtocol
 
-/// Something at a socket that does with each connection what a test says, and can be killed: then all its connections end at once, as the
-/// kernel ends those of a process.
+/// A server on a socket that a test controls and can kill: then all its connections end together, as those of a killed process do.
 final class FakeBroker: Sendable {
-    /// What it does with one connection after the greeting.
+    /// What it does with a connection after the greeting.
     typealias Behaviour = @Sendable (UnixConnection, FakeBroker) throws -> Void
 
     private struct State {
@@ -20,7 +19,7 @@ final class FakeBroker: Sendable {
     private let descriptor: Int32
     private let state = Mutex(State())
 
-    /// Listens at `path`, in place of whatever listened there before.
+    /// Listens at `path`, replacing a previous listener.
     init(at path: String, _ behaviour: @escaping Behaviour) throws {
         self.path = path
         unlink(path)
@@ -45,7 +44,7 @@ final class FakeBroker: Sendable {
         unlink(path)
     }
 
-    /// The links that greeted.
+    /// The links that sent a greeting.
     var links: Set<UInt64> { Set(state.withLock(\.greetings).map(\.link)) }
 
     var isKilled: Bool { state.withLock(\.isKilled) }

@@ -3,7 +3,7 @@ import DeviceSimulator
 import OpenAuthenticationServices
 import Testing
 
-@Suite("Settings on a phone sign in to the Apple account", .timeLimit(.minutes(5))) @MainActor
+@Suite("Signing in to the Apple Account in Settings", .timeLimit(.minutes(5))) @MainActor
 struct PhoneAccountTests {
     private static let password = "Orchard-1"
 
@@ -21,7 +21,7 @@ struct PhoneAccountTests {
         return party
     }
 
-    /// What the phone refuses with.
+    /// The phone's error.
     private func refusal(_ phone: Phone, _ action: PhoneAction) async -> PhoneRefusal? {
         do throws(PhoneRefusal) {
             try await phone.perform(action)
@@ -35,7 +35,7 @@ struct PhoneAccountTests {
         if case .settings(let settings) = phone.view.content { settings } else { nil }
     }
 
-    @Test("name, password and the code that another phone of the account shows; a wrong name has the words of a wrong password")
+    @Test("sign-in needs name, password and the other phone's code, and unknown names look like wrong passwords")
     func signedIn() async throws {
         let party = try await party()
         let (name, service) = (party.person.rawValue, party.service)
@@ -68,7 +68,7 @@ struct PhoneAccountTests {
         #expect(service.devices(of: party.person).map(\.name) == ["First"])
     }
 
-    @Test("a locked account is unlocked with its password, and two-factor authentication turned on")
+    @Test("a locked account is unlocked with its password, and two-factor authentication is turned on")
     func lockedAccount() async throws {
         let party = try await party(.withoutTwoFactor)
         let name = party.person.rawValue
@@ -93,7 +93,7 @@ struct PhoneAccountTests {
         #expect(settings(phone)?.accountDetails?.isLocked == false)
     }
 
-    @Test("an address that Settings add can be chosen on the sheet, and the app is given it")
+    @Test("an address that was added in Settings can be chosen on the sheet, and the app receives it")
     func addresses() async throws {
         let party = try await party()
         let other = "other\(party.person.rawValue)@example.org"

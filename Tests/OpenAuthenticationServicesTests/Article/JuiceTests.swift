@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("The sample app of the article") struct JuiceTests {
-    @Test("tells its story to whoever starts it: a hidden address, a relaunch, a revocation, a saved password")
+@Suite("Sample app of the article") struct JuiceTests {
+    @Test("the app prints a hidden address, a relaunch, a revocation and a saved password")
     func juice() throws {
         let process = Process()
-        // Beside the bundle that the tests are in.
+        // In the same folder as the test bundle.
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent("Juice")
         let pipe = Pipe()

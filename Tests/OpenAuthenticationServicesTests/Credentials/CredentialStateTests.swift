@@ -5,11 +5,11 @@ import Foundation
 import OpenAuthenticationServices
 import Testing
 
-@Suite("The state of a credential") @MainActor
+@Suite("Credential state") @MainActor
 struct CredentialStateTests {
     typealias Provider = ASAuthorizationAppleIDProvider
 
-    @Test("is authorized after a sign-in, revoked after stopping, and authorized again after coming back")
+    @Test("the state is authorized after a sign-in, revoked after stopping, and authorized after signing in again")
     func life() async throws {
         let party = try await Apple.party()
         let device = try party.device()
@@ -23,7 +23,7 @@ struct CredentialStateTests {
         #expect(device.person.promptCount == 2)
     }
 
-    @Test("is not found for nobody, for a stranger, on another account's device and on a device without an account")
+    @Test("the state is notFound for an unknown user, on another account's device and without an account")
     func notFound() async throws {
         let party = try await Apple.party()
         let device = try party.device()
@@ -42,7 +42,7 @@ struct CredentialStateTests {
         #expect(try await provider.credentialState(forUserID: user) == .authorized)
     }
 
-    @Test("is transferred for a user of the former team")
+    @Test("the state is transferred for a user of the former team")
     func transferred() async throws {
         let party = try await Apple.party()
         let device = try party.device()
@@ -54,7 +54,7 @@ struct CredentialStateTests {
         #expect(try await provider.credentialState(forUserID: user) == .transferred)
     }
 
-    @Test("is what the device remembers while it is offline, and nobody's guess beyond")
+    @Test("an offline device returns the state that it remembers, and an error for an unknown user")
     func offline() async throws {
         let party = try await Apple.party()
         let device = try party.device()
@@ -69,7 +69,7 @@ struct CredentialStateTests {
         #expect(try await provider.credentialState(forUserID: user) == .revoked)
     }
 
-    @Test("comes to a completion handler on the main actor, after the call has returned, with nil or an error")
+    @Test("the completion handler is called on the main actor, after the call has returned, with nil or an error")
     func completion() async throws {
         let party = try await Apple.party()
         let device = try party.device()
@@ -89,7 +89,7 @@ struct CredentialStateTests {
         #expect(unknown == .notFound && why?.code == .unknown)
     }
 
-    @Test("cannot be told without a device")
+    @Test("without a device the state is an error")
     func noDevice() async throws {
         let provider = CurrentDevice.$link.withValue(MissingDevice(reason: "none")) { Provider() }
         await #expect(throws: ASAuthorizationError(.unknown)) { try await provider.credentialState(forUserID: "someone") }
@@ -97,7 +97,7 @@ struct CredentialStateTests {
 }
 
 extension Party {
-    /// Signs in for the first time, or once more, and gives the user.
+    /// Signs in, for the first time or again, and returns the user.
     @MainActor
     func signIn(on device: DeviceSimulator) async throws -> String {
         device.sheets.will(.proceed)

@@ -4,9 +4,9 @@ import Foundation
 import OpenAuthenticationServices
 import Testing
 
-@Suite("The credential of Sign in with Apple") @MainActor
+@Suite("Sign in with Apple credential") @MainActor
 struct CredentialTests {
-    @Test("carries everything the first time: user, name, address, tokens, state, scopes and status")
+    @Test("the first credential contains user, name, address, tokens, state, scopes and status")
     func first() async throws {
         let party = try await Apple.party()
         let device = try party.device()
@@ -31,7 +31,7 @@ struct CredentialTests {
         #expect(device.sheets.shown.map(\.content).count == 2)
     }
 
-    @Test("carries neither name nor address nor status the second time, and the same user")
+    @Test("a later credential contains the same user, without name, address and status")
     func second() async throws {
         let party = try await Apple.party()
         let device = try party.device()
@@ -44,7 +44,7 @@ struct CredentialTests {
         #expect(second.identityToken != nil && second.identityToken != first.identityToken)
     }
 
-    @Test("has a relay address where the person hides theirs, and the name as they edited it")
+    @Test("a hidden address is a relay address, and the name is as the user edited it")
     func hiding() async throws {
         let party = try await Apple.party()
         let credential = try await credential(
@@ -58,7 +58,7 @@ struct CredentialTests {
         #expect(credential.claims?["email"] as? String == email)
     }
 
-    @Test("carries only what was asked for", arguments: [[], [.fullName], [.email]] as [[ASAuthorization.Scope]])
+    @Test("a credential contains only the requested scopes", arguments: [[], [.fullName], [.email]] as [[ASAuthorization.Scope]])
     func scopes(scopes: [ASAuthorization.Scope]) async throws {
         let device = try await Apple.party().device()
         let credential = try await credential(of: signIn(scopes: scopes), on: device, sheets: [.proceed, .proceed])
@@ -73,7 +73,7 @@ struct CredentialTests {
         #expect((email != nil) == scopes.contains(.email))
     }
 
-    @Test("names a person who comes back after stopping as the first time, with name and address again")
+    @Test("signing in again after stopping returns the same user, with name and address")
     func comingBack() async throws {
         let party = try await Apple.party()
         let device = try party.device()
@@ -84,7 +84,7 @@ struct CredentialTests {
         #expect(again.email == first.email && again.fullName == first.fullName)
     }
 
-    @Test("is refreshed after a confirmation, for the user that the request names")
+    @Test("a refresh returns a credential after a confirmation, for the requested user")
     func refresh() async throws {
         let party = try await Apple.party()
         let device = try party.device()
@@ -102,7 +102,7 @@ struct CredentialTests {
         #expect(device.sheets.shown.count == 3)
     }
 
-    @Test("of a log-out has nothing to sign in with")
+    @Test("the credential of a log-out contains no tokens")
     func logout() async throws {
         let party = try await Apple.party()
         let device = try party.device()
@@ -116,7 +116,7 @@ struct CredentialTests {
         #expect(second.identityToken == nil && second.authorizationCode == nil)
     }
 
-    @Test("prints nothing of the person")
+    @Test("the description contains no personal data")
     func printing() async throws {
         let device = try await Apple.party().device()
         let credential = try await credential(of: signIn(), on: device, sheets: [.proceed, .proceed])
@@ -125,7 +125,7 @@ struct CredentialTests {
         #expect("\(password) \(String(reflecting: password))".contains("hunter2") == false)
     }
 
-    @Test("is the same after it was written down and read again")
+    @Test("an archived credential is unchanged")
     func archive() async throws {
         let device = try await Apple.party().device()
         let credential = try await credential(of: signIn(), on: device, sheets: [.proceed, .proceed])
@@ -161,7 +161,7 @@ struct CredentialTests {
 }
 
 extension ASAuthorizationAppleIDCredential {
-    /// What the token says, unverified.
+    /// The claims of the token, unverified.
     var claims: [String: Any]? {
         guard let token = identityToken.map({ String(decoding: $0, as: UTF8.self) }) else { return nil }
         let parts = token.split(separator: ".")

@@ -5,28 +5,28 @@ import Foundation
 import OpenAuthenticationServices
 import Testing
 
-/// One after the other: the notification center is the process's, and says nothing of the device.
-@Suite("A revocation", .serialized) @MainActor
+/// Serialized, because the notification center belongs to the process, and notifications do not name the device.
+@Suite("Revocations", .serialized) @MainActor
 struct RevocationTests {
-    @Test("in Settings reaches the app as a notification, once")
+    @Test("a revocation in Settings notifies the app once")
     func inSettings() async throws {
         let party = try await Apple.party()
         let device = try party.device()
         let user = try await party.signIn(on: device)
         let listener = Listener(device)
-        // A second reading begins no second watch.
+        // Reading it again does not start a second watch.
         _ = device.run { ASAuthorizationAppleIDProvider.credentialRevokedNotification }
         try await device.stopUsing(party.app.rawValue)
         await listener.told(times: 1)
         #expect(try await device.run { ASAuthorizationAppleIDProvider() }.credentialState(forUserID: user) == .revoked)
-        // Another one comes as the second: the first did not come twice.
+        // Another one arrives second, so the first did not arrive twice.
         _ = try await party.signIn(on: device)
         try await device.stopUsing(party.app.rawValue)
         await listener.told(times: 2)
         #expect(listener.count == 2)
     }
 
-    @Test("elsewhere reaches the app when the device looks, or when the app asks")
+    @Test("a revocation elsewhere notifies the app when the device checks, or when the app asks")
     func elsewhere() async throws {
         let party = try await Apple.party()
         let device = try party.device()
@@ -41,7 +41,7 @@ struct RevocationTests {
         #expect(try await device.run { ASAuthorizationAppleIDProvider() }.credentialState(forUserID: user) == .revoked)
         await listener.told(times: 2)
 
-        // Or when the person signs in again, as for the first time.
+        // Or when the user signs in again, as for the first time.
         _ = try await party.signIn(on: device)
         try party.service.revokeConsent(of: party.person, primary: party.app)
         _ = try await party.signIn(on: device)
@@ -49,7 +49,7 @@ struct RevocationTests {
         #expect(listener.count == 3)
     }
 
-    @Test("of another app reaches nobody else")
+    @Test("a revocation of another app does not notify this one")
     func ofAnother() async throws {
         let party = try await Apple.party()
         let device = try party.device()
@@ -66,7 +66,7 @@ struct RevocationTests {
         #expect(listener.count == 1)
     }
 
-    @Test("is still told after the device was restarted")
+    @Test("revocations still notify the app after a restart of the device")
     func afterRestart() async throws {
         let party = try await Apple.party()
         let device = try party.device()

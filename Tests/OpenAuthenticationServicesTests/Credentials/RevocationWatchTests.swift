@@ -7,8 +7,8 @@ import Testing
 
 @testable import OpenAuthenticationServices
 
-@Suite("Listening to a device for revocations") struct RevocationWatchTests {
-    @Test("begins for nobody before the device has said how far it is, however many threads begin at once")
+@Suite("Watching a device for revocations") struct RevocationWatchTests {
+    @Test("all threads that start a watch wait until the device has reported its last revocation")
     func together() throws {
         let device = try DeviceSimulator()
         let link = SlowLink(device.link)
@@ -19,7 +19,7 @@ import Testing
                 RevocationWatch.begin(on: link)
                 second.signal()
             }
-            // It has nothing to wait for but this answer. On a slow machine this sees less, and never more than there is.
+            // It can only wait for this response. On a slow machine this test may miss an error, but never reports a false one.
             let isThere = second.wait(timeout: .now() + .milliseconds(300)) == .success
             isEarly.withLock { $0 = isThere }
         }
@@ -28,7 +28,7 @@ import Testing
         #expect(!returnedEarly)
     }
 
-    @Test("is tried again by whoever waited, where it came to nothing")
+    @Test("a thread that waited for a failed start tries again")
     func inVain() throws {
         let link = SlowLink(MissingDevice(reason: "none"))
         let second = DispatchSemaphore(value: 0)
@@ -44,7 +44,7 @@ import Testing
     }
 }
 
-/// A device that does something else first when it is asked for the first time how far revocations are.
+/// A device that calls a closure before its first response about revocations.
 private final class SlowLink: DeviceLink {
     private let link: any DeviceLink
     private let work = Mutex<(@Sendable () -> Void)?>(nil)
@@ -54,7 +54,7 @@ private final class SlowLink: DeviceLink {
         self.link = link
     }
 
-    /// How often somebody began to listen.
+    /// The number of attempts to start a watch.
     var beginnings: Int { count.withLock(\.self) }
 
     func whileBeginning(_ work: @escaping @Sendable () -> Void) {
@@ -62,7 +62,7 @@ private final class SlowLink: DeviceLink {
     }
 
     func exchange(_ message: [UInt8]) throws(DeviceRefusal) -> [UInt8] {
-        // What begins a watch opens its context first.
+        // A watch opens its context first.
         if message == RequestMessage.bytes(of: OpenContext()) {
             count.withLock { $0 += 1 }
             work.withLock { $0.take() }?()

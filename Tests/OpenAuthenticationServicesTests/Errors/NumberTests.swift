@@ -3,8 +3,8 @@ import OpenAuthenticationServices
 import Testing
 
 /// The numbers of Apple's headers (facts 1.3).
-@Suite("The numbers of AuthenticationServices") struct NumberTests {
-    @Test("of errors are Apple's")
+@Suite("AuthenticationServices raw values") struct NumberTests {
+    @Test("error codes are Apple's")
     func errors() {
         typealias Code = ASAuthorizationError.Code
         let codes: [Code] = [
@@ -26,7 +26,7 @@ import Testing
         #expect(session.map(\.rawValue) == [1, 2, 3])
     }
 
-    @Test("of states, kinds and styles are Apple's") @MainActor
+    @Test("states, kinds and styles have Apple's raw values") @MainActor
     func others() {
         typealias State = ASAuthorizationAppleIDProvider.CredentialState
         #expect([State.revoked, .authorized, .notFound, .transferred].map(\.rawValue) == [0, 1, 2, 3])
@@ -41,7 +41,7 @@ import Testing
         #expect(Button(type: .continue, style: .white).style == .white)
     }
 
-    @Test("are found in errors as Apple's code looks for them")
+    @Test("Apple's code finds the codes in errors")
     func idioms() {
         let error: any Error = ASAuthorizationError(.canceled)
         #expect((error as? ASAuthorizationError)?.code == .canceled)

@@ -4,9 +4,9 @@ import Foundation
 import OpenAuthenticationServices
 import Testing
 
-@Suite("Apple's button") @MainActor
+@Suite("Sign in with Apple button") @MainActor
 struct ButtonTests {
-    @Test("stands on a screen with its type, style, corners, and a title in the app's language")
+    @Test("a button has its type, style, corners, and a title in the app's language")
     func screen() {
         typealias Button = ASAuthorizationAppleIDButton
         let rows: [(Button.ButtonType, Button.Style, String, String, AppButton.Style)] = [
@@ -31,7 +31,7 @@ struct ButtonTests {
         #expect(AppButton("a", button.signInWithAppleButtonStyle(.whiteOutline), language: "en").style == .appleWhiteOutline)
     }
 
-    @Test("of SwiftUI asks for what it was told to, and gives the credential or the error")
+    @Test("the SwiftUI button performs its request, and returns the credential or the error")
     func pressing() async throws {
         let party = try await Apple.party()
         let device = try party.device()

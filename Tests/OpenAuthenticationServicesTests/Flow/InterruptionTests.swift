@@ -5,9 +5,9 @@ import Foundation
 import OpenAuthenticationServices
 import Testing
 
-@Suite("A request for a credential that is interrupted") @MainActor
+@Suite("Interrupted credential requests") @MainActor
 struct InterruptionTests {
-    @Test("by the app while a sheet stands ends with canceled, and the sheet is gone")
+    @Test("cancelling during a sheet ends with canceled and closes the sheet")
     func cancelAtSheet() async throws {
         let device = try await Apple.party().device()
         device.sheets.will(.wait)
@@ -17,12 +17,12 @@ struct InterruptionTests {
             controller.cancel()
         }
         #expect(asker.told == [.error(.canceled)])
-        // What is said now is for the next sheet, not for the one that is gone.
+        // A later response is for the next sheet.
         device.sheets.will(.cancel)
         #expect(device.sheets.remainingAnswers == [.cancel])
     }
 
-    @Test("by the app while the person is looked at ends with canceled")
+    @Test("cancelling during a biometry prompt ends with canceled")
     func cancelAtPresence() async throws {
         let device = try await Apple.party().device()
         device.sheets.will(.proceed, .proceed)
@@ -36,7 +36,7 @@ struct InterruptionTests {
         #expect(asker.told == [.error(.canceled)])
     }
 
-    @Test("by the lock while a sheet stands ends with canceled")
+    @Test("locking the device during a sheet ends with canceled")
     func lock() async throws {
         let device = try await Apple.party().device()
         device.sheets.will(.proceed, .wait)
@@ -49,7 +49,7 @@ struct InterruptionTests {
         #expect(device.person.promptCount == 0)
     }
 
-    @Test("before it begins, by a locked device, is not interactive; unlocked it goes on")
+    @Test("a request on a locked device ends with notInteractive, and succeeds after an unlock")
     func lockedBefore() async throws {
         let device = try await Apple.party().device()
         device.lock()
@@ -63,7 +63,7 @@ struct InterruptionTests {
         #expect(device.sheets.shown.count == 1)
     }
 
-    @Test("by a restart ends with an error, once")
+    @Test("a restart of the device ends the request with one error")
     func restart() async throws {
         let device = try await Apple.party().device()
         device.sheets.will(.wait)
@@ -75,7 +75,7 @@ struct InterruptionTests {
         #expect(asker.told == [.error(.canceled)])
     }
 
-    @Test("by the end of the task of an asynchronous call ends with canceled")
+    @Test("cancelling the task of an asynchronous call ends with canceled")
     func task() async throws {
         let device = try await Apple.party().device()
         device.sheets.will(.wait)
@@ -86,7 +86,7 @@ struct InterruptionTests {
         await #expect(throws: ASAuthorizationError(.canceled)) { try await task.value }
     }
 
-    @Test("by a further call is not: that one does nothing")
+    @Test("a second call has no effect")
     func twice() async throws {
         let device = try await Apple.party().device()
         device.sheets.will(.wait)
@@ -102,7 +102,7 @@ struct InterruptionTests {
         #expect(asker.anchorsAsked == 1)
     }
 
-    @Test("ends where there is no device, or one without services, with unknown")
+    @Test("a request without a device or without services ends with unknown")
     func noDevice() async throws {
         let asker = Asker()
         let controller = CurrentDevice.$link.withValue(MissingDevice(reason: "none")) { AuthorizationController() }

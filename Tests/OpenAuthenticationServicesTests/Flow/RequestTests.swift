@@ -5,9 +5,9 @@ import Foundation
 import OpenAuthenticationServices
 import Testing
 
-@Suite("What is asked of a controller") @MainActor
+@Suite("Requests of a controller") @MainActor
 struct RequestTests {
-    @Test("by an app that is not registered is refused with unknown, and nothing is shown")
+    @Test("an app that is not registered receives unknown, and no sheet is shown")
     func unregistered() async throws {
         let party = try await Apple.party()
         let device = try DeviceSimulator(app: "\(party.team).com.example.stranger")
@@ -19,7 +19,7 @@ struct RequestTests {
     }
 
     @Test(
-        "by an app without the capability is refused with unknown, and the service's log says why; what it had before it has again with it"
+        "an app without the capability receives unknown, and the service logs why; with it, earlier consents apply again"
     )
     func withoutCapability() async throws {
         let party = try await Apple.party()
@@ -38,7 +38,7 @@ struct RequestTests {
         #expect(again.told.count == 1 && again.told != [.error(.unknown)])
     }
 
-    @Test("by an app without a team is refused with unknown", arguments: ["juice", ".juice", "TEAM."])
+    @Test("an app without a team receives unknown", arguments: ["juice", ".juice", "TEAM."])
     func withoutTeam(app: String) async throws {
         let party = try await Apple.party()
         let device = try DeviceSimulator(app: app)
@@ -48,7 +48,7 @@ struct RequestTests {
         #expect(asker.told == [.error(.unknown)])
     }
 
-    @Test("with a nonce or a state that is too long is refused with failed, before anybody is asked", arguments: [4_096, 4_097])
+    @Test("an overlong nonce or state is rejected with failed, without a sheet", arguments: [4_096, 4_097])
     func tooLong(length: Int) async throws {
         let device = try await Apple.party().device()
         let request = signIn()
@@ -66,7 +66,7 @@ struct RequestTests {
         }
     }
 
-    @Test("without any request, or with one of no kind, is refused with failed")
+    @Test("no request, or one of an unsupported kind, is rejected with failed")
     func nothing() async throws {
         let device = try await Apple.party().device()
         let asker = Asker()
@@ -74,12 +74,12 @@ struct RequestTests {
         let odd = signIn()
         odd.requestedOperation = .init(rawValue: "odd")
         await asker.perform([odd], on: device)
-        // One that could be asked does not save the other.
+        // A valid request does not help the other one.
         await asker.perform([odd, ASAuthorizationPasswordProvider().createRequest()], on: device)
         #expect(asker.told == [.error(.failed), .error(.failed), .error(.failed)])
     }
 
-    @Test("beside the keyboard is not handled")
+    @Test("an AutoFill-assisted request ends with notHandled")
     func autoFill() async throws {
         let device = try await Apple.party().device()
         let asker = Asker()
@@ -90,7 +90,7 @@ struct RequestTests {
         #expect(device.sheets.shown.isEmpty)
     }
 
-    @Test("on a device with neither biometry nor passcode needs the account's password")
+    @Test("a device with neither biometry nor passcode asks for the account's password")
     func accountPassword() async throws {
         let device = try await Apple.party().device(biometry: .none, passcode: nil, password: "Apple-Pie-1")
         device.sheets.will(.proceed, .proceed, .password("pie"), .password("Apple-Pie-1"))
@@ -104,7 +104,7 @@ struct RequestTests {
         #expect(device.person.promptCount == 0)
     }
 
-    @Test("is refused with failed after three wrong passwords, and where the account has none; cancelling is canceled")
+    @Test("three wrong passwords, or an account without one, end with failed; cancelling ends with canceled")
     func wrongAccountPassword() async throws {
         let device = try await Apple.party().device(biometry: .none, passcode: nil, password: "Apple-Pie-1")
         device.sheets.will(.proceed, .proceed, .password("a"), .password("b"), .password("c"), .password("Apple-Pie-1"))
@@ -124,7 +124,7 @@ struct RequestTests {
         #expect(asker.told.last == .error(.failed))
     }
 
-    @Test("wrong passwords lock the account at the service, and the sheet then says so")
+    @Test("wrong passwords lock the account at the service, and the sheet says so")
     func lockedByPasswords() async throws {
         let party = try await Apple.party()
         let device = try party.device(biometry: .none, passcode: nil, password: "Apple-Pie-1")
@@ -139,7 +139,7 @@ struct RequestTests {
         #expect(asker.told == [.error(.unknown)])
     }
 
-    @Test("of a saved password gives it out without a proof where the device has nothing to prove with")
+    @Test("a saved password is returned without presence if the device has no mechanism")
     func passwordWithoutProof() async throws {
         let device = try await Apple.party().device(biometry: .none, passcode: nil)
         device.savePassword("hunter2", user: "jane", site: "example.com")
@@ -149,7 +149,7 @@ struct RequestTests {
         #expect(asker.told == [.password(user: "jane", password: "hunter2")])
     }
 
-    @Test("comes from its provider, and so does the credential")
+    @Test("requests and credentials refer to their provider")
     func providers() async throws {
         let request = signIn()
         #expect(request.provider is ASAuthorizationAppleIDProvider)
@@ -162,7 +162,7 @@ struct RequestTests {
         #expect(read?.requestedScopes == [.fullName, .email])
     }
 
-    @Test("needs no delegate, and a delegate without methods is one")
+    @Test("no delegate, or one without methods, is sufficient")
     func withoutDelegate() async throws {
         final class Silent: NSObject, ASAuthorizationControllerDelegate {}
         let device = try await Apple.party().device()
@@ -175,7 +175,7 @@ struct RequestTests {
         #expect(controller.presentationContextProvider == nil)
     }
 
-    @Test("is kept alive until the delegate was told, and no longer")
+    @Test("a controller is retained until its delegate was called")
     func life() async throws {
         let device = try await Apple.party().device()
         let asker = Asker()
@@ -197,7 +197,7 @@ struct RequestTests {
 }
 
 extension Asker {
-    /// Returns when the delegate was told, after `body`.
+    /// Returns after `body` and the call of the delegate.
     func waits(_ body: @MainActor () -> Void) async {
         let calls = listen()
         body()

@@ -5,12 +5,12 @@ import Foundation
 import OpenAuthenticationServices
 import Testing
 
-/// The device was told, or remembers, that the person uses the app. When the sign-in reaches the service, they do not any more.
-@Suite("A consent that is revoked while the person is asked to confirm it") @MainActor
+/// The device assumes that the user uses the app, but the consent is revoked before the sign-in reaches the service.
+@Suite("Consent that is revoked during the confirmation") @MainActor
 struct RevokedMeanwhileTests {
     private typealias Content = SimulatedSheet.Content
 
-    @Test("on another phone, gives nothing out: the sheets of a first sign-in come, and the address stays hidden")
+    @Test("after a revocation on another phone, the sheets of a first sign-in are shown, and the address stays hidden")
     func onAnotherPhone() async throws {
         let (party, device, asker) = try await hiddenSignIn()
         let other = try party.device()
@@ -27,7 +27,7 @@ struct RevokedMeanwhileTests {
         #expect(credential.claims?["email"] as? String == party.relayAddress)
     }
 
-    @Test("while this one is offline, gives nothing out when it is online again")
+    @Test("after a revocation while this phone is offline, nothing is returned when it is online again")
     func offline() async throws {
         let (party, device, asker) = try await hiddenSignIn()
         try party.service.revokeConsent(of: party.person, primary: party.app)
@@ -42,13 +42,13 @@ struct RevokedMeanwhileTests {
         #expect(seen(on: device) == [.confirmation, .alert(.notCompleted), .explanation, details(of: party)])
         #expect(asker.told.last == .error(.canceled))
         #expect(party.service.consents(of: party.person).isEmpty)
-        // What the service said is noted: it is what the device remembers from now on, and what the app is told.
+        // The service's response is stored: the device and the app use it from now on.
         device.isOnline = false
         let user = try #require(party.subject)
         #expect(try await device.run { ASAuthorizationAppleIDProvider() }.credentialState(forUserID: user) == .revoked)
     }
 
-    @Test("leaves nothing to a request for what is there already")
+    @Test("a request for existing credentials no longer offers the account")
     func existing() async throws {
         let (party, device, asker) = try await hiddenSignIn()
         device.savePassword("hunter2", user: "jane", site: "example.com")
@@ -65,7 +65,7 @@ struct RevokedMeanwhileTests {
         #expect(asker.told.last == .password(user: "jane", password: "hunter2"))
     }
 
-    @Test("before anybody is asked, is noted when the app wants to refresh it")
+    @Test("a revocation before the request is noticed when the app refreshes")
     func refreshedAfterwards() async throws {
         let (party, device, asker) = try await hiddenSignIn()
         try party.service.revokeConsent(of: party.person, primary: party.app)
@@ -80,7 +80,7 @@ struct RevokedMeanwhileTests {
         #expect(try await device.run { ASAuthorizationAppleIDProvider() }.credentialState(forUserID: user) == .revoked)
     }
 
-    @Test("is nothing that could be refreshed")
+    @Test("a revoked consent cannot be refreshed")
     func refreshed() async throws {
         let (party, device, asker) = try await hiddenSignIn()
         let request = signIn()
@@ -97,7 +97,7 @@ struct RevokedMeanwhileTests {
         #expect(party.service.consents(of: party.person).isEmpty)
     }
 
-    /// A device whose person uses the app under a relay address.
+    /// A device whose user uses the app with a relay address.
     private func hiddenSignIn() async throws -> (Party, DeviceSimulator, Asker) {
         let party = try await Apple.party()
         let device = try party.device()

@@ -6,9 +6,9 @@ import OpenAuthenticationServices
 import Testing
 
 /// The whole table: the app, the broker, the sheets and Apple's emulated service, over HTTP.
-@Suite("A request for a credential") @MainActor
+@Suite("Credential requests") @MainActor
 struct SignInFlowTests {
-    @Test("ends in each state of account, consent, network, presence and sheets as Apple's does", arguments: SignInTable.all)
+    @Test("each state of account, consent, network, presence and sheets has Apple's result", arguments: SignInTable.all)
     func state(row: SignInRow) async throws {
         let party = try await Apple.party()
         let device = try party.device(
@@ -22,7 +22,7 @@ struct SignInFlowTests {
         let asker = Asker()
         add(row.prompts, to: device.person)
         let turns = row.turns
-        // Before the first sheet can come: one that nobody said anything about is cancelled.
+        // Before the first sheet is shown, since a sheet without a prepared response is cancelled.
         device.sheets.will(turns.first ?? [])
         await asker.perform(row.requests(user: party.subject), on: device, prefersAvailable: row.request == .buttonForExisting) {
             _ in
@@ -41,7 +41,7 @@ struct SignInFlowTests {
         #expect(device.person.prompts.allSatisfy { $0.app == device.sheets.shown.last?.app || row.consent == .siblingApp })
     }
 
-    /// What the row begins with.
+    /// The initial state of the row.
     private func bringAbout(_ row: SignInRow, _ party: Party, _ device: DeviceSimulator) async throws {
         if row.consent != .never {
             device.sheets.will(.proceed, .proceed)
@@ -72,7 +72,8 @@ struct SignInFlowTests {
         for prompt in prompts { person.will(prompt) }
     }
 
-    /// Adds one turn after the other, each when the sheet stands that the one before left waiting. The network is lost meanwhile, and found after that.
+    /// Adds the responses one at a time, each when the sheet that the previous one left open is shown. The network is lost and
+    /// restored in between.
     private func goOn(_ turns: [[SimulatedSheets.Answer]], on device: DeviceSimulator, after before: Int) async {
         var sheets = before + (turns.first?.count ?? 0)
         for (index, turn) in turns.enumerated().dropFirst() {

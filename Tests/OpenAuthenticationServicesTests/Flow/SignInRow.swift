@@ -2,17 +2,17 @@ import DeviceSimulator
 import OpenAuthenticationServices
 import Testing
 
-/// One state of the flow, and exactly what it comes to.
+/// One state of the flow, with its exact result.
 struct SignInRow: Sendable, CustomTestStringConvertible {
     enum Account: Sendable, CaseIterable { case none, ordinary, withoutTwoFactor, locked }
-    /// What the device and the service know from before.
+    /// The initial state of the device and the service.
     enum Consent: Sendable, CaseIterable { case never, siblingApp, given }
-    /// `lost…`: while the last sheet before the sign-in stands. `lostAndFound`: back while the next does.
+    /// `lost…`: lost during the last sheet before the sign-in. `lostAndFound`: restored during the next one.
     enum Network: Sendable { case online, offline, lostBeforeSigningIn, lostAndFound }
     enum Request: Sendable, CaseIterable {
         case button, buttonForExisting, existing, existingWithPassword, password, passwordWithoutAny, refresh, logout
     }
-    /// What the device can tell by who is there. `nothing`: neither biometry nor a passcode, so that the account's password is asked for.
+    /// The mechanisms of the device. With `nothing`, neither biometry nor a passcode, the account's password is asked for.
     enum Mechanism: Sendable, CaseIterable { case faceAndPasscode, lockedOut, nobodyEnrolled, faceAlone, nothing }
 
     var account = Account.ordinary
@@ -20,10 +20,10 @@ struct SignInRow: Sendable, CustomTestStringConvertible {
     var network = Network.online
     var request = Request.button
     var mechanism = Mechanism.faceAndPasscode
-    /// A sheet that is left standing has its answer next.
+    /// The response to a sheet that is left open comes next.
     var sheets: [SimulatedSheets.Answer] = []
     var prompts: [SimulatedPerson.Answer] = []
-    /// What the person sees.
+    /// The sheets that the user sees.
     var seen: [SimulatedSheet.Content]
     var promptCount = 0
     var told: Told
@@ -32,7 +32,7 @@ struct SignInRow: Sendable, CustomTestStringConvertible {
         "\(request), account \(account), consent \(consent), \(network), \(mechanism): \(sheets.map { "\($0)" }) \(prompts.map { "\($0)" })"
     }
 
-    /// The answers that are given at once: up to one that leaves its sheet standing, and with it.
+    /// The responses that are available immediately: up to one that leaves its sheet open, inclusive.
     var turns: [[SimulatedSheets.Answer]] {
         sheets.reduce(into: []) { turns, answer in
             if turns.isEmpty || turns.last?.last == .wait { turns.append([]) }
@@ -40,7 +40,9 @@ struct SignInRow: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// - Parameter user: the person as the team knows them, for the requests that name one.
+    /// Creates the request.
+    ///
+    /// - Parameter user: the team's identifier of the user, for requests that name one.
     @MainActor func requests(user: String?) -> [ASAuthorizationRequest] {
         switch request {
         case .refresh: [again(.operationRefresh, user)]

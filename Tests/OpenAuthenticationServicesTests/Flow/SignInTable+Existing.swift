@@ -2,7 +2,7 @@ import DeviceSimulator
 import OpenAuthenticationServices
 
 extension SignInTable {
-    /// Whether the account is among what is offered to requests for what is there already.
+    /// Whether the account is offered in requests for existing credentials.
     private static let offers: [(account: SignInRow.Account, consent: SignInRow.Consent, isOnline: Bool, isOffered: Bool)] = [
         (.none, .never, true, false), (.none, .never, false, false),
         (.none, .siblingApp, true, false), (.none, .siblingApp, false, false),
@@ -12,7 +12,7 @@ extension SignInTable {
         (.ordinary, .given, true, true), (.ordinary, .given, false, true),
         (.withoutTwoFactor, .never, true, false), (.withoutTwoFactor, .never, false, false),
         (.withoutTwoFactor, .siblingApp, true, false), (.withoutTwoFactor, .siblingApp, false, false),
-        // Offline the device knows of the consent, and of nothing that stands against it since.
+        // Offline, the device knows the consent, but not the account's later state.
         (.withoutTwoFactor, .given, true, false), (.withoutTwoFactor, .given, false, true),
         (.locked, .never, true, false), (.locked, .never, false, false),
         (.locked, .siblingApp, true, false), (.locked, .siblingApp, false, false),

@@ -2,7 +2,7 @@ import DeviceSimulator
 import OpenAuthenticationServices
 
 extension SignInTable {
-    /// Who is there, by whatever the device can tell it: each with each consent, to the end and broken off.
+    /// Each mechanism for user presence with each consent, completed and cancelled.
     static var mechanisms: [SignInRow] {
         openings.flatMap { opening in
             SignInRow.Mechanism.allCases.flatMap { mechanism -> [SignInRow] in
@@ -15,7 +15,7 @@ extension SignInTable {
                 return switch mechanism {
                 case .faceAndPasscode, .faceAlone:
                     [row(nil, [.match], opening.told), row(nil, [.cancel], .error(.canceled))]
-                // The passcode is asked for at once.
+                // The passcode prompt is the first one.
                 case .lockedOut, .nobodyEnrolled:
                     [row(nil, [.passcode("2468")], opening.told), row(nil, [.cancel], .error(.canceled))]
                 case .nothing:
@@ -27,7 +27,7 @@ extension SignInTable {
 
     static let accountPassword = "Apple-Pie-1"
 
-    /// What comes before the person has to prove to be there.
+    /// The sheets before the presence prompt.
     private static let openings:
         [(consent: SignInRow.Consent, sheets: [SimulatedSheets.Answer], seen: [SimulatedSheet.Content], told: Told)] = [
             (.never, [.proceed, .proceed], [.explanation, details], granted), (.siblingApp, [.proceed], [details], granted),

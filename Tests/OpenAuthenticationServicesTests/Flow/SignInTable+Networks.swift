@@ -12,7 +12,7 @@ extension SignInTable {
             seen: [.alert(.notCompleted), .alert(.notCompleted), .alert(.notCompleted)], told: .error(.canceled)),
         SignInRow(
             consent: .siblingApp, network: .offline, sheets: [.cancel], seen: [.alert(.notCompleted)], told: .error(.canceled)),
-        // Who uses the app is known without the service: the confirmation comes, and then the service is missed.
+        // The device knows the app's user without the service, so the confirmation is shown before the service is unreachable.
         SignInRow(
             consent: .given, network: .offline, sheets: [.proceed, .cancel], prompts: [.match],
             seen: [.confirmation, .alert(.notCompleted)], promptCount: 1, told: .error(.canceled)),
@@ -30,7 +30,7 @@ extension SignInTable {
         SignInRow(
             consent: .given, network: .lostBeforeSigningIn, sheets: [.wait, .proceed, .cancel], prompts: [.match],
             seen: [.confirmation, .alert(.notCompleted)], promptCount: 1, told: .error(.canceled)),
-        // Nobody has to prove again who they are.
+        // No further proof of presence is required.
         SignInRow(
             network: .lostAndFound, sheets: [.proceed, .wait, .proceed, .wait, .tryAgain], prompts: [.match],
             seen: [.explanation, details, .alert(.notCompleted)], promptCount: 1, told: granted),

@@ -2,7 +2,7 @@ import DeviceSimulator
 import OpenAuthenticationServices
 
 extension SignInTable {
-    /// Refreshing and logging out, which name the person. Only a consent that is in force is anything to refresh or to end.
+    /// Refreshing and logging out, which name the user. Both require a valid consent.
     static var operations: [SignInRow] {
         SignInRow.Consent.allCases.flatMap { consent in
             [SignInRow.Request.refresh, .logout].flatMap { request in
@@ -23,7 +23,7 @@ extension SignInTable {
         }
     }
 
-    /// Whose user the account is, only the service knows.
+    /// Only the service knows the user of the account.
     private static func offline(
         _ request: SignInRow.Request, _ account: SignInRow.Account, _ consent: SignInRow.Consent
     ) -> [SignInRow] {
@@ -55,7 +55,7 @@ extension SignInTable {
         ]
     }
 
-    /// The service never hears of a log-out, so that nothing about the account can stand against it.
+    /// The service receives no log-out, so the account's state cannot prevent it.
     private static func end(_ request: SignInRow.Request, _ account: SignInRow.Account) -> SignInRow {
         var row = SignInRow(
             account: account, consent: .given, request: request, sheets: [.proceed], prompts: [.match], seen: [.confirmation],

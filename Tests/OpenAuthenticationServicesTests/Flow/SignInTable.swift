@@ -1,12 +1,12 @@
 import DeviceSimulator
 import OpenAuthenticationServices
 
-/// Every state, in the order in which Apple's service, the device and the person decide. What is not said is usual: an ordinary account that the app
-/// has not met, online, at the article's button.
+/// Every state, in the order in which Apple's service, the device and the user decide. The defaults are an ordinary account that is
+/// new to the app, online, with the article's button.
 enum SignInTable {
-    /// Stands for the address of the account, which is another one in each test.
+    /// Represents the address of the account, which differs in each test.
     static let address = "ADDRESS"
-    /// Stands for the name of the account, likewise.
+    /// Represents the name of the account, which differs in each test.
     static let name = "ACCOUNT"
 
     static var all: [SignInRow] {
@@ -17,7 +17,7 @@ enum SignInTable {
     static let granted = Told.appleID(name: "Jane Appleseed", email: address, hasTokens: true)
     static let grantedAgain = Told.appleID(name: nil, email: nil, hasTokens: true)
 
-    // MARK: - What the account is
+    // MARK: - The account
 
     private static let accounts: [SignInRow] = [
         SignInRow(account: .none, sheets: [.openSettings], seen: [.alert(.noAccount)], told: .error(.unknown)),
@@ -45,7 +45,7 @@ enum SignInTable {
         SignInRow(
             account: .withoutTwoFactor, consent: .siblingApp, network: .offline, sheets: [.cancel], seen: [.alert(.notCompleted)],
             told: .error(.canceled)),
-        // Offline the device knows of the consent, and of nothing that stands against it since.
+        // Offline, the device knows the consent, but not the account's later state.
         SignInRow(
             account: .withoutTwoFactor, consent: .given, network: .offline, sheets: [.proceed, .cancel], prompts: [.match],
             seen: [.confirmation, .alert(.notCompleted)], promptCount: 1, told: .error(.canceled)),
@@ -87,11 +87,11 @@ enum SignInTable {
         SignInRow(
             sheets: [.proceed, .proceed], prompts: [.cancel], seen: [.explanation, details], promptCount: 1,
             told: .error(.canceled)),
-        // Keys that the sheets do not have close them.
+        // Actions that a sheet does not have close it.
         SignInRow(sheets: [.tryAgain], seen: [.explanation], told: .error(.canceled)),
         SignInRow(sheets: [.details()], seen: [.explanation], told: .error(.canceled)),
         SignInRow(sheets: [.proceed, .choose(0)], seen: [.explanation, details], told: .error(.canceled)),
-        // The team is known: what Sign in with Apple is, the person knows.
+        // The team is known, so the introduction to Sign in with Apple is not shown.
         SignInRow(
             consent: .siblingApp, sheets: [.proceed], prompts: [.match], seen: [details], promptCount: 1, told: granted),
         SignInRow(consent: .siblingApp, sheets: [.cancel], seen: [details], told: .error(.canceled)),
@@ -108,7 +108,7 @@ enum SignInTable {
             consent: .given, sheets: [.proceed], prompts: [.cancel], seen: [.confirmation], promptCount: 1, told: .error(.canceled)),
     ]
 
-    // MARK: - Who is there
+    // MARK: - User presence
 
     private static let presence: [SignInRow] = [
         SignInRow(

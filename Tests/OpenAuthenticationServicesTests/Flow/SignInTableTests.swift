@@ -2,8 +2,8 @@ import DeviceSimulator
 import OpenAuthenticationServices
 import Testing
 
-/// What the table does not say, no test looks at; so it is held to be whole.
-@Suite("The table of states") struct SignInTableTests {
+/// No test covers a state that the table lacks, so these tests check that it is complete.
+@Suite("Completeness of the sign-in table") struct SignInTableTests {
     private struct State: Hashable {
         let request: SignInRow.Request
         let account: SignInRow.Account
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "has a row for every account, consent and network, for each request of Sign in with Apple",
+        "every account, consent and network has a row for each Sign in with Apple request",
         arguments: [SignInRow.Request.button, .buttonForExisting, .existing, .existingWithPassword, .refresh, .logout])
     func states(request: SignInRow.Request) {
         for account in SignInRow.Account.allCases {
@@ -25,8 +25,8 @@ import Testing
         }
     }
 
-    /// Another account gets no further than an alert, so that nothing is left to be lost.
-    @Test("has a row for every consent with the network that is lost before the sign-in, and found again")
+    /// Another account ends with an alert, so the network cannot be lost later.
+    @Test("every consent has a row with a network that is lost before the sign-in and restored")
     func lostNetworks() {
         for consent in SignInRow.Consent.allCases {
             for network in [SignInRow.Network.lostBeforeSigningIn, .lostAndFound] {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("has a row for every consent with whatever tells who is there, which succeeds, and one which does not")
+    @Test("every consent has a successful and a failed row for each mechanism")
     func mechanisms() {
         for consent in SignInRow.Consent.allCases {
             for mechanism in SignInRow.Mechanism.allCases {
@@ -46,14 +46,14 @@ import Testing
         }
     }
 
-    @Test("has for every sheet and every prompt that comes a row in which it is cancelled")
+    @Test("every sheet and every prompt has a row in which it is cancelled")
     func cancelling() {
-        // The network is lost at a sheet, so that those before it are the rows of the network that is there.
+        // The network is lost during a sheet, so the earlier ones are covered by the rows with a network.
         for row in SignInTable.all where row.network == .online || row.network == .offline {
             let rows = rows(row.request, row.account, row.consent, row.network, row.mechanism)
             for count in row.seen.indices.map({ $0 + 1 }) {
                 let isThere = rows.contains { $0.seen == Array(row.seen.prefix(count)) && $0.sheets.last == .cancel }
-                // Beyond the usual mechanism only what it asks is another thing.
+                // Other mechanisms differ from the usual one only in their prompts.
                 #expect(isThere || row.mechanism != .faceAndPasscode, "\(row): sheet \(count)")
             }
             guard row.promptCount > 0 else { continue }
@@ -83,7 +83,7 @@ import Testing
 }
 
 extension SignInRow {
-    /// Whether it ends where the person should prove to be there.
+    /// Whether it ends at the presence prompt.
     fileprivate var isBrokenOffAtProof: Bool {
         prompts.last == .cancel || seen.last == .accountPassword(isRepeated: false) && sheets.last == .cancel
     }

@@ -8,10 +8,10 @@ import Testing
 
 @testable import DeviceSimulator
 
-/// The app as a device has it that runs by itself: behind a socket, in the same process only for the test.
-@Suite("An app behind a socket") @MainActor
+/// The app as it runs on a real device, behind a socket; in the same process only for the test.
+@Suite("App behind a socket") @MainActor
 struct SocketAppTests {
-    @Test("signs in, and is told of a revocation while it asks other things")
+    @Test("the app signs in, and receives a revocation during other calls")
     func whole() async throws {
         let party = try await Apple.party()
         let device = try party.device()
@@ -32,7 +32,7 @@ struct SocketAppTests {
         #expect(try await provider.credentialState(forUserID: credential.user) == .revoked)
     }
 
-    @Test("takes its sheet along when it goes away")
+    @Test("the end of the app closes its sheet")
     func gone() async throws {
         let party = try await Apple.party()
         let device = try party.device()
@@ -41,7 +41,7 @@ struct SocketAppTests {
         let controller = CurrentDevice.$link.withValue(link) { AuthorizationController() }
         let task = Task { try await controller.performRequest(signIn()) }
         await device.sheets.shown(times: 1)
-        // Every connection of the app ends.
+        // All connections of the app end.
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             DispatchQueue(label: "test").async {
                 server.stop()
@@ -50,7 +50,7 @@ struct SocketAppTests {
         }
         await #expect(throws: ASAuthorizationError.self) { try await task.value }
         device.sheets.will(.proceed)
-        #expect(device.sheets.remainingAnswers == [.proceed], "the sheet is gone, and nobody answers it")
+        #expect(device.sheets.remainingAnswers == [.proceed], "the sheet is closed without a response")
     }
 
     private func serve(_ device: DeviceSimulator, _ party: Party) throws -> (BrokerServer, SocketLink) {
@@ -62,7 +62,7 @@ struct SocketAppTests {
         )
     }
 
-    /// How many revocations come first, counted from now.
+    /// Returns the number of revocations in the next notification.
     private func revocations(_ link: SocketLink) -> Task<UInt32?, Never> {
         let last = try? link.perform(AwaitRevocations(context: link.perform(OpenContext()), after: nil)).last
         return Task {

@@ -4,9 +4,9 @@ import Foundation
 import OpenAuthenticationServices
 import Testing
 
-@Suite("The identity store") @MainActor
+@Suite("Identity store") @MainActor
 struct IdentityStoreTests {
-    @Test("is closed to an app that the person does not let provide passwords")
+    @Test("an app that the user has not enabled as a provider cannot use the store")
     func disabled() async throws {
         let device = try DeviceSimulator()
         let store = device.run { ASCredentialIdentityStore.shared }
@@ -18,13 +18,13 @@ struct IdentityStoreTests {
         #expect(await store.state().isEnabled)
         try await store.saveCredentialIdentities([identity("jane")])
         #expect(await users(store) == ["jane"])
-        // What is forbidden is forgotten.
+        // Disabling the provider removes its identities.
         try device.setProvidesPasswords(false)
         try device.setProvidesPasswords(true)
         #expect(await users(store) == [])
     }
 
-    @Test("adds, replaces and removes, by service, user and record")
+    @Test("identities are added, replaced and removed by service, user and record")
     func changes() async throws {
         let device = try DeviceSimulator()
         try device.setProvidesPasswords(true)
@@ -48,7 +48,7 @@ struct IdentityStoreTests {
         #expect(await users(store) == [])
     }
 
-    @Test("takes the place of all identities by both of Apple's names for it, with and without a handler")
+    @Test("both of Apple's names replace all identities, with and without a handler")
     func replacing() async throws {
         let device = try DeviceSimulator()
         try device.setProvidesPasswords(true)
@@ -69,7 +69,7 @@ struct IdentityStoreTests {
         #expect(await users(store) == ["jill"])
     }
 
-    @Test("is each app's own")
+    @Test("every app has its own store")
     func apps() async throws {
         let device = try DeviceSimulator()
         try device.setProvidesPasswords(true)
@@ -81,7 +81,7 @@ struct IdentityStoreTests {
         #expect(await otherStore.state().isEnabled == false)
     }
 
-    @Test("refuses texts that are too long, and answers handlers on the main actor")
+    @Test("overlong texts are rejected, and handlers are called on the main actor")
     func limits() async throws {
         let device = try DeviceSimulator()
         try device.setProvidesPasswords(true)
@@ -97,7 +97,7 @@ struct IdentityStoreTests {
         #expect(await users(store).count == 1)
     }
 
-    @Test("is closed without a device")
+    @Test("without a device the store is not available")
     func noDevice() async throws {
         let store = CurrentDevice.$link.withValue(MissingDevice(reason: "none")) { ASCredentialIdentityStore.shared }
         #expect(await store.state().isEnabled == false)
@@ -115,7 +115,7 @@ struct IdentityStoreTests {
     }
 }
 
-/// What password managers declare of the store, to put another in its place in their tests.
+/// A protocol that password managers declare for the store, to mock it in their tests.
 private protocol OldIdentityStore {
     func replaceCredentialIdentities(with identities: [ASPasswordCredentialIdentity]) async throws
 }

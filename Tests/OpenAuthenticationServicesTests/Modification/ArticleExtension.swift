@@ -31,7 +31,7 @@ final class ArticleExtension: ASAccountAuthenticationModificationViewController 
         userInfo: [AnyHashable: Any]?
     ) {
         begin(serviceIdentifier, "prepare \(existingCredential.user)")
-        // The person enters the code, unless they are one who only looks.
+        // The user enters the code, unless the test only watches.
         guard existingCredential.user != "looker" else { return }
         Task { self.change(existingCredential, to: newPassword, userInfo) }
     }
@@ -75,7 +75,7 @@ final class ArticleExtension: ASAccountAuthenticationModificationViewController 
             updatedCredential: ASPasswordCredential(user: existing.user, password: password), userInfo: ["changed": existing.user])
     }
 
-    /// The saved password, or what the app says where it asks.
+    /// The saved password, or the data of the requesting app.
     private func authority(_ existing: ASPasswordCredential, _ userInfo: [AnyHashable: Any]?) -> String {
         existing.password.isEmpty ? userInfo?["com.example.authTokenKey"] as? String ?? "" : existing.password
     }

@@ -4,25 +4,25 @@ import OpenAuthenticationServices
 import TestKit
 import Testing
 
-/// The same extensions, each in a process of its own, as real apps have them.
-@Suite("An extension in a process of its own", .tags(.realParts)) struct ExtensionProcessTests {
+/// The same extensions in separate processes, as real apps have them.
+@Suite("Extension in a separate process", .tags(.realParts)) struct ExtensionProcessTests {
     private static let site = "example.com"
 
-    @Test("changes the password, whatever it prints")
+    @Test("the extension changes the password, with any output")
     func change() async throws {
         let device = try Self.device("jane")
         #expect(await device.upgradePassword(of: "jane", at: Self.site) == .done)
         #expect(device.savedPassword(of: "jane", at: Self.site) != "hunter2")
     }
 
-    @Test("that is killed, or ends, changes nothing", arguments: ["killed", "ended"])
+    @Test("an extension that is killed or ends changes nothing", arguments: ["killed", "ended"])
     func ended(user: String) async throws {
         let device = try Self.device(user)
         #expect(await device.upgradePassword(of: user, at: Self.site) == .failed(nil))
         #expect(device.savedPassword(of: user, at: Self.site) == "hunter2")
     }
 
-    @Test("is cancelled at the navigation bar")
+    @Test("the extension is cancelled at the navigation bar")
     func cancelled() async throws {
         let device = try Self.device("looker")
         device.cancelsExtensionViews = true
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "is given a credential of Sign in with Apple, and removes nothing where it is killed with it",
+        "the extension receives a Sign in with Apple credential, and a kill afterwards removes nothing",
         arguments: ["jane", "killed"])
     func conversion(user: String) async throws {
         let party = try await Apple.party()
@@ -43,7 +43,7 @@ import Testing
         #expect(device.savedPassword(of: user, at: Self.site) == (user == "jane" ? nil : "hunter2"))
     }
 
-    @Test("that cannot be started upgrades nothing")
+    @Test("an extension that cannot be started changes nothing")
     func missing() async throws {
         let device = try DeviceSimulator(app: "A1B2C3D4E5.com.example.app")
         try device.installUpgradeExtension(at: "/nowhere", infoPlist: ArticleExtension.plist())
@@ -61,7 +61,7 @@ import Testing
         return device
     }
 
-    /// Built beside the tests.
+    /// Built with the tests.
     static let executable: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         return own.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/ExtensionHost"

@@ -3,11 +3,11 @@ import DeviceSimulator
 import Foundation
 import Testing
 
-/// The view of an extension in a process of its own, on a phone.
-@Suite("The view of an extension in a process of its own", .timeLimit(.minutes(5))) struct ExtensionViewTests {
+/// The view of an extension in a separate process, on a phone.
+@Suite("View of an extension in a separate process", .timeLimit(.minutes(5))) struct ExtensionViewTests {
     private static let app = "A1B2C3D4E5.com.example.app"
 
-    @Test("takes what is typed and tapped, shows what comes of it, and goes when the extension is done")
+    @Test("the view handles typing and taps, shows the results, and closes with the extension")
     func view() async throws {
         let phone = try await Self.phone()
         try await Self.begin(phone)
@@ -20,7 +20,7 @@ import Testing
         #expect(phone.device.savedPassword(of: "looker", at: "example.com") != "hunter2")
     }
 
-    @Test("is cancelled by the system's button, and gone with an extension that is killed", arguments: [true, false])
+    @Test("the system's button cancels the view, and killing the extension closes it", arguments: [true, false])
     func ending(isCancelled: Bool) async throws {
         let phone = try await Self.phone()
         try await Self.begin(phone)
@@ -30,7 +30,7 @@ import Testing
             try await phone.type("killed", into: "Code")
             try await phone.tap("Continue")
         }
-        // Either way nobody can be asked what the extension's server has done.
+        // In both cases the state of the extension's server is unknown.
         try await Self.ended(phone, isCancelled ? .cancelled : .open)
         #expect(phone.device.savedPassword(of: "looker", at: "example.com") == "hunter2")
     }

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The server of the accounts of these tests: one for each site, since an extension is made by the system and is handed nothing.
+/// The account server of these tests: one per site, because the system creates extensions without arguments.
 final class ModificationServer: Sendable {
-    /// What the server does about a change.
+    /// The server's response to a change.
     enum Mood: Sendable {
         case willing
-        /// Wants to see the person first, and then this code.
+        /// Requires the user, and then this code.
         case wantsCode
         case refusing(reason: String?)
-        /// Takes no password but this one.
+        /// Accepts only this password.
         case prefers(String)
     }
 

@@ -3,10 +3,10 @@ import Foundation
 import OpenAuthenticationServices
 import Testing
 
-/// What an app starts, as iOS code is written.
+/// An upgrade that an app starts, as iOS code is written.
 @MainActor
-@Suite("An upgrade that the app starts") struct UpgradeFromAppTests {
-    @Test("tells the extension what the app says, the app what the extension says, and nobody the saved password")
+@Suite("Upgrades started by the app") struct UpgradeFromAppTests {
+    @Test("the extension receives the app's data, the app the extension's, and neither receives the saved password")
     func upgrade() async throws {
         let server = ModificationServer(["jane": "hunter2"])
         let device = try UpgradeFromSettingsTests.device(server)
@@ -17,7 +17,7 @@ import Testing
         #expect(server.password(of: "jane") != "hunter2" && app.anchorsAsked == 1)
     }
 
-    @Test("fails without what the server believes")
+    @Test("an upgrade without data that the server accepts fails")
     func unauthorised() async throws {
         let server = ModificationServer(["jane": "hunter2"])
         let device = try UpgradeFromSettingsTests.device(server)
@@ -28,7 +28,7 @@ import Testing
         #expect(device.savedPassword(of: "jane", at: server.site) == "hunter2")
     }
 
-    @Test("fails with the words of the extension, which are for the person")
+    @Test("an error contains the extension's text for the user")
     func words() async throws {
         let server = ModificationServer(["jane": "hunter2"], mood: .refusing(reason: "Authentication failed."))
         let device = try UpgradeFromSettingsTests.device(server)
@@ -37,7 +37,7 @@ import Testing
         #expect(app.told == ["failed 0 Authentication failed."])
     }
 
-    @Test("is no way for another app, for a site of others, or for an account that is not saved")
+    @Test("another app, another site and an unsaved account cannot be upgraded")
     func strangers() async throws {
         let server = ModificationServer(["jane": "hunter2"])
         let device = try UpgradeFromSettingsTests.device(server)
@@ -49,7 +49,7 @@ import Testing
         #expect(app.told == ["failed 0", "failed 0"] && server.calls.isEmpty)
     }
 
-    @Test("refuses a user info that is no property list, and a service that is no site")
+    @Test("user info that is not a property list, and a service that is not a site, are rejected")
     func unsendable() async throws {
         let server = ModificationServer(["jane": "hunter2"])
         let device = try UpgradeFromSettingsTests.device(server)
@@ -63,7 +63,7 @@ import Testing
         #expect(app.told == ["failed 0", "failed 0", "failed 0", "failed 0"] && server.calls.isEmpty)
     }
 
-    @Test("converts the account to Sign in with Apple")
+    @Test("an upgrade converts the account to Sign in with Apple")
     func convert() async throws {
         let party = try await Apple.party()
         let server = ModificationServer(["jane": "hunter2"])
@@ -100,7 +100,7 @@ private final class UpgradingApp: NSObject, ASAccountAuthenticationModificationC
     func perform(_ request: ASAccountAuthenticationModificationRequest, on device: DeviceSimulator) async {
         await withCheckedContinuation { continuation in
             self.continuation = continuation
-            // Nobody keeps the controller.
+            // The controller is not retained by the app.
             let controller = device.run { ASAccountAuthenticationModificationController() }
             controller.delegate = self
             controller.presentationContextProvider = self

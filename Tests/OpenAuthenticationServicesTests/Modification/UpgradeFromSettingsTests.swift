@@ -4,9 +4,9 @@ import OpenAuthenticationServices
 import PasswordManager
 import Testing
 
-/// What a person starts on a device, with an app's extension as the article has it.
-@Suite("An upgrade that the person starts") struct UpgradeFromSettingsTests {
-    @Test("gives the account a strong password by the extension's rules, on the server and on the device, in silence")
+/// An upgrade that a user starts on a device, with an extension as in the article.
+@Suite("Upgrades started by the user") struct UpgradeFromSettingsTests {
+    @Test("a silent upgrade sets a strong password by the extension's rules, on the server and the device")
     func silent() async throws {
         let server = ModificationServer(["jane": "hunter2"])
         let device = try Self.device(server)
@@ -15,12 +15,12 @@ import Testing
         #expect(password != "hunter2" && password.count == 20)
         #expect(device.savedPassword(of: "jane", at: server.site) == password)
         #expect(server.calls == ["change jane"] && device.shownExtensionViews.isEmpty)
-        // Once more: another one.
+        // A second upgrade sets another password.
         #expect(await device.upgradePassword(of: "jane", at: server.site) == .done)
         #expect(server.password(of: "jane") != password)
     }
 
-    @Test("saves the password that the server prefers")
+    @Test("the password that the server prefers is saved")
     func preferred() async throws {
         let server = ModificationServer(["jane": "hunter2"], mood: .prefers("the server's own"))
         let device = try Self.device(server)
@@ -28,7 +28,7 @@ import Testing
         #expect(device.savedPassword(of: "jane", at: server.site) == "the server's own")
     }
 
-    @Test("shows the extension's view where the server wants more")
+    @Test("the extension's view is shown if the server requires it")
     func interactive() async throws {
         let server = ModificationServer(["jane": "hunter2"], mood: .wantsCode)
         let device = try Self.device(server)
@@ -38,7 +38,7 @@ import Testing
         #expect(device.savedPassword(of: "jane", at: server.site) == server.password(of: "jane"))
     }
 
-    @Test("is cancelled at the navigation bar, and leaves everything as it was")
+    @Test("cancelling at the navigation bar changes nothing")
     func cancelled() async throws {
         let server = ModificationServer(["looker": "hunter2"], mood: .wantsCode)
         let device = try Self.device(server, user: "looker")
@@ -48,7 +48,7 @@ import Testing
         #expect(device.savedPassword(of: "looker", at: server.site) == "hunter2")
     }
 
-    @Test("fails with the extension's words, or without", arguments: ["Authentication failed.", nil])
+    @Test("an upgrade fails with the extension's text, or without one", arguments: ["Authentication failed.", nil])
     func failed(reason: String?) async throws {
         let server = ModificationServer(["jane": "hunter2"], mood: .refusing(reason: reason))
         let device = try Self.device(server)
@@ -56,7 +56,7 @@ import Testing
         #expect(device.savedPassword(of: "jane", at: server.site) == "hunter2")
     }
 
-    @Test("finds no extension for a site that the app does not belong to")
+    @Test("no extension is found for a site that is not associated with the app")
     func stranger() async throws {
         let server = ModificationServer(["jane": "hunter2"])
         let device = try Self.device(server)
@@ -67,7 +67,7 @@ import Testing
         #expect(await device.upgradePassword(of: "jane", at: server.site) == .done)
     }
 
-    @Test("refuses an extension whose Info.plist is none, with what and where")
+    @Test("an extension with an invalid Info.plist is rejected, with the error and its position")
     func plist() throws {
         let device = try DeviceSimulator(app: "A1B2C3D4E5.com.example.app")
         let error = #expect(throws: (any Error).self) {
@@ -76,7 +76,7 @@ import Testing
         #expect(error.map { "\($0)".contains("PasswordGenerationRequirements: these are no password rules at byte") } == true)
     }
 
-    @Test("converts an account to Sign in with Apple, and removes its password then")
+    @Test("converting an account to Sign in with Apple removes its password")
     func converted() async throws {
         let party = try await Apple.party()
         let server = ModificationServer(["jane": "hunter2"])
@@ -88,7 +88,7 @@ import Testing
         #expect(server.password(of: "jane") == nil && device.savedPassword(of: "jane", at: server.site) == nil)
     }
 
-    @Test("converts nothing where the person closes the sheet, or Apple cannot be reached", arguments: [true, false])
+    @Test("nothing is converted if the user closes the sheet or Apple is unreachable", arguments: [true, false])
     func notConverted(isOnline: Bool) async throws {
         let party = try await Apple.party()
         let server = ModificationServer(["jane": "hunter2"])
@@ -113,7 +113,7 @@ import Testing
 }
 
 extension DeviceSimulator {
-    /// What is saved; nil where nothing is.
+    /// The saved password, or nil.
     func savedPassword(of user: String, at site: String) -> String? {
         guard let host = try? DomainName(site), let id = CredentialID(server: host, user: user) else { return nil }
         return (try? passwords.credential(id))?.password.exposed

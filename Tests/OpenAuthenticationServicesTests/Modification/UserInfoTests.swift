@@ -4,8 +4,8 @@ import Testing
 
 @testable import OpenAuthenticationServices
 
-@Suite("What an app tells an extension", .timeLimit(.minutes(5))) struct UserInfoTests {
-    @Test("arrives as it was")
+@Suite("User info for an extension", .timeLimit(.minutes(5))) struct UserInfoTests {
+    @Test("user info arrives unchanged")
     func roundTrip() throws {
         let sent = try UserInfo.carrying(["name": "Anna", "number": 7, "list": ["a", "b"]])
         let dictionary = try #require(sent?.dictionary as? [String: Any])
@@ -14,7 +14,8 @@ import Testing
         #expect(try UserInfo.carrying(nil) == nil)
     }
 
-    /// A binary property list whose dictionary holds an array that holds the next one twice, and so on: 2^60 values in a few hundred bytes.
+    /// A binary property list whose dictionary contains an array that contains the next one twice, and so on: 2^60 values in a few
+    /// hundred bytes.
     private static var doubled: [UInt8] {
         let depth: UInt8 = 60
         var bytes = Array("bplist00".utf8)
@@ -36,7 +37,7 @@ import Testing
         return bytes + [0, 0, 0, 0, 0, 0, 0, table]
     }
 
-    @Test("is refused as a binary property list, a few bytes of which can stand for more values than there is time to read")
+    @Test("a binary property list is rejected, because a few bytes can represent too many values to read")
     func binary() throws {
         #expect(Self.doubled.count < 400)
         #expect(try #require(UserInfo(Self.doubled)).dictionary == nil)

@@ -5,11 +5,11 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("What a provider of credentials exchanges with the system") @MainActor
+@Suite("Values of a credential provider") @MainActor
 struct ProviderValuesTests {
     private static let service = ASCredentialServiceIdentifier(identifier: "example.com", type: .domain)
 
-    @Test("identities of both kinds stand side by side in the store, and are read by kind")
+    @Test("the store holds identities of both kinds, and returns them by kind")
     func kinds() async throws {
         let device = try DeviceSimulator()
         try device.setProvidesPasswords(true)
@@ -25,7 +25,7 @@ struct ProviderValuesTests {
         #expect(await store.credentialIdentities(forService: nil).count == 2)
     }
 
-    @Test("identities and requests are written down and read back")
+    @Test("identities and requests are encoded and decoded")
     func archives() throws {
         let identity = ASOneTimeCodeCredentialIdentity(serviceIdentifier: Self.service, label: "ann", recordIdentifier: nil)
         identity.rank = 4
@@ -37,7 +37,7 @@ struct ProviderValuesTests {
         #expect(read.credentialIdentity.serviceIdentifier == Self.service && read.credentialIdentity.recordIdentifier == nil)
     }
 
-    @Test("a request is answered once: a later answer is not heard")
+    @Test("only the first response to a request counts")
     func once() async {
         let context = ASCredentialProviderExtensionContext()
         let reports = Mutex<[ProviderReport]>([])
@@ -49,7 +49,7 @@ struct ProviderValuesTests {
         #expect(reports.withLock { $0 } == [.password(PasswordGrant(user: "ann", password: "hunter2"))])
     }
 
-    @Test("a credential that is too long is no credential")
+    @Test("an overlong credential is rejected")
     func tooLong() {
         let context = ASCredentialProviderExtensionContext()
         let reports = Mutex<[ProviderReport]>([])
@@ -59,7 +59,7 @@ struct ProviderValuesTests {
         #expect(reports.withLock { $0 } == [.gaveUp(ModificationFailure(.failed, "The code is too long."))])
     }
 
-    @Test("a subclass with the methods of iOS 12 is asked for passwords by them")
+    @Test("a subclass with the methods of iOS 12 receives password requests")
     func oldForm() {
         let old = OldProvider()
         let reports = Mutex<[ProviderReport]>([])

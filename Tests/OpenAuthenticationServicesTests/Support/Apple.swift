@@ -4,11 +4,11 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Apple's service for the tests of this target, and what one test has there for itself.
+/// Apple's service for the tests of this target, with the parts that one test has for itself.
 enum Apple {
     private typealias Service = Task<(AppleIdentityEmulator, [TeamID]), any Error>
 
-    /// A service has no more than 100 teams and 500 apps; so there is one for every so many parties. People are what tests have for themselves.
+    /// A service has at most 100 teams and 500 apps, so one service is started per group of parties. Each test has its own users.
     private static let partiesOfService = 200
     private static let services = Mutex<[Int: Service]>([:])
     private static let lastNumber = Mutex(0)
@@ -28,7 +28,7 @@ enum Apple {
         }
     }
 
-    /// Two apps of one team, and a person of the kind, whom nobody else uses.
+    /// Two apps of one team, and a user of the kind, for one test only.
     static func party(_ kind: Account = .ordinary) async throws -> Party {
         let number = lastNumber.withLock { number in
             number += 1
@@ -76,7 +76,7 @@ struct Party: Sendable {
 }
 
 extension Party {
-    /// The person as the team knows them.
+    /// The team's identifier of the user.
     var subject: String? {
         TeamID(team).flatMap { service.subject(of: person, for: $0)?.rawValue }
     }

@@ -2,7 +2,7 @@ import DeviceSimulator
 import Foundation
 import OpenAuthenticationServices
 
-/// What a delegate was told.
+/// A call of the delegate.
 enum Told: Equatable, Sendable, CustomStringConvertible {
     case appleID(name: String?, email: String?, hasTokens: Bool)
     case password(user: String, password: String)
@@ -17,7 +17,7 @@ enum Told: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// An app's object that asks for credentials, as iOS code is written.
+/// An app's object that requests credentials, as iOS code is written.
 @MainActor
 final class Asker: NSObject, ASAuthorizationControllerDelegate, ASAuthorizationControllerPresentationContextProviding {
     private(set) var told: [Told] = []
@@ -26,7 +26,7 @@ final class Asker: NSObject, ASAuthorizationControllerDelegate, ASAuthorizationC
     private var continuation: AsyncStream<Void>.Continuation?
     private(set) var controller: ASAuthorizationController?
 
-    /// Performs the requests and returns when the delegate was told.
+    /// Performs the requests, and returns after the call of the delegate.
     func perform(
         _ requests: [ASAuthorizationRequest], on device: DeviceSimulator, prefersAvailable: Bool = false,
         meanwhile: @MainActor (ASAuthorizationController) async -> Void = { _ in }
@@ -45,7 +45,7 @@ final class Asker: NSObject, ASAuthorizationControllerDelegate, ASAuthorizationC
         for await _ in calls { break }
     }
 
-    /// One element for each call of the delegate from now on.
+    /// One element for each future call of the delegate.
     func listen() -> AsyncStream<Void> {
         let (calls, continuation) = AsyncStream<Void>.makeStream()
         self.continuation = continuation

@@ -4,11 +4,11 @@ import Foundation
 import OpenAuthenticationServices
 import Testing
 
-@Suite("A sign-in by a web page") @MainActor
+@Suite("Web sign-in") @MainActor
 struct WebAuthenticationTests {
     private let page = URL(string: "https://id.example.com/authorize?client=juice")
 
-    @Test("ends with the address of the app's scheme, whatever pages came before")
+    @Test("a session ends with the address of the app's scheme, after any number of pages")
     func customScheme() async throws {
         let device = try DeviceSimulator()
         device.sheets.will(.proceed)
@@ -20,7 +20,7 @@ struct WebAuthenticationTests {
         #expect(visit.anchors == 1)
     }
 
-    @Test("in asynchronous code returns the address, or throws why there is none")
+    @Test("asynchronous code receives the address, or the error")
     func asynchronous() async throws {
         let device = try DeviceSimulator()
         let page = try #require(page)
@@ -47,7 +47,7 @@ struct WebAuthenticationTests {
         #expect(device.browser.pages.last?.headerFields == ["X-App": "1"])
     }
 
-    @Test("in a task that is cancelled closes its page")
+    @Test("cancelling the task closes the page")
     func cancelledTask() async throws {
         let device = try DeviceSimulator()
         let page = try #require(page)
@@ -72,7 +72,7 @@ struct WebAuthenticationTests {
         ("http://example.com:443/done", false), ("https:/done", false),
     ]
 
-    @Test("ends with the https address of host and path alone", arguments: addresses)
+    @Test("only the exact https host and path end the session", arguments: addresses)
     func https(address: String, ends: Bool) async throws {
         let device = try DeviceSimulator(app: "ABCDE12345.com.example.app")
         device.shareWebCredentials(with: ["example.com"])
@@ -84,7 +84,7 @@ struct WebAuthenticationTests {
     }
 
     @Test(
-        "ends with no https address of a host that does not know the app: nobody is asked, and no page is opened",
+        "an https callback of a host that is not associated with the app fails without a prompt or page",
         arguments: ["example.com", "www.example.com", "exarnple.com", "evil.example", "not a host"])
     func foreignHost(host: String) async throws {
         let device = try DeviceSimulator(app: "ABCDE12345.com.example.app")
@@ -98,7 +98,7 @@ struct WebAuthenticationTests {
     }
 
     @Test(
-        "ends with no scheme that pages themselves are loaded by: any site's address would be the app's",
+        "a callback scheme that browsers load themselves is rejected, as it would match any site",
         arguments: ["https", "HTTPS", "http", "file", "data", "javascript", "about", "blob", "a scheme"])
     func schemeOfPages(scheme: String) async throws {
         let device = try DeviceSimulator(app: "ABCDE12345.com.example.app")
@@ -110,7 +110,7 @@ struct WebAuthenticationTests {
         #expect(device.browser.pages.isEmpty)
     }
 
-    @Test("asks nobody first where the browser forgets everything")
+    @Test("an ephemeral session opens without a consent prompt")
     func ephemeral() async throws {
         let device = try DeviceSimulator()
         device.browser.will(.lead(["juice://x"]))
@@ -120,7 +120,7 @@ struct WebAuthenticationTests {
         #expect(device.browser.pages.map(\.isEphemeral) == [true])
     }
 
-    @Test("sends the app's header fields with the first request")
+    @Test("the app's header fields are sent with the first request")
     func headerFields() async throws {
         let device = try DeviceSimulator()
         device.sheets.will(.proceed)
@@ -132,7 +132,7 @@ struct WebAuthenticationTests {
     }
 
     @Test(
-        "does not start with a header field that browsers keep to themselves, or that HTTP cannot carry",
+        "a header field that browsers reserve, or that is invalid in HTTP, is rejected",
         arguments: [
             ("Cookie", "a=b"), ("HOST", "evil.example"), ("Sec-Fetch-Site", "none"), ("Proxy-Authorization", "x"),
             ("X-HTTP-Method-Override", "get, trace"), ("", "x"), ("a b", "x"), ("X-A", "a\r\nX-B: b"), ("X-A", " a"),
@@ -148,7 +148,7 @@ struct WebAuthenticationTests {
         #expect(device.sheets.shown.isEmpty && device.browser.pages.isEmpty)
     }
 
-    @Test("is cancelled by the person at the question, or in the browser, and opens nothing after the first")
+    @Test("the user can cancel in the prompt or in the browser, and cancelling the prompt opens no page")
     func cancelled() async throws {
         let device = try DeviceSimulator()
         device.sheets.will(.cancel)
@@ -160,7 +160,7 @@ struct WebAuthenticationTests {
         #expect(device.browser.pages.count == 1)
     }
 
-    @Test("is cancelled by the app")
+    @Test("the app can cancel")
     func cancelledByApp() async throws {
         let device = try DeviceSimulator()
         device.sheets.will(.wait)
@@ -175,7 +175,7 @@ struct WebAuthenticationTests {
         #expect(visit.error == .canceledLogin)
     }
 
-    @Test("does not begin without a context, nor twice")
+    @Test("a session needs a presentation context, and starts once")
     func starts() async throws {
         let device = try DeviceSimulator()
         let url = try #require(page)
@@ -204,7 +204,7 @@ struct WebAuthenticationTests {
         #expect(device.browser.pages.count == 1)
     }
 
-    @Test("that could not begin is over, as its handler was told: with a context it does not begin either, and nothing is shown")
+    @Test("a session that failed to start has ended, and does not start later with a context")
     func startsAgain() async throws {
         let device = try DeviceSimulator()
         let url = try #require(page)
@@ -227,7 +227,7 @@ struct WebAuthenticationTests {
         #expect(device.browser.pages.isEmpty && device.sheets.shown.isEmpty)
     }
 
-    @Test("opens http and https pages only", arguments: ["file:///etc/passwd", "juice://x", "https:///x"])
+    @Test("only http and https pages are opened", arguments: ["file:///etc/passwd", "juice://x", "https:///x"])
     func notAPage(address: String) async throws {
         let device = try DeviceSimulator()
         let url = try #require(URL(string: address))
@@ -235,14 +235,14 @@ struct WebAuthenticationTests {
         #expect(device.browser.pages.isEmpty && device.sheets.shown.isEmpty)
     }
 
-    @Test("tells the app of the same addresses that they end it", arguments: addresses)
+    @Test("the callback matches the same addresses in the app's own check", arguments: addresses)
     func matching(address: String, ends: Bool) {
         guard let url = URL(string: address) else { return #expect(!ends) }
         #expect(ASWebAuthenticationSession.Callback.https(host: "example.com", path: "/done").matchesURL(url) == ends)
         #expect(ASWebAuthenticationSession.Callback.https(host: "EXAMPLE.com", path: "done").matchesURL(url) == ends)
     }
 
-    @Test("knows which addresses end it")
+    @Test("a callback matches its addresses")
     func matching() throws {
         let scheme = ASWebAuthenticationSession.Callback.customScheme("juice")
         #expect(scheme.matchesURL(try #require(URL(string: "juice://callback"))))

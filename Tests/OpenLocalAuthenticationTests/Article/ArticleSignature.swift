@@ -5,7 +5,7 @@ import Foundation
 import OpenLocalAuthentication
 import OpenSecurity
 
-/// The talk's way to sign with a protected key by hand, word for word: its four parts, one after the other.
+/// The talk's manual signature with a protected key, word for word: its four parts in order.
 struct ArticleSignature {
     enum Failure: Error {
         case aclNotFound, keyNotFound, signatureFailure

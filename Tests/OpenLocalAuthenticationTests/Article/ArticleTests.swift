@@ -4,8 +4,8 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("The code of the talk", .timeLimit(.minutes(5))) struct ArticleTests {
-    @Test("signs in by a face, shows what is protected, and must ask again after signing out")
+@Suite("Code of the talk", .timeLimit(.minutes(5))) struct ArticleTests {
+    @Test("the app signs in by face, shows the protected section, and prompts again after signing out")
     func login() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match, .noMatch, .fallback, .passcode("2468"), .cancel)
@@ -24,7 +24,7 @@ import Testing
         #expect(device.person.prompts.allSatisfy { $0.reason == "Sign in to your account" })
     }
 
-    @Test("leads to the public part where nobody can sign in")
+    @Test("the app shows the public section if sign-in is impossible")
     func cannot() async throws {
         try await DeviceSimulator(biometry: .none, passcode: nil).run {
             let app = Article()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("signs a server's challenge with the second factor's key, after a face, until another face is enrolled")
+    @Test("the app signs a server's challenge after a face match, until another face is enrolled")
     func secondFactor() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match, .noMatch, .cancel)
@@ -43,7 +43,7 @@ import Testing
             #expect(device.person.promptCount == 0)
             let challenge = Data("challenge of the server".utf8)
             let signature = try await app.signChallenge(challenge, algorithm: .ecdsaSignatureMessageX962SHA256)
-            // The server's side: bytes only.
+            // The server's side uses bytes only.
             let serversKey = try #require(
                 SecKeyCreateWithData(
                     publicKey as CFData,
@@ -63,7 +63,7 @@ import Testing
         #expect(device.person.promptCount == 3)
     }
 
-    @Test("signs with a key of the keychain by hand: one prompt where the app wants it, and none for any signature after that")
+    @Test("the manual signature prompts once, where the app wants it, and not for later signatures")
     func signature() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match)
@@ -97,7 +97,7 @@ import Testing
         #expect(device.person.promptCount == 1)
     }
 
-    @Test("finds no key where there is none")
+    @Test("a missing key is not found")
     func noKey() throws {
         try DeviceSimulator().run {
             #expect(throws: ArticleSignature.Failure.aclNotFound) { try ArticleSignature().findAccessControl() }

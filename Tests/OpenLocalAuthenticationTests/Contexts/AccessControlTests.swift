@@ -3,7 +3,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("An access control", .timeLimit(.minutes(5))) struct AccessControlTests {
+@Suite("Evaluating access controls", .timeLimit(.minutes(5))) struct AccessControlTests {
     struct Row: Sendable {
         let flags: SecAccessControlCreateFlags
         let operation: LAAccessControlOperation
@@ -33,7 +33,7 @@ import Testing
         try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, flags, nil))
     }
 
-    @Test("asks for what stands before the operation, once in a context", arguments: rows, Form.allCases)
+    @Test("an evaluation prompts for the operation's constraints, once per context", arguments: rows, Form.allCases)
     func questions(row: Row, form: Form) async throws {
         let device = try DeviceSimulator()
         let control = try Self.control(row.flags)
@@ -46,7 +46,7 @@ import Testing
         #expect(device.person.prompts.map(\.question) == row.questions)
     }
 
-    @Test("gives no use that its constraints are not of, and asks nobody", arguments: Form.allCases)
+    @Test("an operation without constraints in the list is denied without a prompt", arguments: Form.allCases)
     func otherUses(form: Form) async throws {
         let device = try DeviceSimulator()
         let (forItems, forKeys) = (try Self.control(.biometryAny), try Self.control([.biometryAny, .privateKeyUsage]))
@@ -62,7 +62,7 @@ import Testing
         #expect(device.person.promptCount == 0)
     }
 
-    @Test("fails as the person, the context and the device say", arguments: Form.allCases)
+    @Test("the user, the context and the device determine the error", arguments: Form.allCases)
     func failures(form: Form) async throws {
         let device = try DeviceSimulator()
         let control = try Self.control([.biometryAny, .privateKeyUsage])
@@ -81,7 +81,7 @@ import Testing
         #expect(device.person.promptCount == 1)
     }
 
-    @Test("of the current set is asked for again once a finger was enrolled")
+    @Test("the current set is prompted for again after a finger was enrolled")
     func currentSet() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match, .match)

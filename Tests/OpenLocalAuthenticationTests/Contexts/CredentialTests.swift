@@ -3,8 +3,8 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("A context's credential") struct CredentialTests {
-    @Test("is set and taken away; the PIN of a smart card never")
+@Suite("Credential of a context") struct CredentialTests {
+    @Test("an application password can be set and removed, but not a smart card PIN")
     func setting() throws {
         try DeviceSimulator().run {
             let context = LAContext()
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("has 4,096 bytes at most, and none in a context that has ended")
+    @Test("a credential has at most 4,096 bytes, and an invalidated context accepts none")
     func refusals() throws {
         try DeviceSimulator().run {
             let context = LAContext()

@@ -5,8 +5,8 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("The current device", .timeLimit(.minutes(5))) struct CurrentDeviceTests {
-    @Test("is what the environment names: a socket by its whole path")
+@Suite("Current device", .timeLimit(.minutes(5))) struct CurrentDeviceTests {
+    @Test("the environment names a socket by its absolute path")
     func environment() {
         #expect(CurrentDevice.link(named: "unix:/run/device") is SocketLink)
         let wrong = [
@@ -15,7 +15,7 @@ import Testing
         for value in wrong { #expect(CurrentDevice.link(named: value) is MissingDevice) }
     }
 
-    @Test("is kept by a context and a right that were made with it")
+    @Test("a context or right keeps the device it was created with")
     func capture() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match, .match)
@@ -30,10 +30,10 @@ import Testing
     }
 
     static let absent: [any DeviceLink] = [
-        MissingDevice(reason: "there is none"), CurrentDevice.link(named: "unix:/nowhere/\(UUID().uuidString)"),
+        MissingDevice(reason: "no device"), CurrentDevice.link(named: "unix:/nowhere/\(UUID().uuidString)"),
     ]
 
-    @Test("that is not there fails everything, and never as if it had no passcode", arguments: absent.indices)
+    @Test("without a device everything fails, but not as on a device without a passcode", arguments: absent.indices)
     func absence(index: Int) async throws {
         await CurrentDevice.$link.withValue(Self.absent[index]) {
             let context = LAContext()

@@ -3,19 +3,19 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-/// By this name it is no deprecated one.
+/// A name that is not deprecated.
 private protocol DomainStateReading {
     var evaluatedPolicyDomainState: Data? { get }
 }
 
 extension LAContext: DomainStateReading {}
 
-@Suite("The state of the enrolled", .timeLimit(.minutes(5))) struct DomainStateTests {
+@Suite("Domain state", .timeLimit(.minutes(5))) struct DomainStateTests {
     private func evaluated(_ context: LAContext) -> Data? {
         (context as any DomainStateReading).evaluatedPolicyDomainState
     }
 
-    @Test("is there for an evaluated policy once biometry was evaluated, or found ready")
+    @Test("the evaluated policy's state is set after an evaluation or a successful preflight of biometry")
     func evaluatedPolicy() async throws {
         let device = try DeviceSimulator()
         try await device.run {
@@ -36,7 +36,7 @@ extension LAContext: DomainStateReading {}
         }
     }
 
-    @Test("is there after a policy that also the passcode meets, where biometry met it")
+    @Test("the state is set if biometry satisfied a policy that the passcode also satisfies")
     func eitherWay() async throws {
         let device = try DeviceSimulator()
         try await device.run {
@@ -51,7 +51,7 @@ extension LAContext: DomainStateReading {}
         }
     }
 
-    @Test("is another one after every enrolment and every removal")
+    @Test("the state changes with every enrolment and removal")
     func enrolment() async throws {
         let device = try DeviceSimulator()
         try device.run {
@@ -69,7 +69,7 @@ extension LAContext: DomainStateReading {}
         }
     }
 
-    @Test("is nil for an evaluated policy while biometry is locked, and while nobody is enrolled")
+    @Test("the evaluated policy's state is nil during a lockout, and without an enrolment")
     func lockout() async throws {
         let device = try DeviceSimulator()
         try device.run {
@@ -90,7 +90,7 @@ extension LAContext: DomainStateReading {}
         }
     }
 
-    @Test("is others on another device")
+    @Test("the state differs between devices")
     func devices() throws {
         let states = try (1...2).map { _ in
             try DeviceSimulator().run { LAContext().domainState.biometry.stateHash }
@@ -98,7 +98,7 @@ extension LAContext: DomainStateReading {}
         #expect(states[0] != nil && states[0] != states[1])
     }
 
-    @Test("tells the kind of the sensor, before anything was evaluated, and no companions")
+    @Test("the biometry type is known before an evaluation, without companions")
     func kinds() throws {
         let kinds: [(DeviceSimulator.Biometry, LABiometryType)] = [
             (.none, .none), (.touchID, .touchID), (.faceID, .faceID), (.opticID, .opticID),

@@ -4,12 +4,12 @@ import OpenLocalAuthentication
 import Synchronization
 import Testing
 
-@Suite("The environment", .timeLimit(.minutes(5))) struct EnvironmentTests {
+@Suite("Environment", .timeLimit(.minutes(5))) struct EnvironmentTests {
     final class Watcher: NSObject, LAEnvironment.Observer, Sendable {
         private let states = Mutex<[[Bool?]]>([])
         let changes = Replies<Bool>()
 
-        /// Whether someone was enrolled before each change, and after it.
+        /// Whether a finger was enrolled before and after each change.
         var seen: [[Bool?]] { states.withLock { $0 } }
 
         func environment(_ environment: LAEnvironment, stateDidChangeFromOldState oldState: LAEnvironment.State) {
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("tells how it stands")
+    @Test("the environment reports its state")
     func state() throws {
         let device = try DeviceSimulator(biometry: .touchID)
         try device.run {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("tells its observers of changes, until they are removed")
+    @Test("observers are notified of changes until they are removed")
     func observers() async throws {
         let device = try DeviceSimulator()
         try await device.run {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("looks by itself while someone observes")
+    @Test("the environment checks for changes while it is observed")
     func looking() async throws {
         let device = try DeviceSimulator()
         try await device.run {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("keeps no observer")
+    @Test("the environment does not retain observers")
     func weakness() async throws {
         try DeviceSimulator().run {
             weak var gone: Watcher?

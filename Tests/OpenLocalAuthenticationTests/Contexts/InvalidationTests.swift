@@ -3,8 +3,8 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("A context that has ended", .timeLimit(.minutes(5))) struct InvalidationTests {
-    @Test("takes back what it asks, and is good for nothing after that", arguments: Form.allCases)
+@Suite("Invalidated contexts", .timeLimit(.minutes(5))) struct InvalidationTests {
+    @Test("invalidation cancels the prompt, and later uses fail", arguments: Form.allCases)
     func inFlight(form: Form) async throws {
         let device = try DeviceSimulator()
         device.person.will(.wait)
@@ -28,7 +28,7 @@ import Testing
         #expect(device.person.promptCount == 1)
     }
 
-    @Test("keeps nothing of what was shown to it, used before or not", arguments: [true, false])
+    @Test("invalidation discards the evidence, used or not", arguments: [true, false])
     func afterwards(wasUsed: Bool) async throws {
         let device = try DeviceSimulator()
         if wasUsed { device.person.will(.match) }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("takes back what it asks when nobody holds it any more")
+    @Test("deallocation cancels the prompt")
     func deallocation() async throws {
         let device = try DeviceSimulator()
         device.person.will(.wait)
@@ -59,12 +59,12 @@ import Testing
             context = nil
             #expect(await replies.first() == [LAError(.appCancel)])
         }
-        // The device has taken the prompt away: what is done now meets nothing.
+        // The device has already hidden the prompt, so a response has no effect.
         device.person.will(.match)
         #expect(device.person.remainingAnswers == [.match])
     }
 
-    @Test("is taken back though it was never seen by the device", arguments: Form.allCases)
+    @Test("an evaluation is cancelled even before the device has received it", arguments: Form.allCases)
     func atOnce(form: Form) async throws {
         let device = try DeviceSimulator()
         try await device.run {
@@ -73,10 +73,10 @@ import Testing
                 let context = LAContext()
                 let end = Task { try await form.evaluate(.deviceOwnerAuthentication, with: context) }
                 context.invalidate()
-                // Whichever of the two came first.
+                // Whichever of the two was first.
                 do {
                     try await end.value
-                    Issue.record("an evaluation succeeded that nobody answered")
+                    Issue.record("an evaluation succeeded without a response")
                 } catch let error as LAError {
                     #expect(error.code == .appCancel || error.code == .invalidContext)
                 }
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("is what a restart of the device leaves of every context")
+    @Test("a restart of the device invalidates every context")
     func reboot() async throws {
         let device = try DeviceSimulator(passcode: nil)
         device.person.will(.match, .match)

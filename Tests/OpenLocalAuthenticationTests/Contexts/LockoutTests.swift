@@ -2,8 +2,8 @@ import DeviceSimulator
 import OpenLocalAuthentication
 import Testing
 
-@Suite("Biometry that failed too often", .timeLimit(.minutes(5))) struct LockoutTests {
-    @Test("is locked at the fifth stranger in a row, over contexts, and stays so")
+@Suite("Biometry lockout", .timeLimit(.minutes(5))) struct LockoutTests {
+    @Test("the fifth consecutive failed match locks biometry out, across contexts")
     func fifth() async throws {
         let device = try DeviceSimulator()
         device.person.will(.noMatch, .noMatch, .noMatch, .noMatch, .noMatch)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("is not locked where a match came between")
+    @Test("a match resets the count")
     func match() async throws {
         let device = try DeviceSimulator()
         device.person.will(.noMatch, .noMatch, .match, .noMatch, .noMatch, .match)
@@ -37,7 +37,7 @@ import Testing
         #expect(device.person.promptCount == 6)
     }
 
-    @Test("comes back with the passcode alone: given to an app")
+    @Test("the passcode at an app's prompt ends the lockout")
     func passcodeInApp() async throws {
         let device = try DeviceSimulator()
         try device.lockOutBiometry()
@@ -49,7 +49,7 @@ import Testing
         #expect(device.person.prompts.map(\.question) == [.passcode, .biometry])
     }
 
-    @Test("comes back with the passcode alone: given at the lock, where biometry opens nothing")
+    @Test("the passcode at the lock screen ends the lockout, and biometry does not")
     func passcodeAtLock() async throws {
         let device = try DeviceSimulator()
         try device.lockOutBiometry()
@@ -61,7 +61,7 @@ import Testing
         #expect(device.run { LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil) })
     }
 
-    @Test("is not taken between a start and the first unlock, whose question is the passcode's")
+    @Test("biometry is locked out between a start and the first unlock, with a passcode prompt")
     func beforeFirstUnlock() async throws {
         let device = try DeviceSimulator()
         try device.reboot()
@@ -77,7 +77,7 @@ import Testing
         #expect(device.run { LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil) })
     }
 
-    @Test("sends on to the passcode where that would do")
+    @Test("a lockout leads to the passcode if it is sufficient")
     func either() async throws {
         let device = try DeviceSimulator()
         device.person.will(.noMatch, .noMatch, .noMatch, .passcode("2468"))

@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("A policy", .timeLimit(.minutes(5))) struct PolicyTests {
+@Suite("Policies", .timeLimit(.minutes(5))) struct PolicyTests {
     struct Situation: Sendable {
         var biometry = DeviceSimulator.Biometry.faceID
         var isEnrolled = true
@@ -27,7 +27,7 @@ import Testing
         (Situation(isEnrolled: false), .deviceOwnerAuthenticationWithBiometricsOrCompanion, .biometryNotEnrolled),
     ]
 
-    @Test("fails before anyone is asked where it cannot be met, in preflight and evaluation alike", arguments: impossible)
+    @Test("a policy that cannot be satisfied fails without a prompt, in preflight and evaluation", arguments: impossible)
     func cannot(situation: Situation, policy: LAPolicy, code: LAError.Code) async throws {
         let device = try situation.device()
         await device.run {
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "of biometry fails where the person does not let the app use Face ID, or the app does not say why, and the kind stays known"
+        "biometry fails without consent or usage description for Face ID, and the biometry type stays known"
     )
     func faceRefused() async throws {
         for usage in [DeviceSimulator.usualFaceIDUsage, nil] {
@@ -76,7 +76,7 @@ import Testing
         (Situation(isLockedOut: true), .deviceOwnerAuthentication, .passcode),
     ]
 
-    @Test("asks once, for biometry where it can, else for the passcode", arguments: possible, Form.allCases)
+    @Test("an evaluation prompts once, for biometry if available, otherwise for the passcode", arguments: possible, Form.allCases)
     func can(of row: (Situation, LAPolicy, SimulatedPrompt.Question), form: Form) async throws {
         let (situation, policy, question) = row
         let device = try situation.device()
@@ -91,7 +91,7 @@ import Testing
         #expect(device.person.prompts.map(\.question) == [question])
     }
 
-    @Test("ends with what the person does about biometry alone", arguments: Form.allCases)
+    @Test("the user's response determines the result for biometry alone", arguments: Form.allCases)
     func biometryAlone(form: Form) async throws {
         let endings: [([SimulatedPerson.Answer], LAError.Code)] = [
             ([.cancel], .userCancel), ([.noMatch, .fallback], .userFallback), ([.timeout], .systemCancel),
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("goes on to the passcode behind the fallback button where the passcode would do")
+    @Test("the fallback button leads to the passcode if it is sufficient")
     func fallbackToPasscode() async throws {
         let device = try DeviceSimulator()
         device.person.will(.noMatch, .fallback, .passcode("2468"))
@@ -116,7 +116,7 @@ import Testing
         #expect(device.person.prompts.map(\.question) == [.biometry, .biometry, .passcode])
     }
 
-    @Test("fails after three strangers at one prompt, and after three wrong passcodes")
+    @Test("three failed matches in one prompt, or three wrong passcodes, fail the evaluation")
     func threeFailures() async throws {
         let device = try DeviceSimulator()
         device.person.will(.noMatch, .noMatch, .noMatch)
@@ -136,7 +136,7 @@ import Testing
         #expect(bare.person.promptCount == 3)
     }
 
-    @Test("asks nobody where interaction is not allowed, and says first what is wrong anyway", arguments: Form.allCases)
+    @Test("without interaction an evaluation does not prompt, and other errors come first", arguments: Form.allCases)
     func notInteractive(form: Form) async throws {
         let device = try DeviceSimulator()
         try await device.run {
@@ -157,7 +157,7 @@ import Testing
         #expect(device.person.promptCount == 1)
     }
 
-    @Test("loses its prompt when the device is locked")
+    @Test("locking the device ends the prompt")
     func locking() async throws {
         let device = try DeviceSimulator()
         device.person.will(.wait)

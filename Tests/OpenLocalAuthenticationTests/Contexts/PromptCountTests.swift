@@ -3,12 +3,12 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("Prompts", .timeLimit(.minutes(5))) struct PromptCountTests {
+@Suite("Number of prompts", .timeLimit(.minutes(5))) struct PromptCountTests {
     struct Row: Sendable {
         let first: LAPolicy
         let answer: SimulatedPerson.Answer
         let second: LAPolicy
-        /// Whether what was shown for the first does for the second.
+        /// Whether the evidence for the first is sufficient for the second.
         let isEnough: Bool
     }
 
@@ -30,7 +30,7 @@ import Testing
         Row(first: .deviceOwnerAuthentication, answer: .fallback, second: .deviceOwnerAuthentication, isEnough: true),
     ]
 
-    @Test("come once for each thing that a context must be shown, and again for another context", arguments: rows, Form.allCases)
+    @Test("each required factor is prompted for once per context", arguments: rows, Form.allCases)
     func once(row: Row, form: Form) async throws {
         let device = try DeviceSimulator()
         if row.answer == .fallback { device.person.will(.noMatch) }
@@ -50,7 +50,7 @@ import Testing
         #expect(device.person.remainingAnswers.isEmpty)
     }
 
-    @Test("come for no preflight, and an authorised context needs none where nobody may be asked")
+    @Test("preflight never prompts, and an authorized context needs no prompt without interaction")
     func silent() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match)
@@ -64,7 +64,7 @@ import Testing
         #expect(device.person.promptCount == 1)
     }
 
-    @Test("show the app's reason and titles, and the device's own name of the app")
+    @Test("a prompt shows the app's reason and titles, and the app name that the device knows")
     func words() async throws {
         let device = try DeviceSimulator(app: "TEAM.com.example.notes")
         device.person.will(.match, .match)
@@ -85,19 +85,19 @@ import Testing
         #expect(prompts.map(\.purpose) == [.evaluation, .evaluation])
     }
 
-    @Test("have no fallback button with an empty title")
+    @Test("an empty title removes the fallback button")
     func noFallback() async throws {
         let device = try DeviceSimulator()
         device.person.will(.noMatch, .fallback, .fallback, .noMatch, .fallback)
         await device.run {
             let context = LAContext()
             context.localizedFallbackTitle = ""
-            // Nothing to press: the person cancels.
+            // There is no button to press, so the user cancels.
             await #expect(throws: LAError(.userCancel)) {
                 try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: context)
             }
             context.localizedFallbackTitle = nil
-            // Nor is there one before the first failed match.
+            // There is none before the first failed match either.
             await #expect(throws: LAError(.userCancel)) {
                 try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: context)
             }
@@ -108,7 +108,7 @@ import Testing
         #expect(device.person.prompts.map(\.fallbackTitle) == ["", "", nil, nil, nil])
     }
 
-    @Test("cut off words that are too long, between two characters")
+    @Test("overlong texts are truncated between two characters")
     func longWords() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match)

@@ -5,8 +5,8 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("A reply", .timeLimit(.minutes(5))) struct ReplyTests {
-    @Test("comes on another thread, also where nobody need be asked")
+@Suite("Reply handlers", .timeLimit(.minutes(5))) struct ReplyTests {
+    @Test("the reply is called on another thread, even without a prompt")
     func thread() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match, .match)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("is not kept from one app by prompts that stand for others")
+    @Test("prompts of other apps do not delay an app's reply")
     func independence() async throws {
         let devices = try (1...8).map { _ in try DeviceSimulator() }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("never comes to an empty reason, which ends the process")
+    @Test("an empty reason ends the process without a reply")
     func emptyReason() async {
         await #expect(processExitsWith: .failure) {
             LAContext().evaluatePolicy(.deviceOwnerAuthentication, localizedReason: "") { _, _ in }

@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("The reuse of an unlock", .timeLimit(.minutes(5))) struct ReuseTests {
+@Suite("Reuse of an unlock", .timeLimit(.minutes(5))) struct ReuseTests {
     struct Row: Sendable {
         let duration: Double
         let elapsed: Duration
@@ -24,7 +24,7 @@ import Testing
         Row(duration: 10, elapsed: .seconds(-1), isEnough: false),
     ]
 
-    @Test("lasts as long as the app says, and 300 seconds at most", arguments: rows)
+    @Test("an unlock is reusable for the app's duration, at most 300 seconds", arguments: rows)
     func duration(row: Row) async throws {
         let device = try DeviceSimulator()
         device.lock()
@@ -39,7 +39,7 @@ import Testing
         #expect(device.person.promptCount == (row.isEnough ? 0 : 1))
     }
 
-    @Test("holds for items and keys that are used with the context", arguments: rows)
+    @Test("reuse applies to items and keys that are used with the context", arguments: rows)
     func keychain(row: Row) async throws {
         let device = try DeviceSimulator()
         try device.run {
@@ -79,7 +79,7 @@ import Testing
         #expect(device.person.promptCount == (row.isEnough ? 0 : 2))
     }
 
-    @Test("is read back as it was set")
+    @Test("the duration is returned as it was set")
     func readBack() {
         let context = LAContext()
         #expect(context.touchIDAuthenticationAllowableReuseDuration == 0)
@@ -87,7 +87,7 @@ import Testing
         #expect(context.touchIDAuthenticationAllowableReuseDuration == 10_000)
     }
 
-    @Test("does not come of an unlock by the passcode, of an earlier match in an app, or of an unlock before the last lock")
+    @Test("unlocks by passcode, matches in apps, and unlocks before the last lock are not reused")
     func otherEvents() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match, .match, .match)

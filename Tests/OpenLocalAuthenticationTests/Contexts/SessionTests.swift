@@ -5,8 +5,8 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("A context towards its device", .timeLimit(.minutes(5))) struct SessionTests {
-    @Test("is opened when it is first used, once, and closed with the object, or when it is invalidated", arguments: [true, false])
+@Suite("Context and device", .timeLimit(.minutes(5))) struct SessionTests {
+    @Test("a context is opened at its first use, and closed with the object or when invalidated", arguments: [true, false])
     func lifetime(isInvalidated: Bool) async throws {
         let device = try DeviceSimulator()
         let requests = Replies<RequestKind>()
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("counts no answer that comes after its end, though the device gave it before", arguments: Form.allCases)
+    @Test("a response that arrives after the end of its context does not count", arguments: Form.allCases)
     func lateAnswer(form: Form) async throws {
         let device = try DeviceSimulator()
         device.person.will(.match)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("gives a right that was given back no authorization that was under way", arguments: Form.allCases)
+    @Test("a pending authorization does not authorize a right that was deauthorized", arguments: Form.allCases)
     func lateAuthorization(form: Form) async throws {
         let device = try DeviceSimulator()
         device.person.will(.match)
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("is one, whoever opens it at the same time")
+    @Test("concurrent first uses open one context")
     func race() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match)
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("is what Security authenticates with: its words, and whether anyone may be asked")
+    @Test("Security uses a context's texts, and whether it may interact")
     func use() throws {
         try DeviceSimulator().run {
             let context = LAContext()

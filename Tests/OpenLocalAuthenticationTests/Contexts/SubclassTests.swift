@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-/// How apps replace a context in tests of their own: an override with the older spelling of the reply.
+/// How apps mock a context in their tests: with an override that uses the older type of the reply.
 private final class SubstituteContext: LAContext, @unchecked Sendable {
     override func canEvaluatePolicy(_ policy: LAPolicy, error: NSErrorPointer) -> Bool { true }
 
@@ -14,8 +14,8 @@ private final class SubstituteContext: LAContext, @unchecked Sendable {
     }
 }
 
-@Suite("A subclass of a context") struct SubclassTests {
-    @Test("answers for both forms")
+@Suite("Subclass of a context") struct SubclassTests {
+    @Test("the override applies to both forms")
     func forms() async throws {
         let context: LAContext = SubstituteContext()
         #expect(context.canEvaluatePolicy(.deviceOwnerAuthentication, error: nil))

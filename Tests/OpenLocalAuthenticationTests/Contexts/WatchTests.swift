@@ -4,12 +4,12 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("A paired watch", .timeLimit(.minutes(5))) struct WatchTests {
+@Suite("Paired watch", .timeLimit(.minutes(5))) struct WatchTests {
     static let notReady = [
         SimulatedWatch(isOnWrist: false), SimulatedWatch(isUnlocked: false), SimulatedWatch(isNearby: false),
     ]
 
-    @Test("confirms where the watch alone would do, without biometry and without a passcode", arguments: Form.allCases)
+    @Test("the watch confirms on its own, without biometry and without a passcode", arguments: Form.allCases)
     func alone(form: Form) async throws {
         let device = try DeviceSimulator(biometry: .none, passcode: nil)
         device.watch = SimulatedWatch()
@@ -23,7 +23,7 @@ import Testing
         #expect(device.person.prompts.map(\.question) == [.watch])
     }
 
-    @Test("is not available unless it is worn, unlocked and nearby", arguments: notReady)
+    @Test("the watch is unavailable unless it is worn, unlocked and nearby", arguments: notReady)
     func unready(watch: SimulatedWatch) async throws {
         let device = try DeviceSimulator()
         device.watch = watch
@@ -39,7 +39,7 @@ import Testing
         #expect(device.person.promptCount == 0)
     }
 
-    @Test("proves nothing after a start until the passcode was given")
+    @Test("the watch proves nothing after a start until the passcode was entered")
     func started() throws {
         let device = try DeviceSimulator(passcode: "2468")
         device.watch = SimulatedWatch()
@@ -50,7 +50,7 @@ import Testing
         #expect(canConfirm())
     }
 
-    @Test("locks when it is taken off")
+    @Test("the watch locks when it is taken off")
     func takenOff() throws {
         var watch = SimulatedWatch()
         watch.isOnWrist = false
@@ -58,7 +58,7 @@ import Testing
         #expect(!watch.isUnlocked && !watch.isReady)
     }
 
-    @Test("confirms beside biometry and beside the passcode, and never where biometry alone would do")
+    @Test("the watch confirms in addition to biometry and the passcode, but not for biometry alone")
     func beside() async throws {
         let device = try DeviceSimulator()
         device.watch = SimulatedWatch()
@@ -77,7 +77,7 @@ import Testing
         #expect(device.person.prompts.map(\.takesWatch) == [Bool](repeating: true, count: 8) + [false])
     }
 
-    @Test("that was carried away while it was asked does not confirm")
+    @Test("a watch that was carried away during the prompt does not confirm")
     func carriedAway() async throws {
         let device = try DeviceSimulator()
         device.watch = SimulatedWatch()
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("authorises a right that asks for the owner, with its key, and none that asks for biometry")
+    @Test("the watch authorizes a right that requires the owner, with its key, but not one that requires biometry")
     func rights() async throws {
         let device = try DeviceSimulator()
         device.watch = SimulatedWatch()
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("is what an app learns of the device's companions, and another one after every pairing")
+    @Test("the domain state contains the companion, and changes with each pairing")
     func told() throws {
         let device = try DeviceSimulator()
         try device.run {
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("lasts with a stored device")
+    @Test("the pairing is stored with the device")
     func stored() throws {
         let folder = FileManager.default.temporaryDirectory.path + "/watch-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

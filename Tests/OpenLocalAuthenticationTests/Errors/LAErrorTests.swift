@@ -2,7 +2,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("An LAError") struct LAErrorTests {
+@Suite("LAError") struct LAErrorTests {
     static let codes: [(LAError.Code, Int)] = [
         (.authenticationFailed, -1), (.userCancel, -2), (.userFallback, -3), (.systemCancel, -4), (.passcodeNotSet, -5),
         (.touchIDNotAvailable, -6), (.touchIDNotEnrolled, -7), (.touchIDLockout, -8), (.biometryNotAvailable, -6),
@@ -10,7 +10,7 @@ import Testing
         (.companionNotAvailable, -11), (.notInteractive, -1004),
     ]
 
-    @Test("has Apple's domain and codes", arguments: codes)
+    @Test("the domain and codes are Apple's", arguments: codes)
     func numbers(code: LAError.Code, number: Int) {
         let error = LAError(code)
         #expect(code.rawValue == number && error.errorCode == number && error.code == code)
@@ -19,7 +19,7 @@ import Testing
         #expect(LAErrorDomain == kLAErrorDomain && LAError.errorDomain == LAErrorDomain)
     }
 
-    @Test("is caught by its code, by its type, and as an object")
+    @Test("an error is caught by its code, by its type, and as an object")
     func catching() {
         func fail() throws { throw LAError(.userCancel, userInfo: [NSLocalizedDescriptionKey: "not now"]) }
         var ways: [String] = []
@@ -39,7 +39,7 @@ import Testing
         #expect(ways == ["code", "not now", "where", "-2", "switch"])
     }
 
-    @Test("is switched over by the names of today and of old")
+    @Test("a switch accepts the current and deprecated names")
     func switching() {
         func name(_ code: LAError.Code) -> String {
             switch code {
@@ -54,7 +54,7 @@ import Testing
                 == ["not available", "locked", "not enrolled", "other"])
     }
 
-    @Test("lives in sets and dictionaries, which halts the process with Foundation's own hash")
+    @Test("an error is hashable, although Foundation's own hash would end the process")
     func hashing() {
         let errors: Set = [LAError(.userCancel), LAError(.userCancel, userInfo: ["a": 1]), LAError(.appCancel)]
         #expect(errors.count == 2)
@@ -64,7 +64,7 @@ import Testing
         #expect(LAError(_nsError: NSError(domain: "elsewhere", code: -2)) != LAError(.userCancel))
     }
 
-    @Test("is made of an error object that a pointer brought")
+    @Test("an error object from a pointer can be converted")
     func fromObject() {
         let object = NSError(domain: LAErrorDomain, code: Int(kLAErrorBiometryLockout))
         #expect(LAError(_nsError: object).code == .biometryLockout)

@@ -1,8 +1,8 @@
 import OpenLocalAuthentication
 import Testing
 
-@Suite("Apple's numbers") struct NumberTests {
-    @Test("of policies, types and operations are their raw values")
+@Suite("Apple's raw values") struct NumberTests {
+    @Test("policies, types and operations have Apple's raw values")
     func rawValues() {
         #expect([LAPolicy.deviceOwnerAuthenticationWithBiometrics, .deviceOwnerAuthentication].map(\.rawValue) == [1, 2])
         #expect(
@@ -18,7 +18,7 @@ import Testing
         #expect(operations.map(\.rawValue) == [0, 1, 2, 3, 4, 5])
     }
 
-    @Test("are there as constants of C")
+    @Test("the C constants exist")
     func constants() {
         #expect(
             [kLAPolicyDeviceOwnerAuthenticationWithBiometrics, kLAPolicyDeviceOwnerAuthentication] == [1, 2]

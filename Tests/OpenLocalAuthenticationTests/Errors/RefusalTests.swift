@@ -5,8 +5,8 @@ import Testing
 
 @testable import OpenLocalAuthentication
 
-@Suite("What the device refuses with") struct RefusalTests {
-    @Test("is the LAError of the same code", arguments: AuthenticationFailure.allCases)
+@Suite("Errors of the device") struct RefusalTests {
+    @Test("an authentication failure becomes the LAError with the same code", arguments: AuthenticationFailure.allCases)
     func authentication(failure: AuthenticationFailure) {
         let refusal = DeviceRefusal.authentication(failure)
         #expect((refusal.error() as? LAError)?.code.rawValue == Int(failure.rawValue))
@@ -22,14 +22,14 @@ import Testing
         (.quotaExceeded, errSecDiskFull),
     ]
 
-    @Test("is a status of Security for items and keys, each of them", arguments: items)
+    @Test("every item error becomes a status of Security", arguments: items)
     func item(refusal: ItemRefusal, code: OSStatus) {
         #expect(Self.items.count == ItemRefusal.allCases.count)
         #expect(status(of: DeviceRefusal.item(refusal).error()) == code)
         #expect(DeviceRefusal.item(refusal).securityFailure.code == Int(code))
     }
 
-    @Test("never makes an unreachable device one without a passcode")
+    @Test("an unreachable device is not reported as one without a passcode")
     func unavailable() {
         let refusal = DeviceRefusal.unavailable("gone")
         #expect(refusal.error(isBiometryAlone: true) as? LAError == LAError(.biometryNotAvailable))

@@ -3,8 +3,8 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("A right that nobody holds any more", .timeLimit(.minutes(5))) struct RightDeallocationTests {
-    @Test("takes back what it asks")
+@Suite("Deallocation of a right", .timeLimit(.minutes(5))) struct RightDeallocationTests {
+    @Test("deallocating a right cancels its prompt")
     func inFlight() async throws {
         let device = try DeviceSimulator()
         device.person.will(.wait)
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test("takes the work of its key and its secret along, whoever holds those")
+    @Test("deallocating a right disables its key and secret, even if these are retained")
     func keyAndSecret() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match)

@@ -4,10 +4,10 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("A right's key", .timeLimit(.minutes(5))) struct RightKeyTests {
+@Suite("Key of a right", .timeLimit(.minutes(5))) struct RightKeyTests {
     static let message = Data("challenge".utf8)
 
-    @Test("does nothing private before the right is authorised, nor after it was given back, and never asks by the way")
+    @Test("private operations require an authorized right, and never prompt")
     func authorization() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match)
@@ -41,7 +41,7 @@ import Testing
         #expect(device.person.promptCount == 1)
     }
 
-    @Test("is stated to be the enclave's by none of software, which says so, and nobody is asked")
+    @Test("a software enclave cannot attest the key, and the error says so without a prompt")
     func attestation() async throws {
         let device = try DeviceSimulator()
         try await device.run {
@@ -54,7 +54,7 @@ import Testing
         #expect(device.person.promptCount == 0)
     }
 
-    @Test("signs messages and digests, in both forms of a signature, and the public half knows its own")
+    @Test("the key signs messages and digests, in both signature forms, and the public key verifies them")
     func signing() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("agrees on a secret with a key of the app's own, with every spelling of the parameters")
+    @Test("the key agrees with a key of the app, with every form of the parameters")
     func exchange() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("and its secret give errors of Security's where there is none, or the device is locked")
+    @Test("a missing secret is an error of Security's domain")
     func failures() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match)
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("does all of it by completion handlers as well")
+    @Test("the completion handlers do the same")
     func completionHandlers() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match)

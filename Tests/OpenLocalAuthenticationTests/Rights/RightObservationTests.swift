@@ -4,8 +4,8 @@ import OpenLocalAuthentication
 import Synchronization
 import Testing
 
-@Suite("Who observes a right", .timeLimit(.minutes(5))) struct RightObservationTests {
-    @Test("sees every state, from the one that holds to the end of the right")
+@Suite("Observing rights", .timeLimit(.minutes(5))) struct RightObservationTests {
+    @Test("an observer receives every state, from the current one to the end of the right")
     func states() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match, .cancel)
@@ -27,7 +27,7 @@ import Testing
         await updates.reduce(into: []) { $0.append($1) }
     }
 
-    @Test("hears of rights that become authorised, and that are so no longer")
+    @Test("notifications report rights that become authorized, and that no longer are")
     func notifications() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match, .cancel)

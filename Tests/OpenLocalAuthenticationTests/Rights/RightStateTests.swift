@@ -3,8 +3,8 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("A right", .timeLimit(.minutes(5))) struct RightStateTests {
-    @Test("goes from unknown over authorizing to authorized, and back by deauthorize", arguments: Form.allCases)
+@Suite("State of a right", .timeLimit(.minutes(5))) struct RightStateTests {
+    @Test("a right goes from unknown through authorizing to authorized, and back with deauthorize", arguments: Form.allCases)
     func granted(form: Form) async throws {
         let device = try DeviceSimulator()
         device.person.will(.wait)
@@ -27,7 +27,7 @@ import Testing
         #expect(device.person.prompts.map(\.reason) == ["sign in", "sign in"])
     }
 
-    @Test("is not authorized after a refusal, and may be authorised again", arguments: Form.allCases)
+    @Test("a denied right is not authorized, and can be authorized later", arguments: Form.allCases)
     func refused(form: Form) async throws {
         let device = try DeviceSimulator()
         device.person.will(.cancel, .match)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("asks nobody while it is authorised, and everyone for another object of it")
+    @Test("an authorized right does not prompt, but another object of it does")
     func quiet() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match, .match)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("takes back what it asks when it is deauthorised", arguments: Form.allCases)
+    @Test("deauthorize cancels the prompt", arguments: Form.allCases)
     func deauthorizedInFlight(form: Form) async throws {
         let device = try DeviceSimulator()
         device.person.will(.wait)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("gives a second authorization the first one's place")
+    @Test("a second authorization replaces the first one")
     func replaced() async throws {
         let device = try DeviceSimulator()
         device.person.will(.wait, .wait)
@@ -91,7 +91,7 @@ import Testing
         let requirement: LAAuthenticationRequirement
         let answers: [SimulatedPerson.Answer]
         let code: LAError.Code?
-        /// Without anyone enrolled.
+        /// Nothing is enrolled.
         let preflight: LAError.Code?
     }
 
@@ -114,7 +114,7 @@ import Testing
             preflight: nil),
     ]
 
-    @Test("is granted by its requirement alone", arguments: rows.indices, Form.allCases)
+    @Test("a right is granted by its own requirement only", arguments: rows.indices, Form.allCases)
     func requirement(index: Int, form: Form) async throws {
         let row = Self.rows[index]
         let device = try DeviceSimulator()
@@ -139,7 +139,7 @@ import Testing
         #expect(device.person.promptCount == row.answers.count)
     }
 
-    @Test("that only presence grants cannot be without a passcode")
+    @Test("a right that requires user presence needs a passcode")
     func noPasscode() async throws {
         try await DeviceSimulator(passcode: nil).run {
             await #expect(throws: LAError(.passcodeNotSet)) { try await LARight().checkCanAuthorize() }
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("keeps a tag for the app")
+    @Test("a right stores a tag for the app")
     func tag() {
         let right = LARight()
         right.tag = 7

@@ -4,7 +4,7 @@ import OpenLocalAuthentication
 import OpenSecurity
 import Testing
 
-@Suite("The store of rights", .timeLimit(.minutes(5))) struct RightStoreTests {
+@Suite("Right store", .timeLimit(.minutes(5))) struct RightStoreTests {
     private var store: LARightStore { .shared }
 
     private func expect<Value>(_ code: OSStatus, _ body: () async throws -> Value) async {
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test("gives a right back after a restart of the device: the same key, the same secret, and nothing of its authorization")
+    @Test("a restart keeps a right's key and secret, but not its authorization")
     func restart() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match, .match)
@@ -43,7 +43,7 @@ import Testing
         #expect(device.person.promptCount == 2)
     }
 
-    @Test("changes nothing that stands: a name that is taken is refused")
+    @Test("a name that is in use is rejected, and the stored right does not change")
     func duplicate() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match)
@@ -61,7 +61,7 @@ import Testing
         #expect(device.person.prompts.map(\.question) == [.biometry])
     }
 
-    @Test("refuses names that are none, and secrets that are too long", arguments: ["", String(repeating: "n", count: 256)])
+    @Test("invalid names and overlong secrets are rejected", arguments: ["", String(repeating: "n", count: 256)])
     func refusals(name: String) async throws {
         try await DeviceSimulator().run {
             await expect(errSecParam) { try await store.saveRight(LARight(), identifier: name) }
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("removes one, by object and by name, and all")
+    @Test("rights are removed by object, by name, or all together")
     func removal() async throws {
         try await DeviceSimulator().run {
             await expect(errSecItemNotFound) { try await store.right(forIdentifier: "a") }
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("loses a right of the current set when a finger is enrolled, and no other")
+    @Test("enrolling a finger removes only rights of the current set")
     func currentSet() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match)
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("saves a saved right under another name: its requirement, with a key of its own")
+    @Test("a saved right can be saved under another name, with the same requirement and a new key")
     func again() async throws {
         let device = try DeviceSimulator()
         device.person.will(.noMatch, .fallback)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("does all of it by completion handlers as well")
+    @Test("the completion handlers do the same")
     func completionHandlers() async throws {
         try await DeviceSimulator().run {
             let names = Replies<String>()

@@ -70,5 +70,5 @@ extension CheckedContinuation where T == Void, E == any Error {
     }
 }
 
-/// A failure without an error: none of the calls under test gives that.
+/// A failure without an error, which no call under test returns.
 struct NoError: Error {}

@@ -1,6 +1,6 @@
 import OpenLocalAuthentication
 
-/// What arrives at a completion handler, in order, for a test to wait for.
+/// The calls of a completion handler, in order, for a test to wait for.
 final class Replies<Value: Sendable>: Sendable {
     private let continuation: AsyncStream<Value>.Continuation
     private let stream: AsyncStream<Value>
@@ -13,7 +13,7 @@ final class Replies<Value: Sendable>: Sendable {
         continuation.yield(value)
     }
 
-    /// The first `count` of them.
+    /// Returns the first `count` of them.
     func first(_ count: Int = 1) async -> [Value] {
         var values: [Value] = []
         for await value in stream {

@@ -1,7 +1,6 @@
 import DeviceProtocol
 
-/// The way to another link, past someone who watches: they see each request before it goes and after its reply has come, and may keep the
-/// call waiting.
+/// A link that calls a handler before each request is sent and after its reply has arrived. The handler may delay the call.
 struct WatchedLink: DeviceLink {
     let link: any DeviceLink
     var before: @Sendable (RequestKind) -> Void = { _ in }

@@ -23,7 +23,7 @@ import Testing
         SecItemAdd([kSecValueRef: certificate].merging(more) { $1 } as CFDictionary, nil)
     }
 
-    @Test("come back as they went in, in every form") func forms() throws {
+    @Test("a certificate is returned as it was added, in every form") func forms() throws {
         try device.run {
             let certificate = try alice.object
             #expect(add(certificate, [kSecAttrLabel: "mine"]) == noErr)
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("are the same item by issuer and serial number, whoever adds their bytes") func uniqueness() throws {
+    @Test("issuer and serial number identify the item, whichever app adds it") func uniqueness() throws {
         try device.run {
             #expect(add(try alice.object) == noErr)
             #expect(add(try alice.object, [kSecAttrLabel: "another name"]) == errSecDuplicateItem)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("are updated in their names alone; what follows from them, and their bytes, are told as they are or not at all")
+    @Test("only a certificate's names can be updated; its bytes and derived attributes are fixed")
     func updates() throws {
         try device.run {
             #expect(add(try alice.object) == noErr)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("take no word of an app for what follows from them, and no bytes that are none") func derived() throws {
+    @Test("an app cannot override derived attributes, and malformed bytes are rejected") func derived() throws {
         try device.run {
             #expect(add(try alice.object, [kSecAttrPublicKeyHash: Data([1]), kSecAttrSerialNumber: Data([9])]) == noErr)
             let attributes = try #require(find([kSecReturnAttributes: true]).result as? [String: Any])
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("are matched by what they say") func matching() throws {
+    @Test("match attributes select certificates by their contents") func matching() throws {
         let bob = try CertificateMaker(name: "Bob", serial: [2], issuer: alice, valid: 100_000_000..<200_000_000)
         let carol = try CertificateMaker(name: "Carol", mail: "carol@example.com", issuer: bob)
         try device.run {
@@ -112,7 +112,7 @@ import Testing
             #expect(names([kSecMatchSubjectEndsWith: "Bob"]) == ["Bob"])
             #expect(names([kSecMatchSubjectStartsWith: "DE"]) == ["Alice", "Bob", "Carol"])
             #expect(names([kSecMatchSubjectWholeString: "Bob"]) == [])
-            // One without an address is taken.
+            // A certificate without an address is accepted.
             #expect(names([kSecMatchEmailAddressIfPresent: "Carol@example.com"]) == ["Bob", "Carol"])
             let past = Date(timeIntervalSinceReferenceDate: 150_000_000)
             #expect(names([kSecMatchValidOnDate: past]) == ["Bob"])
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("are found by whether they are trusted, now or on a date, through issuers that the keychain has") func trusted() throws {
+    @Test("certificates are found by trust, now or on a date, through issuers in the keychain") func trusted() throws {
         let file = try String(contentsOfFile: "/etc/ssl/certs/ca-certificates.crt", encoding: .utf8)
         let authority = try #require(
             PEMDocument.parseMultiple(pemString: file).lazy.compactMap { document in
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test("are not matched by what is no match") func refusedMatches() throws {
+    @Test("an invalid match value is rejected") func refusedMatches() throws {
         device.run {
             for value: [CFString: Any] in [
                 [kSecMatchSubjectContains: 7], [kSecMatchIssuers: [Data([1])]], [kSecMatchIssuers: "x"],

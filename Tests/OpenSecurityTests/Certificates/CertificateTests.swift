@@ -5,14 +5,14 @@ import SwiftASN1
 import Testing
 import X509
 
-@Suite("certificates") struct CertificateTests {
+@Suite("Certificates") struct CertificateTests {
     private let maker: CertificateMaker
 
     init() throws {
         maker = try #require(CertificateMaker.alice)
     }
 
-    @Test("tell what they say") func contents() throws {
+    @Test("a certificate's contents are available") func contents() throws {
         let certificate = try maker.object
         #expect(SecCertificateCopyData(certificate) as Data == Data(try maker.der))
         #expect(SecCertificateCopySubjectSummary(certificate) as String? == "Alice")
@@ -22,7 +22,7 @@ import X509
         var addresses: CFArray?
         #expect(SecCertificateCopyEmailAddresses(certificate, &addresses) == noErr)
         #expect(addresses as? [String] == ["alice@example.com"])
-        // The leading zero belongs to a positive number.
+        // The leading zero is part of a positive number.
         #expect(SecCertificateCopySerialNumberData(certificate, nil) as Data? == Data([0, 0x80, 1]))
         #expect(SecCertificateCopyNotValidBeforeDate(certificate) as Date? == Date(timeIntervalSinceReferenceDate: 700_000_000))
         #expect(SecCertificateCopyNotValidAfterDate(certificate) as Date? == Date(timeIntervalSinceReferenceDate: 900_000_000))
@@ -31,7 +31,7 @@ import X509
         #expect(certificate != (try CertificateMaker(name: "Bob").object))
     }
 
-    @Test("give the key that signatures of the private key verify with") func key() throws {
+    @Test("a certificate's public key verifies signatures of the private key") func key() throws {
         let key = try #require(SecCertificateCopyKey(try maker.object))
         let message = Data("order".utf8)
         let signature = try maker.key.signature(for: message).derRepresentation
@@ -39,7 +39,7 @@ import X509
         #expect(key == (try maker.privateKey.publicHalf))
     }
 
-    @Test("of an algorithm that is not here have no key, and are certificates still") func foreignKey() throws {
+    @Test("a certificate of an unsupported algorithm is valid, but has no key") func foreignKey() throws {
         let key = Curve25519.Signing.PrivateKey()
         let name = try DistinguishedName { CommonName("Ed") }
         let certificate = try Certificate(
@@ -53,7 +53,7 @@ import X509
         #expect(SecCertificateCopySubjectSummary(object) as String? == "Ed")
     }
 
-    @Test("compare names by capitals and single spaces") func names() throws {
+    @Test("names are compared without case and with single spaces") func names() throws {
         let spaced = try CertificateMaker(name: "  alice   LIDDELL ").object
         let plain = try CertificateMaker(name: "Alice Liddell").object
         let other = try CertificateMaker(name: "Alice Liddel").object
@@ -65,7 +65,7 @@ import X509
         #expect(CertificateName(der: [UInt8](try #require(normalized))) != nil)
     }
 
-    @Test("are called by the first name that they have", arguments: [("Alice", "Alice"), (nil, "Engineers")])
+    @Test("the summary is the first available name", arguments: [("Alice", "Alice"), (nil, "Engineers")])
     func summary(name: String?, expected: String) throws {
         let key = P256.Signing.PrivateKey()
         let subject = try DistinguishedName {
@@ -85,10 +85,10 @@ import X509
         #expect(common as String? == name)
     }
 
-    @Test("in another spelling, or with anything about them, are none") func refusals() throws {
+    @Test("other encodings and additional bytes are rejected") func refusals() throws {
         let der = try maker.der
         let pem = try maker.certificate.serializeAsPEM().pemString
-        // The length of the outermost sequence in one octet more than it needs.
+        // The length of the outermost sequence has one octet more than necessary.
         let long = [0x30, 0x83, 0x00] + der[2...]
         let refused: [[UInt8]] = [
             [], Array(pem.utf8), der + [0], Array(der.dropLast()), Array(der.dropFirst()), [UInt8](long), [0x30, 0x00],
@@ -100,7 +100,7 @@ import X509
         #expect(SecCertificateCreateWithData(nil, Data(der) as CFData) != nil)
     }
 
-    @Test("of over 256 KiB are none, however good") func length() throws {
+    @Test("a certificate above 256 KiB is rejected") func length() throws {
         let limit = CertificateContents.maximumLength
         for (padding, isRead) in [(limit - 1_000, true), (limit, false)] {
             let der = Data(try CertificateMaker(padding: padding).der)
@@ -109,7 +109,7 @@ import X509
         }
     }
 
-    @Test("that are changed are refused, or are what they are spelled as") func mutations() throws {
+    @Test("a modified certificate is rejected or re-encoded identically") func mutations() throws {
         var generator = SeededGenerator(seed: 11)
         let der = try maker.der
         var read = 0

@@ -29,7 +29,7 @@ import Testing
         return SecItemCopyMatching(query, &result) == noErr ? (result as? [Data])?.count ?? 0 : 0
     }
 
-    @Test("are there once both parts are, whichever came first", arguments: [true, false]) func join(isKeyFirst: Bool) throws {
+    @Test("an identity exists once both parts do, in any order", arguments: [true, false]) func join(isKeyFirst: Bool) throws {
         try device.run {
             let parts: [Any] = isKeyFirst ? [try alice.privateKey, try alice.object] : [try alice.object, try alice.privateKey]
             #expect(add(parts[0]) == noErr)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("are made of a certificate and its key alone, and touch no keychain") func made() throws {
+    @Test("a certificate and its key form an identity, without the keychain") func made() throws {
         try device.run {
             let (certificate, key) = (try alice.object, try alice.privateKey)
             let identity = try alice.identity
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("are added as one, found in every form, and by the attributes of both parts") func forms() throws {
+    @Test("an identity is added as one item, and found in every form and by attributes of both parts") func forms() throws {
         try device.run {
             #expect(add(try alice.identity, [kSecAttrLabel: "work", kSecAttrApplicationTag: Data("tag".utf8)]) == noErr)
             #expect(count(kSecClassCertificate) == 1)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test("that are named by an object give their persistent reference alone, as on Apple's systems") func named() throws {
+    @Test("a query by identity object returns only the persistent reference, as on Apple's systems") func named() throws {
         try device.run {
             let identity = try alice.identity
             var result: CFTypeRef?
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test("of the enclave ask before their key is used, and not before") func enclave() throws {
+    @Test("an identity with an enclave key prompts only before its key is used") func enclave() throws {
         try device.run {
             let control = try #require(
                 SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, [.privateKeyUsage, .userPresence], nil))
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("are deleted with both parts; a key that another certificate belongs to stays") func deletion() throws {
+    @Test("deleting an identity deletes both parts, unless the key has another certificate") func deletion() throws {
         try device.run {
             let second = try CertificateMaker(name: "Alice again", serial: [9], key: alice.key)
             #expect(add(try alice.identity) == noErr)
@@ -150,20 +150,20 @@ import Testing
             #expect(find().result as? SecIdentity == (try second.identity))
             #expect(SecItemDelete(all) == noErr)
             #expect(count(kSecClassKey) == 0)
-            // Bob's certificate was no identity.
+            // Bob's certificate has no key.
             #expect(count(kSecClassCertificate) == 1)
             #expect(SecItemDelete(all) == errSecItemNotFound)
         }
     }
 
-    @Test("are not made of a certificate and another's key") func mismatch() throws {
+    @Test("a certificate and another key do not form an identity") func mismatch() throws {
         let bob = try CertificateMaker(name: "Bob")
         #expect(SecIdentity(try alice.object, try bob.privateKey) == nil)
         #expect(SecIdentity(try alice.object, try alice.privateKey.publicHalf) == nil)
         #expect(SecIdentity(try alice.object, try alice.privateKey) != nil)
     }
 
-    @Test("whose certificate stands there leave no key behind when they are refused") func rollback() throws {
+    @Test("a duplicate certificate rejects the identity, and leaves no key behind") func rollback() throws {
         let identity = try alice.identity
         device.run {
             #expect(add(identity.certificate) == noErr)

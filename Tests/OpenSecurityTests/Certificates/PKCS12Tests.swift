@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "bring the identity, its name and its chain, in newer and in older ciphers",
+        "a file with new or old ciphers contains the identity, its name and its chain",
         arguments: [NID_aes_256_cbc, NID_pbe_WithSHA1And3_Key_TripleDES_CBC, NID_pbe_WithSHA1And40BitRC2_CBC])
     func identity(cipher: Int32) throws {
         let root = try CertificateMaker(name: "Root")
@@ -39,7 +39,7 @@ import Testing
         #expect(SecTrustGetCertificateCount(trust) == (item[kSecImportItemCertChain as String] as? [SecCertificate])?.count)
     }
 
-    @Test("open with their own password alone") func passwords() throws {
+    @Test("a file opens only with its own password") func passwords() throws {
         let file = try alice.file(password: "secret")
         #expect(read(file, password: "secret").status == noErr)
         for wrong in ["", "Secret", "secret ", "secre"] { #expect(read(file, password: wrong).status == errSecAuthFailed) }
@@ -51,15 +51,15 @@ import Testing
         #expect(read(open, password: "x").status == errSecAuthFailed)
     }
 
-    @Test("that ask for more work than anyone would are refused before it is done") func iterations() throws {
+    @Test("a file with an excessive iteration count is rejected before the work is done") func iterations() throws {
         for code: [UInt8] in [[0x77, 0x35, 0x94, 0x00], [0x4c, 0x4b, 0x41], [0x4c, 0x4b, 0x3f]] {
-            // A file with such a code takes as long to make as to read: an honest one is changed. The last asks for as much as there is, less what
-            // the key and the certificate take: with another code than its own, it is the password that is wrong.
+            // Creating a file with such a code takes as long as reading it, so a valid file is modified. The last one uses the
+            // whole budget that the key and the certificate leave: its code is then wrong, which appears as a wrong password.
             var file = [UInt8](try alice.file(password: "x", codeIterations: 1_000))
             let honest: [UInt8] = [0x02, 0x02, 0x03, 0xe8]
             let start = try #require(file.indices.last { file[$0...].starts(with: honest) })
             file.replaceSubrange(start..<start + 4, with: [0x02, UInt8(code.count)] + code)
-            // The sequences around it grow: the file's own, and that of the code.
+            // The enclosing sequences grow: the file's own, and that of the code.
             let growth = UInt8(code.count - 2)
             file[3] += growth
             let sequence = try #require(file[..<start].indices.last { file[$0] == 0x30 && file[$0 + 1] >= 0x3d && $0 < start - 40 })
@@ -71,7 +71,7 @@ import Testing
         #expect(read(try alice.file(password: "x", keyIterations: 3_000, codeIterations: 3_000), password: "x").status == noErr)
     }
 
-    @Test("that are changed, cut or none at all bring nothing") func mutations() throws {
+    @Test("modified, truncated or malformed files are rejected") func mutations() throws {
         let file = [UInt8](try alice.file(password: "x"))
         var generator = SeededGenerator(seed: 12)
         for _ in 0..<300 {
@@ -79,7 +79,7 @@ import Testing
             guard mutation != file else { continue }
             let (status, items) = read(Data(mutation), password: "x")
             if status == noErr {
-                // Nothing that the code covers was changed.
+                // The code does not cover what was changed.
                 #expect(items.first?[kSecImportItemIdentity as String] as? SecIdentity == (try alice.identity))
             } else {
                 #expect([errSecAuthFailed, errSecDecode].contains(status))
@@ -89,7 +89,7 @@ import Testing
         for bytes in [Data(), Data("none".utf8), Data(try alice.der), Data(file) + [0], Data(count: (1 << 20) + 1)] {
             #expect(read(bytes, password: "x").status == errSecDecode)
         }
-        // Without a code nobody knows whether the file was changed.
+        // Without a code, modifications cannot be detected.
         #expect(read(try alice.file(password: "x", codeIterations: -1), password: "x").status == errSecDecode)
     }
 }

@@ -1,7 +1,7 @@
 import OpenSecurity
 
 extension ConstantTables {
-    /// Every name that a keychain query is made of.
+    /// Every name that a keychain query may contain.
     static var names: [String: CFString] {
         [
             "kSecClass": kSecClass,

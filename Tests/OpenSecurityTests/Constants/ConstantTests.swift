@@ -3,7 +3,7 @@ import Foundation
 @testable import OpenSecurity
 import Testing
 
-/// The constants by their names, as the compiler sees them.
+/// The constants by name, as the compiler sees them.
 enum ConstantTables {
     struct Published: Decodable {
         let pub: [String]
@@ -14,14 +14,14 @@ enum ConstantTables {
     }
 }
 
-@Suite("the constants") struct ConstantTests {
+@Suite("Constants") struct ConstantTests {
     let published: ConstantTables.Published
 
     init() throws {
         published = try ConformanceData.json("apple/constants.json")
     }
 
-    @Test("every published name is here with its value") func names() throws {
+    @Test("every published name exists with its value") func names() throws {
         let names = ConstantTables.names
         #expect(published.pub.count == 163)
         let exchange = [
@@ -30,12 +30,12 @@ enum ConstantTables {
         ]
         for name in published.pub + published.pub2 {
             let value = try #require(names[name] ?? exchange[name], "\(name) is missing")
-            // Those that only the file keychain of macOS has are published without a value.
+            // Constants of the file keychain of macOS are published without a value.
             if let expected = published.cm[name] { #expect(value as String == expected, "\(name)") }
         }
     }
 
-    @Test("names of the file keychain have values of their own, but for one") func fileKeychainNames() {
+    @Test("names of the file keychain have unique values, with one exception") func fileKeychainNames() {
         let names = ConstantTables.names
         let own = published.pub.filter { published.cm[$0] == nil }
         #expect(own.count == 23)
@@ -45,7 +45,7 @@ enum ConstantTables {
         #expect(kSecAttrKeyTypeECDSA == kSecAttrKeyTypeEC)
     }
 
-    @Test("every published status is here with its value") func statuses() throws {
+    @Test("every published status exists with its value") func statuses() throws {
         let statuses = ConstantTables.statuses.merging(ConstantTables.laterStatuses) { first, _ in first }
         #expect(published.errs.count == 384)
         #expect(statuses.count == 384)
@@ -74,7 +74,7 @@ enum ConstantTables {
         #expect(SecCopyErrorMessageString(-1, nil) == "OSStatus -1")
     }
 
-    @Test("every published algorithm is here with its name, and keys can use no other") func algorithms() throws {
+    @Test("every published algorithm exists with its name, and keys accept no other") func algorithms() throws {
         let algorithms = ConstantTables.algorithms
         #expect(published.algs.count == 87)
         #expect(algorithms.count == 87)

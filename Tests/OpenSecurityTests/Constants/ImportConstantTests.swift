@@ -2,8 +2,8 @@ import Foundation
 import OpenSecurity
 import Testing
 
-@Suite("the constants of imports and shared credentials") struct ImportConstantTests {
-    @Test("have Apple's values") func values() {
+@Suite("Constants of imports and shared credentials") struct ImportConstantTests {
+    @Test("the constants have Apple's values") func values() {
         #expect(kSecImportExportPassphrase == "passphrase")
         #expect(kSecImportToMemoryOnly == "memory")
         #expect(kSecImportItemLabel == "label")

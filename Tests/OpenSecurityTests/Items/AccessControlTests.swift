@@ -3,8 +3,8 @@ import Foundation
 import OpenSecurity
 import Testing
 
-@Suite("access control") struct AccessControlTests {
-    /// Bits of the published flags, apart from the module's own declarations.
+@Suite("Access control") struct AccessControlTests {
+    /// The bits of the published flags, independent of the module's declarations.
     enum Bit {
         static let presence = 0, any = 1, current = 3, passcode = 4, companion = 5, or = 14, and = 15, key = 30, password = 31
         static let all = [presence, any, current, passcode, companion, or, and, key, password]
@@ -23,7 +23,7 @@ import Testing
         return (control, status)
     }
 
-    @Test("every combination of flags is taken or refused by the rules", arguments: protections)
+    @Test("every combination of flags is accepted or rejected as the rules say", arguments: protections)
     func combinations(protection: String) throws {
         var taken = 0
         for number in 0..<(1 << Bit.all.count) {
@@ -41,17 +41,17 @@ import Testing
             let asked = bits.intersection(Bit.constraints)
             #expect(rules.accessibility.rawValue == protection)
             #expect(Set(rules.constraints.map { $0.flag.rawValue.trailingZeroBitCount }) == asked, "\(bits)")
-            // No operator behaves as AND; with one constraint or none there is nothing to combine.
+            // No operator means AND. With at most one constraint there is nothing to combine.
             #expect(rules.combination == (bits.contains(Bit.or) && asked.count > 1 ? .any : .all), "\(bits)")
             #expect(rules.isForPrivateKey == bits.contains(Bit.key))
             #expect(rules.needsApplicationPassword == bits.contains(Bit.password))
             #expect(try AccessControl(protection: protection, flags: rules.flags) == rules)
         }
-        // 3 operators x 4 uses x (3 biometries x passcode x companion), and presence alone with 4 uses.
+        // 3 operators x 4 uses x (3 biometries x passcode x companion), and user presence alone with 4 uses.
         #expect(taken == 3 * 4 * 12 + 4)
     }
 
-    @Test("any other protection is refused", arguments: ["", "AK", "ak ", "akp", "u", "f", "whenUnlocked", "sysb"])
+    @Test("any other protection is rejected", arguments: ["", "AK", "ak ", "akp", "u", "f", "whenUnlocked", "sysb"])
     func otherProtections(protection: String) {
         let (control, status) = Self.create(protection, [Bit.any])
         #expect(control == nil)
@@ -64,12 +64,12 @@ import Testing
         #expect(control.list.accessibility == .whenUnlocked)
     }
 
-    @Test("a protection that is no string is refused") func foreignProtection() {
+    @Test("a protection that is not a string is rejected") func foreignProtection() {
         #expect(status { SecAccessControlCreateWithFlags(nil, NSNumber(value: 1), [], $0) } == errSecParam)
         #expect(status { SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, [], $0) } == nil)
     }
 
-    @Test("a flag that does not exist is refused", arguments: (0..<64).filter { !Bit.all.contains($0) })
+    @Test("a flag that does not exist is rejected", arguments: (0..<64).filter { !Bit.all.contains($0) })
     func unknownFlags(bit: Int) {
         #expect(Self.create("ak", [bit]).1 == errSecParam)
         #expect(Self.create("ak", [bit, Bit.any]).1 == errSecParam)
@@ -83,7 +83,7 @@ import Testing
         #expect(flags.map(\.rawValue.trailingZeroBitCount) == Bit.all)
     }
 
-    @Test("access controls that ask the same are equal") func equality() throws {
+    @Test("access controls with the same requirements are equal") func equality() throws {
         let one = try #require(Self.create("ak", [Bit.any, Bit.passcode]).0)
         let same = try #require(Self.create("ak", [Bit.any, Bit.passcode, Bit.and]).0)
         let other = try #require(Self.create("ak", [Bit.any, Bit.passcode, Bit.or]).0)

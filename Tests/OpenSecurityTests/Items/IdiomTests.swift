@@ -2,8 +2,8 @@ import Foundation
 import OpenSecurity
 import Testing
 
-@Suite("code in Apple's idiom") struct IdiomTests {
-    @Test("a query is made of constants cast to strings") func query() {
+@Suite("Code in Apple's idiom") struct IdiomTests {
+    @Test("a query consists of constants cast to strings") func query() {
         var query: [String: Any] = [
             kSecClass as String: kSecClassGenericPassword,
             kSecAttrAccount as String: "anna",
@@ -17,7 +17,7 @@ import Testing
         #expect(CFDictionaryGetCount(dictionary) == 5)
     }
 
-    @Test("a key is made, signs and verifies as written for Apple's systems") func keys() throws {
+    @Test("code for Apple's systems creates a key, signs and verifies") func keys() throws {
         let attributes: [CFString: Any] = [
             kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256,
             kSecPrivateKeyAttrs: [kSecAttrIsPermanent: false] as [CFString: Any],
@@ -36,7 +36,7 @@ import Testing
         #expect(error == nil)
     }
 
-    @Test("an object describes itself, and neither data nor what holds data shows a byte")
+    @Test("descriptions of objects exist, and contain no byte of data")
     func descriptions() {
         let secret = Data("hunter2".utf8)
         #expect(CFCopyDescription(nil) == nil)
@@ -46,7 +46,7 @@ import Testing
         #expect(CFCopyDescription([secret, secret] as NSArray) as String? == "<array of 2>")
     }
 
-    @Test("data lends its bytes, and uses those of its caller without taking them") func bytes() {
+    @Test("data exposes its bytes, and can use its caller's without copying") func bytes() {
         let data = Data([1, 2, 3]) as CFData
         #expect(Array(UnsafeBufferPointer(start: CFDataGetBytePtr(data), count: CFDataGetLength(data))) == [1, 2, 3])
         let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 2)
@@ -66,7 +66,7 @@ import Testing
         #expect(withUnsafeBytes(of: code.bigEndian) { String(decoding: $0, as: UTF8.self) } == "keys")
     }
 
-    @Test("an error tells its domain, code and text") func errors() throws {
+    @Test("an error has its domain, code and text") func errors() throws {
         var error: Unmanaged<CFError>?
         #expect(SecKeyCreateRandomKey([:] as CFDictionary, &error) == nil)
         let failure = try #require(error).takeRetainedValue()
@@ -82,11 +82,11 @@ import Testing
         #expect(made.userInfo["key"] as? String == "value")
     }
 
-    @Test("errors may be unwanted") func unwantedErrors() {
+    @Test("the error parameter may be nil") func unwantedErrors() {
         #expect(SecKeyCreateRandomKey([:] as CFDictionary, nil) == nil)
     }
 
-    @Test("equal objects are equal and hash alike") func equality() throws {
+    @Test("equal objects are equal and have the same hash") func equality() throws {
         #expect(CFEqual("a" as CFString, NSString(string: "a")))
         #expect(!CFEqual("a" as CFString, "b" as CFString))
         #expect(!CFEqual("a" as CFString, nil))
@@ -101,7 +101,7 @@ import Testing
         #expect(!CFEqual(half, try KeySamples.otherP256.publicHalf))
     }
 
-    @Test("objects tell their class by number") func types() throws {
+    @Test("objects have a type identifier") func types() throws {
         let control = try result { SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, [], $0) }
         let objects: [(CFTypeRef, CFTypeID)] = [
             (KeySamples.p256, SecKeyGetTypeID()), (control, SecAccessControlGetTypeID()),

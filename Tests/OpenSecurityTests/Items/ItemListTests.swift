@@ -3,7 +3,7 @@ import Foundation
 import OpenSecurity
 import Testing
 
-@Suite("A list of items to look among") struct ItemListTests {
+@Suite("kSecMatchItemList") struct ItemListTests {
     private struct Person {
         let certificate: SecCertificate
         let key: SecKey
@@ -39,11 +39,11 @@ import Testing
         return (status, result as? [AnyObject] ?? [])
     }
 
-    @Test("takes keys, certificates and identities as objects, and finds what they stand for")
+    @Test("keys, certificates and identities in the list find their items")
     func objects() {
         device.run {
             #expect(find(among: [alice.key], [kSecClass: kSecClassKey]).objects as? [SecKey] == [alice.key])
-            // The class is the list's to say, where the query says none.
+            // The list determines the class if the query does not.
             #expect(find(among: [bob.certificate]).objects as? [SecCertificate] == [bob.certificate])
             let bobs: [CFString: Any] = [kSecMatchSubjectContains: "Bob", kSecClass: kSecClassCertificate]
             #expect(find(among: [alice.certificate, bob.certificate], bobs).objects as? [SecCertificate] == [bob.certificate])
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("takes references beside objects")
+    @Test("references and objects may be mixed")
     func mixed() throws {
         try device.run {
             var reference: CFTypeRef?
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("means nothing by what stands nowhere, and never everything")
+    @Test("an object that is not in the keychain matches nothing, rather than everything")
     func strangers() {
         device.run {
             for object: Any in [stranger.certificate, stranger.key, stranger.identity] {
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test("is no part of what is added, changed or deleted")
+    @Test("a list is rejected when adding, updating or deleting")
     func changes() {
         device.run {
             let list: [CFString: Any] = [kSecMatchItemList: [alice.certificate]]

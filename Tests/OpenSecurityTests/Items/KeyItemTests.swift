@@ -33,7 +33,7 @@ import Testing
         return try #require(result as? SecKey)
     }
 
-    @Test("of the enclave sign after a prompt, are found by their tag, and never leave", arguments: [true, false])
+    @Test("an enclave key signs after a prompt, is found by its tag, and cannot be exported", arguments: [true, false])
     func enclave(isPermanent: Bool) throws {
         try device.run {
             var error: Unmanaged<CFError>?
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("of the enclave do not synchronise, and are made of nothing", arguments: [true, false])
+    @Test("an enclave key cannot be synchronized or created from data", arguments: [true, false])
     func refusedParameters(isPermanent: Bool) throws {
         try device.run {
             for (name, value): (CFString, Any) in [
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("and items are authenticated for by a context or by a credential reference, not by both")
+    @Test("a call accepts a context or a credential reference, but not both")
     func credentialReference() {
         device.run {
             let query: [CFString: Any] = [kSecClass: kSecClassKey, "u_CredRef" as CFString: Data([1])]
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("of the enclave decrypt what was encrypted to their public half")
+    @Test("an enclave key decrypts what was encrypted to its public half")
     func decryption() throws {
         try device.run {
             let key = try #require(SecKeyCreateRandomKey(try enclaveParameters([.privateKeyUsage, .biometryAny]), nil))
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("of the enclave keep the label that the app gives them, and no second one has it beside the same tag")
+    @Test("an enclave key keeps the app's label, and a second one with the same label and tag is a duplicate")
     func ownLabel() throws {
         try device.run {
             let label = Data("of the app".utf8)
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("are labelled by the digest of their public half")
+    @Test("the default label is the digest of the public half")
     func label() throws {
         try device.run {
             let key = try #require(SecKeyCreateRandomKey(try enclaveParameters([.privateKeyUsage]), nil))
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "of software come back as they were kept, by reference and as data",
+        "a software key is returned as it was stored, by reference and as data",
         arguments: [
             (kSecAttrKeyTypeECSECPrimeRandom as String, 256), (kSecAttrKeyTypeECSECPrimeRandom as String, 521),
             (kSecAttrKeyTypeRSA as String, 2048),
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("are not put down as another kind of key")
+    @Test("a key cannot be stored with the attributes of another kind")
     func foreignNature() throws {
         try device.run {
             let kind = [kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256] as CFDictionary
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test("are kept when they are added as references, once")
+    @Test("a key that is added as a reference is stored once")
     func addedReference() throws {
         try device.run {
             let key = try #require(
@@ -188,7 +188,7 @@ import Testing
         }
     }
 
-    @Test("whose two halves are to be kept are kept both or neither")
+    @Test("both halves of a key are stored or neither")
     func bothHalves() throws {
         device.run {
             let parameters =

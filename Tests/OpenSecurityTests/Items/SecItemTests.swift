@@ -28,7 +28,7 @@ import Testing
         return (status, result)
     }
 
-    @Test("keep, find, change and delete a password, as wrappers use them")
+    @Test("a password can be added, found, changed and deleted, as wrappers do")
     func wrapperIdiom() throws {
         device.run {
             #expect(add() == noErr)
@@ -55,7 +55,7 @@ import Testing
     private static let usualApp = DeviceSimulator.usualApp
 
     @Test(
-        "put a new item without a group into the first of the app's access groups",
+        "a new item without a group belongs to the app's first access group",
         arguments: [
             ([], usualApp), (["TEAM.shared", "TEAM.more"], "TEAM.shared"), ([usualApp, "TEAM.shared"], usualApp),
             (["TEAM.shared", usualApp, "TEAM.more"], "TEAM.shared"),
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("find of a list of references what else is asked for, and as many as a number says")
+    @Test("a query with a list of references applies its other attributes and its limit")
     func listsAndLimits() throws {
         try device.run {
             var references: [Any] = []
@@ -92,7 +92,7 @@ import Testing
                 return Set(rows.compactMap { $0[kSecAttrService] as? String })
             }
             let two = [references[0], references[2], references[3]]
-            // The last one is another account's.
+            // The last one belongs to another account.
             #expect(services([kSecMatchItemList: two, kSecMatchLimit: kSecMatchLimitAll]) == ["notes", "maps"])
             #expect(find([kSecMatchItemList: [Any](), kSecReturnData: true]).status == errSecItemNotFound)
             let none: NSDictionary = [kSecClass: kSecClassGenericPassword, kSecMatchItemList: [Any]()]
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("ask nobody where an old name forbids it, and judge no certificate")
+    @Test("the deprecated attribute for no interaction works, and a match policy is rejected")
     func oldNames() throws {
         try device.run {
             let control = try #require(SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil))
@@ -118,7 +118,7 @@ import Testing
         #expect(device.person.promptCount == 0)
     }
 
-    @Test("tell items apart by their view and not by their generic attribute, which is found all the same")
+    @Test("the view distinguishes items, the generic attribute does not, and both are searchable")
     func partsOfTheKey() throws {
         device.run {
             #expect(add([kSecAttrGeneric: Data("one".utf8)]) == noErr)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test("keep nothing that cannot be given back as it was asked for", arguments: [true, false])
+    @Test("a value that could not be returned in the requested form is rejected", arguments: [true, false])
     func uselessKeyIsNotKept(isKey: Bool) throws {
         let sizes: NSDictionary = [kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeySizeInBits: 256]
         let key = try #require(SecKeyCreateRandomKey(sizes, nil))
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test("give the one form that was asked for, or a dictionary of several, or an array of either")
+    @Test("the result is the one requested form, a dictionary of several forms, or an array of either")
     func forms() throws {
         device.run {
             _ = add()
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test("find an item by its persistent reference alone, whatever it is called by now")
+    @Test("a persistent reference alone finds an item, even after it was renamed")
     func persistentReference() throws {
         try device.run {
             _ = add()
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    /// What is wrong with an item, by a name for the test's output.
+    /// The error in an item, by a name for the test's output.
     enum Contradiction: String, CaseIterable {
         case bothProtections, unknownProtection, anySynchronization, synchronizedControl, foreignAttribute, unknownName,
             foreignGroup, textAsData
@@ -220,20 +220,20 @@ import Testing
 
     fileprivate static func control() -> SecAccessControl {
         guard let control = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil) else {
-            preconditionFailure("a control of the tests is none")
+            preconditionFailure("invalid access control in a test")
         }
         return control
     }
 
-    @Test("refuse what contradicts itself or means nothing, each with its status", arguments: Contradiction.allCases)
+    @Test("contradictory or meaningless parameters are rejected, each with its status", arguments: Contradiction.allCases)
     func contradictions(contradiction: Contradiction) {
         device.run {
             #expect(add(contradiction.more) == contradiction.status)
-            #expect(add() == noErr, "the twin without it is taken")
+            #expect(add() == noErr, "the valid item without it is accepted")
         }
     }
 
-    @Test("ask for a protected item by the app's words, and give what the person does about it its status")
+    @Test("a prompt shows the app's texts, and the user's response determines the status")
     func prompts() throws {
         device.run {
             #expect(add([kSecAttrAccessControl: Self.control()]) == noErr)
@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    @Test("choose items by the accessibility of an access control, and by nothing else of it")
+    @Test("a query's access control selects items only by its accessibility")
     func chosenByControl() throws {
         device.run {
             #expect(add([kSecAttrAccessControl: Self.control()]) == noErr)
@@ -269,7 +269,7 @@ import Testing
         }
     }
 
-    @Test("refuse to limit what is deleted, to return what is changed, and to return something to nowhere")
+    @Test("limits for deletion, return forms for updates, and return forms without a result pointer are rejected")
     func meaningless() throws {
         device.run {
             #expect(add() == noErr)
@@ -291,7 +291,7 @@ import Testing
         }
     }
 
-    @Test("ask a context once, however often it is used, and never one that may not interact")
+    @Test("a context prompts once, however often it is used, and never if it may not interact")
     func contexts() throws {
         device.run {
             _ = add([kSecAttrAccessControl: Self.control()])
@@ -310,13 +310,13 @@ import Testing
         }
     }
 
-    @Test("say without a device that there is none")
+    @Test("without a device, calls return errSecNotAvailable")
     func noDevice() {
         #expect(add() == errSecNotAvailable)
         #expect(find([kSecReturnData: true]).status == errSecNotAvailable)
     }
 
-    @Test("refuse what is locked, and find it again afterwards")
+    @Test("a locked item is rejected, and found again after an unlock")
     func locked() throws {
         try device.run {
             _ = add()

@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("are saved without a question, and given to the app after one") func saving() async throws {
+    @Test("a credential is saved without a prompt, and returned to the app after one") func saving() async throws {
         #expect(await change("s3cret") == noErr)
         #expect(device.person.promptCount == 0)
         device.person.will(.match)
@@ -58,7 +58,7 @@ import Testing
         #expect(await request("example.com").found.isEmpty)
     }
 
-    @Test("are changed and deleted only when the person agrees") func changing() async throws {
+    @Test("changing and deleting a credential require the user's consent") func changing() async throws {
         #expect(await change("one") == noErr)
         #expect(await change("one") == noErr)
         #expect(device.person.promptCount == 0)
@@ -82,7 +82,7 @@ import Testing
             ])
     }
 
-    @Test("belong to sites and apps that name each other") func association() async throws {
+    @Test("a credential requires a site and an app that name each other") func association() async throws {
         #expect(await change("example.net", "alice", "x") == errSecAuthFailed)
         #expect(await change("elsewhere.com", "alice", "x") == errSecMissingEntitlement)
         #expect(await change("no host", "alice", "x") == errSecParam)
@@ -90,7 +90,7 @@ import Testing
         #expect(await request("elsewhere.com").status == errSecMissingEntitlement)
         #expect(await change("example.com", "alice", "x") == noErr)
         #expect(await change("example.org", "bob", "y") == noErr)
-        // What the app saved while it belonged to the site is not its any more.
+        // The app no longer has access to what it saved while it was associated with the site.
         device.shareWebCredentials(with: ["example.com"])
         device.person.will(.match)
         let (_, found) = await request()
@@ -99,7 +99,7 @@ import Testing
         #expect(device.person.promptCount == 1)
     }
 
-    @Test("are nobody's on a device that knows of no association") func nobody() async throws {
+    @Test("without associations, no app has access") func nobody() async throws {
         let device = try DeviceSimulator()
         let status = await withCheckedContinuation { continuation in
             device.run {
@@ -111,7 +111,7 @@ import Testing
         #expect(status == errSecMissingEntitlement)
     }
 
-    @Test("of several accounts the one that was last saved is offered; or the one that is asked for") func choosing() async {
+    @Test("the prompt offers the last saved account, or the requested one") func choosing() async {
         #expect(await change("example.com", "alice", "a") == noErr)
         device.clock.advance(by: .seconds(5))
         #expect(await change("example.org", "bob", "b") == noErr)
@@ -122,7 +122,7 @@ import Testing
         #expect(await request("example.com", "bob").status == errSecItemNotFound)
     }
 
-    @Test("are out of the reach of every query, whatever an app calls itself") func seclusion() async throws {
+    @Test("no query finds shared credentials, with any app identifier") func seclusion() async throws {
         #expect(await change("s3cret") == noErr)
         let group = "com.apple.cfnetwork"
         device.run {
@@ -142,7 +142,7 @@ import Testing
         #expect(await request().status == noErr)
     }
 
-    @Test("are answered on another queue than the caller's, and need a device that is unlocked") func queues() async throws {
+    @Test("results arrive on another queue than the caller's, and require an unlocked device") func queues() async throws {
         #expect(await change("x") == noErr)
         device.lock()
         #expect(await request().status == errSecInteractionNotAllowed)
@@ -154,7 +154,7 @@ import Testing
         #expect(!isMain)
     }
 
-    @Test("have new passwords in the form of Apple's, each another") func passwords() throws {
+    @Test("new passwords have the form of Apple's, and are all different") func passwords() throws {
         var seen: Set<String> = []
         for _ in 0..<200 {
             let password = try #require(SecCreateSharedWebCredentialPassword()) as String

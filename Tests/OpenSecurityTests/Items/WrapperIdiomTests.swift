@@ -3,8 +3,8 @@ import Foundation
 import OpenSecurity
 import Testing
 
-/// What keychain wrappers of the field ask of the functions, beyond what Apple's pages say.
-@Suite("What keychain wrappers do") struct WrapperIdiomTests {
+/// Uses of the functions by common keychain wrappers, beyond Apple's documentation.
+@Suite("Idioms of keychain wrappers") struct WrapperIdiomTests {
     let device: DeviceSimulator
     private let item: [CFString: Any] = [
         kSecClass: kSecClassGenericPassword, kSecAttrService: "notes", kSecAttrAccount: "alice", kSecValueData: Data("x".utf8),
@@ -24,7 +24,7 @@ import Testing
         return result as? [String: Any]
     }
 
-    @Test("drops a result, as of every function of Apple's") func discarding() {
+    @Test("results of all functions may be discarded") func discarding() {
         device.run {
             SecItemAdd(item as CFDictionary, nil)
             SecItemDelete(item.filter { $0.key != kSecValueData } as CFDictionary)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("asks a password for every form at once; the reference stays away") func everyForm() throws {
+    @Test("a query for a password in all forms omits the reference") func everyForm() throws {
         try device.run {
             SecItemAdd(item as CFDictionary, nil)
             let found = try #require(attributes([kSecReturnData: true, kSecReturnRef: true, kSecReturnPersistentRef: true]))
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("finds an access control on every item") func accessControl() throws {
+    @Test("every item has an access control") func accessControl() throws {
         try device.run {
             SecItemAdd(item as CFDictionary, nil)
             let plain = SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlocked, [], nil)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("marks an item that stays on the device as one that synchronises; not one that asks") func synchronising() throws {
+    @Test("an item that stays on the device may be marked as synchronizable, unless it prompts") func synchronising() throws {
         try device.run {
             let marked = item.merging([
                 kSecAttrSynchronizable: true, kSecAttrAccessible: kSecAttrAccessibleWhenUnlockedThisDeviceOnly,
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("names accounts by data, and finds them by data and by text, as it named them") func dataNames() {
+    @Test("account names may be data, and are found by data or text") func dataNames() {
         device.run {
             let account = Data("älice".utf8)
             #expect(SecItemAdd(item.merging([kSecAttrAccount: account]) { $1 } as CFDictionary, nil) == noErr)
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("gives words for the codes of creator and type") func codes() throws {
+    @Test("creator and type codes may be text") func codes() throws {
         try device.run {
             let words: [CFString: Any] = [kSecAttrCreator: "Someone", kSecAttrType: 7]
             #expect(SecItemAdd(item.merging(words) { $1 } as CFDictionary, nil) == noErr)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("deletes everything of every class") func wiping() {
+    @Test("everything of every class can be deleted") func wiping() {
         device.run {
             SecItemAdd(item as CFDictionary, nil)
             for itemClass in [
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("deletes a key of the enclave by the key itself") func enclaveKey() throws {
+    @Test("an enclave key can be deleted by its object") func enclaveKey() throws {
         try device.run {
             let parameters: [CFString: Any] = [
                 kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256, kSecAttrTokenID: kSecAttrTokenIDSecureEnclave,
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("passes dictionaries of whatever can be hashed, and takes results as such") func hashableValues() throws {
+    @Test("dictionaries may contain any hashable values, and results can be read as such") func hashableValues() throws {
         try device.run {
             var addition: [String: AnyHashable] = [
                 kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "notes",
@@ -158,7 +158,7 @@ import Testing
         }
     }
 
-    @Test("calls the functions through variables of its own types") func functionValues() {
+    @Test("the functions can be called through variables of the wrapper's own types") func functionValues() {
         let retrieve: (_ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus = SecItemCopyMatching
         let perform: (_ request: CFDictionary, _ result: inout AnyObject?) -> OSStatus = { SecItemAdd($0, &$1) }
         device.run {

@@ -3,8 +3,8 @@ import Testing
 
 @testable import OpenSecurity
 
-@Suite("what a key supports") struct AlgorithmSupportTests {
-    /// The rules once more, read off Apple's names of the algorithms.
+@Suite("Supported algorithms of a key") struct AlgorithmSupportTests {
+    /// The rules again, derived from Apple's names of the algorithms.
     static func isSupported(_ name: String, _ operation: SecKeyOperationType, _ key: SecKey) -> Bool {
         let parts = name.split(separator: ":").map(String.init)
         switch (parts[1], operation) {
@@ -22,7 +22,7 @@ import Testing
         return true
     }
 
-    @Test("exactly what its type, half and size can do", arguments: KeySamples.all)
+    @Test("a key supports exactly what its type, half and size permit", arguments: KeySamples.all)
     func support(key: SecKey) throws {
         for half in [key, try key.publicHalf] {
             for algorithm in KeyScheme.algorithms {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("1024 bits have no room for SHA-512 in PSS and OAEP, 2048 have") func room() {
+    @Test("1024 bits are too few for SHA-512 in PSS and OAEP, 2048 are sufficient") func room() {
         #expect(!SecKeyIsAlgorithmSupported(KeySamples.rsa1024, .sign, .rsaSignatureMessagePSSSHA512))
         #expect(SecKeyIsAlgorithmSupported(KeySamples.rsa2048, .sign, .rsaSignatureMessagePSSSHA512))
         #expect(!SecKeyIsAlgorithmSupported(KeySamples.rsa1024, .decrypt, .rsaEncryptionOAEPSHA512AESGCM))
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "an algorithm that there is not is supported by no key",
+        "no key supports an algorithm that does not exist",
         arguments: ["", "algid:sign:RSA", "algid:sign:EdDSA:message-Curve25519:SHA512"])
     func unknownAlgorithm(name: String) {
         let algorithm = SecKeyAlgorithm(rawValue: name as CFString)
@@ -52,7 +52,7 @@ import Testing
         #expect(status { SecKeyCreateSignature(KeySamples.p256, algorithm, NSData(), $0) } == errSecParam)
     }
 
-    @Test("what is not supported is refused when asked for", arguments: KeySamples.all)
+    @Test("the use of an unsupported algorithm is rejected", arguments: KeySamples.all)
     func refusal(key: SecKey) throws {
         let data = Data(repeating: 1, count: 32) as CFData
         let half = try key.publicHalf

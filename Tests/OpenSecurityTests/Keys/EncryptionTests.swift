@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenSecurity
 
-@Suite("encryption") struct EncryptionTests {
+@Suite("Encryption") struct EncryptionTests {
     static func algorithms(of key: SecKey) -> [SecKeyAlgorithm] {
         KeyScheme.algorithms.filter { SecKeyIsAlgorithmSupported(key, .decrypt, $0) }
     }
@@ -16,7 +16,7 @@ import Testing
         try result { SecKeyCreateDecryptedData(key, algorithm, data as CFData, $0) } as Data
     }
 
-    /// The most that fits, or nil if there is no limit.
+    /// The maximum length, or nil if there is no limit.
     static func limit(_ key: SecKey, _ algorithm: SecKeyAlgorithm) -> Int? {
         let block = SecKeyGetBlockSize(key)
         switch KeyScheme(algorithm) {
@@ -27,14 +27,14 @@ import Testing
         }
     }
 
-    @Test("gives back what was encrypted, from nothing to the most that fits", arguments: KeySamples.all)
+    @Test("decryption returns what was encrypted, from nothing to the maximum length", arguments: KeySamples.all)
     func roundTrip(key: SecKey) throws {
         let half = try key.publicHalf
         let algorithms = Self.algorithms(of: key)
         for algorithm in algorithms {
             let limit = Self.limit(key, algorithm)
             for length in [0, 1, 16, limit ?? 5_000] where length <= limit ?? .max {
-                // Below the modulus, for RSA alone.
+                // Below the modulus, for RSA only.
                 let data = Data((0..<length).map { UInt8(truncatingIfNeeded: $0) })
                 let encrypted = try Self.encrypt(half, algorithm, data)
                 var expected = data
@@ -50,7 +50,7 @@ import Testing
         #expect(algorithms.count == (key.description.contains("RSA") ? SecKeyGetBlockSize(key) == 128 ? 10 : 12 : 18))
     }
 
-    @Test("is another each time, but for RSA alone", arguments: [KeySamples.p256, KeySamples.rsa2048])
+    @Test("every ciphertext is different, except for raw RSA", arguments: [KeySamples.p256, KeySamples.rsa2048])
     func freshness(key: SecKey) throws {
         let half = try key.publicHalf
         let data = Data("the same".utf8)
@@ -59,14 +59,14 @@ import Testing
         }
     }
 
-    @Test("to a curve is an ephemeral key, the ciphertext and 16 bytes", arguments: zip(KeySamples.curves, [65, 97, 133]))
+    @Test("an ECIES ciphertext is an ephemeral key, the data and a 16-byte tag", arguments: zip(KeySamples.curves, [65, 97, 133]))
     func layout(key: SecKey, ephemeralLength: Int) throws {
         let encrypted = try Self.encrypt(try key.publicHalf, .eciesEncryptionStandardVariableIVX963SHA256AESGCM, Data(count: 10))
         #expect(encrypted.count == ephemeralLength + 10 + 16)
         #expect(encrypted.first == 4)
     }
 
-    @Test("the cofactor form is the plain one, as these curves have the cofactor 1") func cofactor() throws {
+    @Test("the cofactor and standard forms are equal, as these curves have the cofactor 1") func cofactor() throws {
         let data = Data("text".utf8)
         let encrypted = try Self.encrypt(
             try KeySamples.p256.publicHalf, .eciesEncryptionStandardVariableIVX963SHA256AESGCM, data)
@@ -74,12 +74,12 @@ import Testing
     }
 
     @Test(
-        "another algorithm, another key, a change or a cut gives nothing",
+        "another algorithm or key, or a modified or truncated ciphertext, decrypts to nothing",
         arguments: [KeySamples.p256, KeySamples.p521, KeySamples.rsa2048])
     func authentication(key: SecKey) throws {
         let half = try key.publicHalf
         let stranger = key.description.contains("RSA") ? KeySamples.rsa(2_048) : KeySamples.curve(key.sizeInBits)
-        let data = Data("a secret that nobody else reads".utf8)
+        let data = Data("a secret of the test".utf8)
         let authenticated = Self.algorithms(of: key).filter { ($0.rawValue as String).contains("AESGCM") }
         for (index, algorithm) in authenticated.enumerated() {
             let encrypted = try Self.encrypt(half, algorithm, data)
@@ -100,7 +100,7 @@ import Testing
         #expect(authenticated.count == (key.description.contains("RSA") ? 5 : 18))
     }
 
-    @Test("a session key of the wrong length is not taken", arguments: [KeySamples.rsa2048, KeySamples.rsa4096])
+    @Test("a session key of the wrong length is rejected", arguments: [KeySamples.rsa2048, KeySamples.rsa4096])
     func sessionKeys(key: SecKey) throws {
         guard case .rsaPublic(let half) = try key.publicHalf.material else { return }
         let algorithm = SecKeyAlgorithm.rsaEncryptionOAEPSHA256AESGCM

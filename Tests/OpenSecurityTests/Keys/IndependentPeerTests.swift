@@ -4,14 +4,14 @@ import Testing
 
 @testable import OpenSecurity
 
-/// The same algorithms by `cryptography` of PyPI: what one side makes the other reads, both ways.
+/// The same algorithms in `cryptography` of PyPI: each side reads the other's output.
 @Suite(
-    "an independent implementation", .tags(.realParts),
-    .enabled(if: IndependentPeer.isProvided, "python3 with the package cryptography is not here"))
+    "Independent implementation", .tags(.realParts),
+    .enabled(if: IndependentPeer.isProvided, "python3 with the package cryptography is not installed"))
 struct IndependentPeerTests {
     static let data = Data("between two implementations".utf8)
 
-    @Test("verifies our signatures, and we verify its", arguments: KeySamples.all)
+    @Test("signatures verify in both directions", arguments: KeySamples.all)
     func signatures(key: SecKey) throws {
         let half = try key.publicHalf
         let algorithms = SignatureTests.algorithms(of: key)
@@ -31,7 +31,7 @@ struct IndependentPeerTests {
         }
     }
 
-    @Test("decrypts what we encrypt, and we decrypt its", arguments: KeySamples.all)
+    @Test("ciphertexts decrypt in both directions", arguments: KeySamples.all)
     func encryption(key: SecKey) throws {
         let algorithms = EncryptionTests.algorithms(of: key)
         var requests: [IndependentPeer.Request] = []
@@ -51,7 +51,7 @@ struct IndependentPeerTests {
         }
     }
 
-    @Test("agrees on the same secrets", arguments: KeySamples.curves)
+    @Test("key exchanges agree on the same secrets", arguments: KeySamples.curves)
     func exchange(key: SecKey) throws {
         let peer = KeySamples.curve(key.sizeInBits)
         let information = Data("both".utf8)
@@ -68,7 +68,7 @@ struct IndependentPeerTests {
     }
 
     @Test(
-        "makes keys that we read, and spell as it does",
+        "keys have the same encoding in both directions",
         arguments: [
             ("EC", 256), ("EC", 384), ("EC", 521), ("RSA", 1_024), ("RSA", 2_048), ("RSA", 3_072),
         ])
@@ -83,7 +83,7 @@ struct IndependentPeerTests {
         }
     }
 
-    /// The data, or as much of it as every key has room for.
+    /// The data, truncated to the space of each key.
     private static func input(_ algorithm: SecKeyAlgorithm, _ key: SecKey) -> Data {
         data.prefix(EncryptionTests.limit(key, algorithm) ?? .max)
     }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import OpenSecurity
 
-@Suite("what is told of a key") struct KeyAttributeTests {
-    @Test("type, class, size, label and abilities", arguments: KeySamples.all)
+@Suite("Key attributes") struct KeyAttributeTests {
+    @Test("a key has its type, class, size, label and abilities", arguments: KeySamples.all)
     func attributes(key: SecKey) throws {
         let isRSA = key.description.contains("RSA")
         for half in [key, try key.publicHalf] {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("the attributes of the item it came from, but none that contradict it") func itemAttributes() throws {
+    @Test("a key has the attributes of its item, unless they contradict it") func itemAttributes() throws {
         let key = SecKey(
             KeySamples.p256.material,
             itemAttributes: [kSecAttrLabel as String: "mine", kSecAttrKeySizeInBits as String: 1, kSecAttrKeyType as String: "42"])
@@ -36,7 +36,7 @@ import Testing
         #expect(attributes[kSecAttrKeyType] as? String == "73")
     }
 
-    @Test("the block size", arguments: zip(KeySamples.all, [32, 48, 66, 128, 256, 512]))
+    @Test("a key has its block size", arguments: zip(KeySamples.all, [32, 48, 66, 128, 256, 512]))
     func blockSize(key: SecKey, size: Int) throws {
         #expect(SecKeyGetBlockSize(key) == size)
         #expect(SecKeyGetBlockSize(try key.publicHalf) == size)
@@ -54,7 +54,7 @@ import Testing
         dump(key, to: &dumped)
         dump(try key.externalRepresentation(), to: &dumped)
         let text = dumped + "\(key) \(key.debugDescription) \(String(reflecting: key)) \(try key.externalRepresentation())"
-        // Eight bytes of anything private, in hexadecimal, decimal or base64.
+        // Eight bytes of any private part, in hexadecimal, decimal or base64.
         for start in stride(from: bytes.count - 24, to: bytes.count - 8, by: 4) {
             let part = bytes[start..<start + 8]
             #expect(!text.contains(Data(part).hexadecimal))
@@ -64,7 +64,7 @@ import Testing
         #expect(Mirror(reflecting: key).children.isEmpty)
     }
 
-    @Test("bytes that are cleared are zero") func clearing() {
+    @Test("cleared bytes are zero") func clearing() {
         var bytes: [UInt8] = [1, 2, 3]
         bytes.clear()
         #expect(bytes == [0, 0, 0])

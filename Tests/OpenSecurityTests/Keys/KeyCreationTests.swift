@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenSecurity
 
-@Suite("new keys") struct KeyCreationTests {
+@Suite("New keys") struct KeyCreationTests {
     static func create(_ parameters: [CFString: Any], in store: (any KeyStoreProviding)? = nil) throws -> SecKey {
         try KeyStore.$current.withValue(store ?? BrokerKeyStore()) {
             try result { SecKeyCreateRandomKey(parameters as CFDictionary, $0) }
@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "have the size that was asked for",
+        "a new key has the requested size",
         arguments: [
             (kSecAttrKeyTypeEC as String, 256), ("73", 384), ("73", 521), ("42", 1_024), ("42", 1_032), ("42", 2_048),
         ])
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "have no other size",
+        "other sizes are rejected",
         arguments: [
             ("73", 0), ("73", 255), ("73", 192), ("73", 512), ("73", -256), ("42", 512), ("42", 1_023), ("42", 1_025),
             ("42", 1_028),
@@ -44,7 +44,7 @@ import Testing
         #expect(Self.status([kSecAttrKeyType: type, kSecAttrKeySizeInBits: bits]) == errSecKeySizeNotAllowed)
     }
 
-    @Test("parameters that are missing or make no sense are refused") func parameters() throws {
+    @Test("missing or meaningless parameters are rejected") func parameters() throws {
         let wrong: [[CFString: Any]] = [
             [:], [kSecAttrKeyType: kSecAttrKeyTypeEC], [kSecAttrKeySizeInBits: 256],
             [kSecAttrKeyType: "99", kSecAttrKeySizeInBits: 256], [kSecAttrKeyType: Data(), kSecAttrKeySizeInBits: 256],
@@ -66,7 +66,7 @@ import Testing
         #expect(Self.status([kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256]) == nil)
     }
 
-    @Test("without a device nothing is kept and there is no enclave") func absence() {
+    @Test("without a device nothing is stored and there is no enclave") func absence() {
         let curve: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256]
         let kept = curve.merging([kSecPrivateKeyAttrs: [kSecAttrIsPermanent: true] as [CFString: Any]]) { $1 }
         let enclosed = curve.merging([kSecAttrTokenID: kSecAttrTokenIDSecureEnclave]) { $1 }
@@ -75,7 +75,7 @@ import Testing
         #expect(Self.status(curve) == nil)
     }
 
-    @Test("a permanent key is kept with its own attributes and those of both halves") func permanence() throws {
+    @Test("a permanent key is stored with its own attributes and those of both halves") func permanence() throws {
         let device = DeviceDouble()
         let key = try Self.create(
             [
@@ -95,7 +95,7 @@ import Testing
         #expect(kept.attributes[kSecPrivateKeyAttrs as String] == nil)
     }
 
-    @Test("both halves are kept where both are asked for") func bothHalves() throws {
+    @Test("both halves are stored if both are requested") func bothHalves() throws {
         let device = DeviceDouble()
         let key = try Self.create(
             [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: 1_024, kSecAttrIsPermanent: true], in: device)
@@ -103,13 +103,13 @@ import Testing
         #expect(device.kept.map { $0.attributes[kSecAttrKeyClass as String] } == ["0", "1"])
     }
 
-    @Test("a key that cannot be kept is not given") func failure() throws {
-        let device = DeviceDouble(failure: SecurityFailure(errSecDuplicateItem, "it is there"))
+    @Test("a key that cannot be stored is not returned") func failure() throws {
+        let device = DeviceDouble(failure: SecurityFailure(errSecDuplicateItem, "a duplicate"))
         let kept: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256, kSecAttrIsPermanent: true]
         #expect(Self.status(kept, in: device) == errSecDuplicateItem)
     }
 
-    @Test("the enclave makes P-256 keys, with the size or without") func enclave() throws {
+    @Test("the enclave creates P-256 keys, with or without a size") func enclave() throws {
         let device = DeviceDouble()
         for size in [256, nil] as [Int?] {
             var parameters: [CFString: Any] = [
@@ -144,7 +144,7 @@ import Testing
     }
 }
 
-/// A device that keeps what it is given, to look at.
+/// A device that records what it stores.
 final class DeviceDouble: KeyStoreProviding {
     struct Kept {
         let key: SecKey
@@ -177,7 +177,7 @@ final class DeviceDouble: KeyStoreProviding {
     }
 
     func enclaveKey(of object: [UInt8], attributes: CFDictionary) throws(SecurityFailure) -> SecKey {
-        throw SecurityFailure(errSecNotAvailable, "the double keeps no keys of the enclave")
+        throw SecurityFailure(errSecNotAvailable, "this test device stores no enclave keys")
     }
 
     func add(_ keys: [(key: SecKey, attributes: CFDictionary)]) throws(SecurityFailure) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import OpenSecurity
 
-@Suite("key exchange") struct KeyExchangeTests {
+@Suite("Key exchange") struct KeyExchangeTests {
     static let algorithms = KeyScheme.algorithms.filter { ($0.rawValue as String).contains("keyexchange") }
 
     static func exchange(
@@ -16,7 +16,7 @@ import Testing
         Dictionary(uniqueKeysWithValues: parameters.map { ($0.key.rawValue as String, $0.value) }) as CFDictionary
     }
 
-    @Test("both sides get the same, and every parameter matters", arguments: KeySamples.curves)
+    @Test("both sides compute the same secret, and every parameter affects it", arguments: KeySamples.curves)
     func agreement(key: SecKey) throws {
         let peer = KeySamples.curve(key.sizeInBits)
         let (half, peerHalf) = (try key.publicHalf, try peer.publicHalf)
@@ -24,7 +24,7 @@ import Testing
             let parameters: [SecKeyKeyExchangeParameter: Any] = [.requestedSize: 50, .sharedInfo: Data("both know".utf8)]
             let one = try Self.exchange(key, algorithm, peerHalf, parameters)
             #expect(try Self.exchange(peer, algorithm, half, parameters) == one)
-            // A private key stands for its public half.
+            // A private key represents its public half.
             #expect(try Self.exchange(key, algorithm, peer, parameters) == one)
             guard KeyScheme(algorithm) != .keyExchange(nil) else {
                 #expect(one.count == SecKeyGetBlockSize(key))
@@ -39,7 +39,7 @@ import Testing
         #expect(Self.algorithms.count == 12)
     }
 
-    @Test("what is derived needs a size between 1 and 1,048,576", arguments: [nil, 0, -1, 1_048_577, Int.max, Int.min] as [Int?])
+    @Test("a derived key needs a size between 1 and 1,048,576", arguments: [nil, 0, -1, 1_048_577, Int.max, Int.min] as [Int?])
     func sizes(size: Int?) throws {
         let half = try KeySamples.otherP256.publicHalf
         var parameters: [SecKeyKeyExchangeParameter: Any] = [:]
@@ -52,13 +52,13 @@ import Testing
         #expect(try Self.exchange(KeySamples.p256, .ecdhKeyExchangeStandard, half, parameters).count == 32)
     }
 
-    @Test("sizes that can be given are given", arguments: [1, 19, 20, 21, 1_048_576])
+    @Test("derived keys have the requested size", arguments: [1, 19, 20, 21, 1_048_576])
     func goodSizes(size: Int) throws {
         let half = try KeySamples.otherP256.publicHalf
         #expect(try Self.exchange(KeySamples.p256, .ecdhKeyExchangeStandardX963SHA1, half, [.requestedSize: size]).count == size)
     }
 
-    @Test("parameters of another type are refused, not left out") func types() throws {
+    @Test("parameters of another type are rejected, not ignored") func types() throws {
         let half = try KeySamples.otherP256.publicHalf
         let wrong: [[SecKeyKeyExchangeParameter: Any]] = [
             [.requestedSize: "many"], [.requestedSize: 1.5], [.requestedSize: true], [.requestedSize: Data([16])],
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("a peer on another curve, or none, is refused") func otherPeers() throws {
+    @Test("a peer on another curve, or an invalid one, is rejected") func otherPeers() throws {
         for peer in [KeySamples.p384, KeySamples.rsa1024, try KeySamples.p521.publicHalf] {
             #expect(
                 status { SecKeyCopyKeyExchangeResult(KeySamples.p256, .ecdhKeyExchangeStandard, peer, [:], $0) } == errSecParam)
@@ -82,7 +82,7 @@ import Testing
 
     /// From the tests of NIST's validation programme for ANSI X9.63.
     @Test(
-        "X9.63 gives the known answers",
+        "X9.63 returns the known answers",
         arguments: [
             (HashFunction.sha1, "1c7d7b5f0597b03d06a018466ed1a93e30ed4b04dc64ccdd", "", "bf71dffd8f4d99223936beb46fee8ccc"),
             (.sha256, "96c05619d56c328ab95fe84b18264b08725b85e33fd34f08", "", "443024c3dae66b95e6f5670601558f71"),

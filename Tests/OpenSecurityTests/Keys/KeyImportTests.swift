@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenSecurity
 
-@Suite("keys from data") struct KeyImportTests {
+@Suite("Keys from data") struct KeyImportTests {
     static func attributes(_ key: SecKey) -> CFDictionary {
         attributes(key.description.contains("RSA") ? kSecAttrKeyTypeRSA : kSecAttrKeyTypeECSECPrimeRandom, isPrivate: key.isPrivate)
     }
@@ -20,7 +20,7 @@ import Testing
         status { SecKeyCreateWithData(Data(data) as CFData, attributes, $0) } == errSecParam
     }
 
-    @Test("a key that left comes back the same", arguments: KeySamples.all)
+    @Test("an exported key can be imported unchanged", arguments: KeySamples.all)
     func roundTrip(key: SecKey) throws {
         for half in [key, try key.publicHalf] {
             let bytes = try half.bytes
@@ -43,7 +43,7 @@ import Testing
         #expect(try key.bytes.starts(with: key.publicHalf.bytes))
     }
 
-    @Test("another length, form or half is refused", arguments: KeySamples.curves)
+    @Test("another length, form or half is rejected", arguments: KeySamples.curves)
     func forms(key: SecKey) throws {
         let (whole, half) = ([UInt8](try key.bytes), [UInt8](try key.publicHalf.bytes))
         let (privately, publicly) = (Self.attributes(key), Self.attributes(try key.publicHalf))
@@ -53,7 +53,7 @@ import Testing
             #expect(Self.refuses([form] + half.dropFirst(), publicly), "form \(form)")
             #expect(Self.refuses([form] + whole.dropFirst(), privately), "form \(form)")
         }
-        // The compressed form of the same point, infinity, and the coordinates without their form.
+        // The compressed form of the same point, infinity, and the coordinates without a form byte.
         let length = SecKeyGetBlockSize(key)
         #expect(Self.refuses([2 + (half.last ?? 0) % 2] + half[1...length], publicly))
         #expect(Self.refuses([0], publicly))
@@ -67,7 +67,7 @@ import Testing
         #expect(Self.refuses(whole, Self.attributes(kSecAttrKeyTypeRSA, isPrivate: true)))
     }
 
-    @Test("a point that is not on the curve is refused", arguments: KeySamples.curves)
+    @Test("a point that is not on the curve is rejected", arguments: KeySamples.curves)
     func points(key: SecKey) throws {
         let half = [UInt8](try key.publicHalf.bytes)
         let attributes = Self.attributes(try key.publicHalf)
@@ -82,7 +82,7 @@ import Testing
         #expect(Self.refuses([4] + [UInt8](repeating: 0xff, count: half.count - 1), attributes))
     }
 
-    @Test("a private number out of range, or of another point, is refused", arguments: zip(KeySamples.curves, CurveOrder.all))
+    @Test("a private number out of range, or of another point, is rejected", arguments: zip(KeySamples.curves, CurveOrder.all))
     func numbers(key: SecKey, order: CurveOrder) throws {
         let half = [UInt8](try key.publicHalf.bytes)
         let attributes = Self.attributes(key)
@@ -93,7 +93,7 @@ import Testing
         #expect(Self.refuses(half + one, attributes))
         #expect(Self.refuses(half + order.bytes, attributes))
         #expect(Self.refuses(half + [UInt8](repeating: 0xff, count: length), attributes))
-        // The near-twins: 1 and the order less 1 with their own points.
+        // Valid neighbours: 1 and the order less 1 with their own points.
         for number in [Array(one), order.lessOne] {
             let point = try #require(order.point(number))
             #expect(!Self.refuses(point + number, attributes))
@@ -107,7 +107,7 @@ import Testing
         #expect(Self.refuses(half + other, attributes))
     }
 
-    @Test("attributes must say type and class, and no token") func attributes() throws {
+    @Test("attributes must contain type and class, and no token") func attributes() throws {
         let wrong: [[NSString: NSString]] = [
             [:], [kSecAttrKeyType: kSecAttrKeyTypeEC], [kSecAttrKeyClass: kSecAttrKeyClassPublic],
             [kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeyClass: kSecAttrKeyClassSymmetric],
@@ -124,7 +124,7 @@ import Testing
         #expect(!Self.refuses(half, right as CFDictionary))
     }
 
-    @Test("numbers may stand for type and class, and a size is not looked at") func numbers() throws {
+    @Test("numbers may represent type and class, and a size is ignored") func numbers() throws {
         let attributes: [String: Any] = ["type": 73, "kcls": 0, "bsiz": 999]
         #expect(!Self.refuses(try KeySamples.p256.publicHalf.bytes, attributes as CFDictionary))
     }
@@ -158,7 +158,7 @@ struct CurveOrder: Sendable {
         return bytes
     }
 
-    /// The uncompressed point of a private number.
+    /// Returns the uncompressed point of a private number.
     func point(_ number: [UInt8]) -> [UInt8]? {
         let group = EC_GROUP_new_by_curve_name(group)
         let point = EC_POINT_new(group)

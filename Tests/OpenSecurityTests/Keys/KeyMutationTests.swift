@@ -3,9 +3,9 @@ import Testing
 
 @testable import OpenSecurity
 
-/// Foreign bytes by the thousand: nothing traps, and nothing that is not good passes.
-@Suite("changed keys, signatures and ciphertexts") struct KeyMutationTests {
-    @Test("a changed key is refused, or is a good key spelled as read", arguments: KeySamples.curves + [KeySamples.rsa1024])
+/// Thousands of invalid inputs: none crashes the process, and none is accepted.
+@Suite("Modified keys, signatures and ciphertexts") struct KeyMutationTests {
+    @Test("a modified key is rejected, or valid and re-encoded identically", arguments: KeySamples.curves + [KeySamples.rsa1024])
     func imports(key: SecKey) throws {
         var generator = SeededGenerator(seed: 6)
         for half in [key, try key.publicHalf] {
@@ -15,14 +15,14 @@ import Testing
                 let mutation = generator.mutation(of: good)
                 guard let read = SecKeyCreateWithData(Data(mutation) as CFData, attributes, nil) else { continue }
                 #expect(try read.bytes == Data(mutation))
-                // A change of one thing leaves no other point with its number, and no other private key. An RSA modulus may
-                // survive.
+                // A change of one part leaves no other valid point and number, and no other private key. An RSA modulus may remain
+                // valid.
                 if half.isPrivate || !key.description.contains("RSA") { #expect(mutation == good) }
             }
         }
     }
 
-    @Test("random bytes are no key", arguments: [0, 1, 32, 65, 97, 133, 140, 145, 199, 610])
+    @Test("random bytes are not a key", arguments: [0, 1, 32, 65, 97, 133, 140, 145, 199, 610])
     func randomImports(length: Int) {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<50 {
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "a changed signature does not pass",
+        "a modified signature is rejected",
         arguments: [
             (KeySamples.p256, SecKeyAlgorithm.ecdsaSignatureMessageX962SHA256), (KeySamples.p521, .ecdsaSignatureMessageX962SHA512),
             (KeySamples.p384, .ecdsaSignatureMessageRFC4754SHA384), (KeySamples.rsa1024, .rsaSignatureMessagePSSSHA256),
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "a changed ciphertext gives nothing",
+        "a modified ciphertext decrypts to nothing",
         arguments: [
             (KeySamples.p256, SecKeyAlgorithm.eciesEncryptionStandardVariableIVX963SHA256AESGCM),
             (KeySamples.p384, .eciesEncryptionStandardX963SHA1AESGCM), (KeySamples.p521, .eciesEncryptionCofactorX963SHA512AESGCM),

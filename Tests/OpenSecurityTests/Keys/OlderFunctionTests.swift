@@ -2,7 +2,7 @@ import Foundation
 import OpenSecurity
 import Testing
 
-@Suite("Functions from before there were algorithms") struct OlderFunctionTests {
+@Suite("Functions without algorithms") struct OlderFunctionTests {
     private static func pair(_ type: CFString, _ bits: Int) throws -> (SecKey, SecKey) {
         var (publicKey, privateKey): (SecKey?, SecKey?)
         let parameters = [kSecAttrKeyType: type, kSecAttrKeySizeInBits: bits] as CFDictionary
@@ -16,7 +16,7 @@ import Testing
         (.PKCS1SHA384, 48, .rsaSignatureDigestPKCS1v15SHA384), (.PKCS1SHA512, 64, .rsaSignatureDigestPKCS1v15SHA512),
     ]
 
-    @Test("sign with RSA what the functions with algorithms verify", arguments: paddings)
+    @Test("an RSA signature verifies with the functions that have algorithms", arguments: paddings)
     func rsa(padding: SecPadding, length: Int, algorithm: SecKeyAlgorithm) throws {
         let (publicKey, privateKey) = try Self.pair(kSecAttrKeyTypeRSA, 1_024)
         let digest = [UInt8](repeating: 7, count: length)
@@ -34,7 +34,7 @@ import Testing
         #expect(small == 127)
     }
 
-    @Test("sign on a curve, in DER or joined", arguments: [(SecPadding.PKCS1, 72), (.sigRaw, 64)])
+    @Test("a signature on a curve is in DER or raw form", arguments: [(SecPadding.PKCS1, 72), (.sigRaw, 64)])
     func curve(padding: SecPadding, longest: Int) throws {
         let (publicKey, privateKey) = try Self.pair(kSecAttrKeyTypeECSECPrimeRandom, 256)
         let digest = [UInt8](repeating: 7, count: 32)
@@ -46,7 +46,7 @@ import Testing
         #expect(SecKeyEncrypt(publicKey, .PKCS1, digest, 32, &signature, &count) == errSecParam)
     }
 
-    @Test("encrypt, and decrypt again", arguments: [SecPadding.PKCS1, .OAEP])
+    @Test("encryption and decryption are inverse", arguments: [SecPadding.PKCS1, .OAEP])
     func encryption(padding: SecPadding) throws {
         let (publicKey, privateKey) = try Self.pair(kSecAttrKeyTypeRSA, 1_024)
         let message = Array("meet me at noon".utf8)
@@ -61,7 +61,7 @@ import Testing
         #expect(SecKeyDecrypt(privateKey, padding, sealed, sealedCount, &opened, &tooSmall) == errSecParam)
     }
 
-    @Test("refuse what no key does")
+    @Test("operations that a key does not support are rejected")
     func refusals() throws {
         let (publicKey, privateKey) = try Self.pair(kSecAttrKeyTypeRSA, 1_024)
         let input = [UInt8](repeating: 0, count: 128)

@@ -19,14 +19,14 @@ import Testing
         DERIntegers.sequence(numbers.map { KeyBytes(copying: $0) }).withBytes { Array($0) }
     }
 
-    @Test("the sample's numbers, spelled again, are the sample") func spelling() throws {
+    @Test("encoding the sample's numbers reproduces the sample") func spelling() throws {
         let key = KeySamples.rsa1024
         #expect(try Data(Self.spelled(Self.numbers(key, count: 9))) == key.bytes)
         let half = try key.publicHalf
         #expect(try Data(Self.spelled(Self.numbers(half, count: 2))) == half.bytes)
     }
 
-    @Test("a private key whose numbers do not belong together is refused", arguments: 0..<9)
+    @Test("a private key with inconsistent numbers is rejected", arguments: 0..<9)
     func consistency(place: Int) throws {
         var numbers = try Self.numbers(KeySamples.rsa1024, count: 9)
         #expect(!KeyImportTests.refuses(Self.spelled(numbers), Self.privately))
@@ -35,7 +35,7 @@ import Testing
         #expect(KeyImportTests.refuses(Self.spelled(numbers), Self.privately))
     }
 
-    @Test("a number that is missing, zero or too long is refused", arguments: 1..<9)
+    @Test("a missing, zero or overlong number is rejected", arguments: 1..<9)
     func ranges(place: Int) throws {
         let numbers = try Self.numbers(KeySamples.rsa1024, count: 9)
         for wrong in [[], [1] + numbers[1] + numbers[1]] as [[UInt8]] {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("only one spelling of the numbers is read") func encodings() throws {
+    @Test("only the unique encoding of the numbers is accepted") func encodings() throws {
         let good = [UInt8](try KeySamples.rsa1024.publicHalf.bytes)
         #expect(!KeyImportTests.refuses(good, Self.publicly))
         // 30 81 89 02 81 81 00 … 02 03 01 00 01
@@ -74,21 +74,21 @@ import Testing
             spelled([], good[...], [0]), spelled([], good.dropLast()), spelled([0x31], good.dropFirst()),
             spelled([0x30, 0x80], good.dropFirst(3), [0, 0]), spelled([0x30, 0x82, 0x00], good.dropFirst(2)),
             spelled([0x30, 0x84, 0, 0, 0], good.dropFirst(2)), spelled([0x30, 0x81, 0x8a, 0x02, 0x82, 0x00], good.dropFirst(5)),
-            // A leading zero too many, and one too few.
+            // One leading zero too many, and one too few.
             spelled([0x30, 0x81, 0x8a, 0x02, 0x81, 0x82, 0x00], good.dropFirst(6)),
             spelled([0x30, 0x81, 0x88, 0x02, 0x81, 0x80], good.dropFirst(7)),
             // The exponent with a leading zero.
             spelled([0x30, 0x81, 0x8a], good.dropFirst(3).dropLast(5), [0x02, 0x04, 0x00, 0x01, 0x00, 0x01]),
         ]
         for data in wrong { #expect(KeyImportTests.refuses(data, Self.publicly)) }
-        // The key inside an X.509 public key, as files have it.
+        // The key inside an X.509 public key, as in files.
         let algorithm: [UInt8] = [0x30, 0x0d, 0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00]
         let wrapped = spelled([0x30, 0x81, 0x9f] + algorithm, [0x03, 0x81, 0x8d, 0x00], good)
         #expect(KeyImportTests.refuses(wrapped, Self.publicly))
     }
 
     @Test(
-        "each refusal of the DER reader has its place",
+        "each error of the DER reader has its position",
         arguments: [
             ([0x30], DERIntegers.Refusal.Cause.truncated, 0), ([0x31, 0], .wrongTag, 0), ([0x30, 0x80], .longLength, 1),
             ([0x30, 0x84, 0, 0, 0, 1], .longLength, 1), ([0x30, 0x82, 1], .truncated, 2),
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(
-        "the DER reader gives the bytes of each integer",
+        "the DER reader returns the bytes of each integer",
         arguments: [
             ([0x30, 3, 2, 1, 0], [[]]), ([0x30, 3, 2, 1, 0x7f], [[0x7f]]), ([0x30, 4, 2, 2, 0, 0x80], [[0x80]]),
             ([0x30, 6, 2, 1, 5, 2, 1, 6], [[5], [6]]), ([0x30, 0], []),

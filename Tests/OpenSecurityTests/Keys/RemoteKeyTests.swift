@@ -4,7 +4,7 @@ import Testing
 
 @testable import OpenSecurity
 
-@Suite("keys that are held elsewhere") struct RemoteKeyTests {
+@Suite("Remote keys") struct RemoteKeyTests {
     let double: RemoteKeyDouble
     let key: SecKey
 
@@ -13,7 +13,7 @@ import Testing
         key = try SecKey(remote: double, itemAttributes: [kSecAttrApplicationTag as String: Data("tag".utf8)])
     }
 
-    @Test("sign with every algorithm of curves; what leaves is a number of 32 bytes") func signing() throws {
+    @Test("every curve algorithm signs, and only 32 bytes are sent to the holder") func signing() throws {
         let half = try KeySamples.p256.publicHalf
         let algorithms = SignatureTests.algorithms(of: key)
         #expect(algorithms.count == 23)
@@ -28,7 +28,7 @@ import Testing
         #expect(double.digests.contains(Array(HashFunction.sha512.digest(of: SignatureTests.message).prefix(32))))
     }
 
-    @Test("agree and decrypt with every algorithm of curves") func agreement() throws {
+    @Test("every curve algorithm agrees on keys and decrypts") func agreement() throws {
         let half = try KeySamples.p256.publicHalf
         for algorithm in KeyExchangeTests.algorithms {
             let parameters: [SecKeyKeyExchangeParameter: Any] = [.requestedSize: 40]
@@ -44,7 +44,7 @@ import Testing
         #expect(double.peers.count == 30)
     }
 
-    @Test("are not asked for what would be refused anyway") func refusals() throws {
+    @Test("the holder is not called for operations that would be rejected anyway") func refusals() throws {
         let half = try KeySamples.p256.publicHalf
         let algorithm = SecKeyAlgorithm.eciesEncryptionStandardVariableIVX963SHA256AESGCM
         var encrypted = try EncryptionTests.encrypt(half, algorithm, Data("text".utf8))
@@ -62,7 +62,7 @@ import Testing
         #expect(double.peers.isEmpty)
     }
 
-    @Test("do not leave, and say so; their public half does") func export() throws {
+    @Test("the private key cannot be exported, and the error says so; its public half can") func export() throws {
         #expect(status { SecKeyCopyExternalRepresentation(key, $0) } == errSecUnimplemented)
         #expect(try key.publicHalf.bytes == KeySamples.p256.publicHalf.bytes)
         let attributes = try #require(SecKeyCopyAttributes(key))
@@ -71,7 +71,7 @@ import Testing
         #expect(attributes[kSecAttrApplicationTag] as? Data == Data("tag".utf8))
     }
 
-    @Test("a refusal of the holder reaches the caller with its own domain") func domains() throws {
+    @Test("the caller receives the holder's error with its own domain") func domains() throws {
         let refusing = try SecKey(
             remote: RemoteKeyDouble(
                 answering: KeySamples.p256,
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("answers that have another form are not taken", arguments: [0, 31, 33, 63, 65])
+    @Test("malformed responses of the holder are rejected", arguments: [0, 31, 33, 63, 65])
     func forms(length: Int) throws {
         let broken = try SecKey(remote: RemoteKeyDouble(answering: KeySamples.p256, length: length))
         let half = try KeySamples.otherP256.publicHalf
@@ -94,14 +94,14 @@ import Testing
         #expect(status { SecKeyCopyKeyExchangeResult(broken, .ecdhKeyExchangeStandard, half, [:], $0) } == errSecInternalComponent)
     }
 
-    @Test("a public half that is no point makes no key") func publicHalf() throws {
+    @Test("an invalid public half creates no key") func publicHalf() throws {
         for wrong in [[], [UInt8](repeating: 4, count: 65), Array(try KeySamples.p384.publicHalf.bytes)] {
             #expect(throws: SecurityFailure.self) { try SecKey(remote: RemoteKeyDouble(publicKey: wrong)) }
         }
     }
 }
 
-/// A key in memory that plays one in the enclave, and remembers what it was asked.
+/// A key in memory that simulates an enclave key and records its requests.
 final class RemoteKeyDouble: RemotePrivateKey {
     let publicKey: [UInt8]
     private let key: CurvePrivateKey?

@@ -3,10 +3,10 @@ import Testing
 
 @testable import OpenSecurity
 
-@Suite("signatures") struct SignatureTests {
+@Suite("Signatures") struct SignatureTests {
     static let message = Data("Pay 20 to Anna".utf8)
 
-    /// What `algorithm` is given for the message: itself, a digest of it, or a block.
+    /// The input of `algorithm` for the message: the message, a digest of it, or a block.
     static func input(_ algorithm: SecKeyAlgorithm, _ key: SecKey) -> Data {
         switch KeyScheme(algorithm) {
         case .ecdsa(.digest(let hash), _), .rsaPKCS1Signature(.digest(let hash)), .rsaPSSSignature(.digest(let hash)):
@@ -29,7 +29,7 @@ import Testing
         status(ofCheck: { SecKeyVerifySignature(key, algorithm, input as CFData, signature as CFData, $0) })
     }
 
-    @Test("verify with the key and for the input that they were made with, and with nothing else", arguments: KeySamples.all)
+    @Test("a signature verifies only with its key and input", arguments: KeySamples.all)
     func roundTrip(key: SecKey) throws {
         let half = try key.publicHalf
         let isRSA = key.description.contains("RSA")
@@ -41,7 +41,7 @@ import Testing
             let signature = try Self.sign(key, algorithm, input)
             #expect(Self.verdict(half, algorithm, input, signature) == nil, "\(algorithm.rawValue)")
             var other = input
-            // The end of a digest that is longer than the order does not count, and the start of a block must stay zero.
+            // The end of a digest that is longer than the order is ignored, and the start of a block must stay zero.
             other[isRSA ? other.count - 1 : 0] ^= 1
             #expect(Self.verdict(half, algorithm, other, signature) == errSecVerifyFailed, "\(algorithm.rawValue)")
             if SecKeyIsAlgorithmSupported(stranger, .verify, algorithm), SecKeyGetBlockSize(stranger) == SecKeyGetBlockSize(key) {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("one key signs and verifies for many tasks at once", arguments: [KeySamples.p256, KeySamples.rsa1024])
+    @Test("concurrent tasks sign and verify with one key", arguments: [KeySamples.p256, KeySamples.rsa1024])
     func concurrency(key: SecKey) async throws {
         let algorithm = SecKeyAlgorithm(
             rawValue: (key == KeySamples.p256
@@ -93,7 +93,7 @@ import Testing
         #expect(tried == 10)
     }
 
-    @Test("a digest of any length is signed, but not none") func anyDigest() throws {
+    @Test("a digest of any length except zero is signed") func anyDigest() throws {
         let half = try KeySamples.p256.publicHalf
         for algorithm in [SecKeyAlgorithm.ecdsaSignatureDigestX962, .ecdsaSignatureDigestRFC4754, .ecdsaSignatureRFC4754] {
             for length in [1, 20, 31, 33, 64, 100] {
@@ -124,11 +124,11 @@ import Testing
         }
     }
 
-    @Test("r and s joined have a fixed length, and no other passes", arguments: KeySamples.curves)
+    @Test("a raw signature has a fixed length, and other lengths are rejected", arguments: KeySamples.curves)
     func joined(key: SecKey) throws {
         let length = 2 * SecKeyGetBlockSize(key)
         let half = try key.publicHalf
-        // Among 40 there is with high odds one whose r or s begins with a zero byte in P-521, whose first byte is 0 or 1.
+        // With a high probability, r or s of one of 40 signatures begins with a zero byte in P-521, where the first byte is 0 or 1.
         for _ in 0..<40 {
             let signature = try Self.sign(key, .ecdsaSignatureMessageRFC4754SHA256, Self.message)
             #expect(signature.count == length)
@@ -145,14 +145,14 @@ import Testing
         #expect(try Self.sign(key, .rsaSignatureRaw, Data([0]) + Data(repeating: 0xff, count: 127)).count == 128)
     }
 
-    @Test("PKCS #1 padding around given bytes leaves 11 bytes to itself") func rawPadding() throws {
+    @Test("PKCS #1 padding of raw bytes needs 11 bytes") func rawPadding() throws {
         let key = KeySamples.rsa1024
         #expect(try Self.sign(key, .rsaSignatureDigestPKCS1v15Raw, Data(repeating: 1, count: 117)).count == 128)
         let tooLong = Data(repeating: 1, count: 118)
         #expect(status { SecKeyCreateSignature(key, .rsaSignatureDigestPKCS1v15Raw, tooLong as CFData, $0) } == errSecParam)
     }
 
-    @Test("PSS with a salt of another length does not pass") func saltLength() throws {
+    @Test("PSS with a salt of another length is rejected") func saltLength() throws {
         let half = try KeySamples.rsa2048.publicHalf
         let digest = Data(HashFunction.sha256.digest(of: Self.message))
         guard case .rsaPrivate(let key) = KeySamples.rsa2048.material else { return }

@@ -52,8 +52,8 @@ import Testing
         #expect(count == file.numberOfTests)
     }
 
-    /// The file's public keys are X.509 structures; Apple's functions read the point alone. Those that name the curve in the usual
-    /// way are tried by their point, which covers every valid one; the rest are other curves and other structures.
+    /// The file's public keys are X.509 structures; Apple's functions read only the point. Keys that name the curve in the usual
+    /// way are tested by their point, which includes all valid ones. The others have other curves or structures.
     @Test("ECDH on P-256") func ecdh() throws {
         let file = try ConformanceData.json("wycheproof/ecdh_secp256r1.json", as: File<ExchangeGroup>.self)
         let header = "3059301306072a8648ce3d020106082a8648ce3d030107034200"
@@ -79,7 +79,7 @@ import Testing
         #expect(refused >= 8)
     }
 
-    /// The number alone is no key of Apple's form: its point stands before it.
+    /// The number alone is not a key in Apple's form, where its point precedes it.
     private static func privateKey(_ text: String) throws -> SecKey {
         let digits = try #require(Data(hexadecimal: text.count.isMultiple(of: 2) ? text : "0" + text))
         let number = [UInt8](repeating: 0, count: max(0, 32 - digits.count)) + digits.suffix(32)

@@ -6,9 +6,9 @@ import SwiftASN1
 import Testing
 import X509
 
-/// Makes certificates, keys that belong to them, and PKCS #12 files, with another library than the one under test.
+/// Creates certificates, their keys, and PKCS #12 files, with another library than the one under test.
 struct CertificateMaker {
-    /// Each made once.
+    /// Each is created once.
     static let alice = try? CertificateMaker(name: "Alice", unit: "Engineers", mail: "alice@example.com")
 
     let key: P256.Signing.PrivateKey
@@ -67,8 +67,8 @@ struct CertificateMaker {
         get throws { try #require(SecIdentity(try object, try privateKey)) }
     }
 
-    /// A PKCS #12 file with the key and the certificate. Ciphers are those of PBES2 where none are given; a negative count of iterations for the
-    /// code leaves the code out.
+    /// Creates a PKCS #12 file with the key and the certificate. Uses the ciphers of PBES2 by default; a negative iteration count
+    /// for the code omits the code.
     func file(
         password: String, cipher: Int32 = NID_aes_256_cbc, keyIterations: Int32 = 2, codeIterations: Int32 = 2,
         issuers: [CertificateMaker] = []
@@ -107,7 +107,7 @@ struct CertificateMaker {
 }
 
 extension CertificateMaker {
-    /// A certificate for a key that signs elsewhere: of another's making, with the point put in the place of another one.
+    /// Creates a certificate for a key that signs elsewhere: creates one for another key, and replaces the point.
     static func certified(_ key: SecKey) throws -> Data {
         let stranger = try CertificateMaker(name: "Enclave")
         let point = try key.publicHalf.bytes

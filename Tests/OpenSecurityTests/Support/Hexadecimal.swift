@@ -1,7 +1,7 @@
 import Foundation
 
 extension Data {
-    /// The bytes of hexadecimal digits; nil for anything else.
+    /// Returns the bytes of hexadecimal digits, or nil.
     init?(hexadecimal text: String) {
         guard text.utf8.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []

@@ -2,7 +2,7 @@ import ConformanceData
 import Foundation
 import OpenSecurity
 
-/// The program beside these tests that does Apple's algorithms with `cryptography` of PyPI.
+/// A program that implements Apple's algorithms with `cryptography` of PyPI.
 enum IndependentPeer {
     struct Request: Encodable {
         var operation: String
@@ -43,7 +43,7 @@ enum IndependentPeer {
         var data: Data? { result.flatMap { Data(hexadecimal: $0) } }
     }
 
-    /// Whether an interpreter with the package is here: the one that `scripts/setup test` provides, or the system's.
+    /// Whether an interpreter with the package is available: the one from `scripts/setup test`, or the system's.
     static let isProvided = interpreter != nil
 
     static func ask(_ requests: [Request]) throws -> [Answer] {
@@ -64,7 +64,7 @@ enum IndependentPeer {
         }
     }()
 
-    /// The standard output of a program that ends well. Input and output pass through files, which never block.
+    /// Returns the standard output of a program that succeeds. Input and output use files, which never block.
     private static func run(_ interpreter: URL, _ arguments: [String], input: Data) throws -> Data {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

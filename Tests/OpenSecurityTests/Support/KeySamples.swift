@@ -2,7 +2,7 @@ import Foundation
 import OpenSecurity
 import Testing
 
-/// Keys to test with; each made once.
+/// Sample keys, each created once.
 enum KeySamples {
     static let p256 = curve(256)
     static let otherP256 = curve(256)
@@ -35,7 +35,7 @@ extension SecKey {
     }
 }
 
-/// The value of a Security function; throws the error that it puts out.
+/// Returns the value of a Security function, or throws its error.
 func result<Value>(_ call: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> Value?) throws -> Value {
     var error: Unmanaged<CFError>?
     if let value = call(&error) {
@@ -45,7 +45,7 @@ func result<Value>(_ call: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> Value?
     throw try #require(error, "neither a value nor an error").takeRetainedValue()
 }
 
-/// The code of the error that a Security function puts out, in the domain of statuses; nil if it gives a value.
+/// Returns the code of a Security function's error in the domain of statuses, or nil if it returns a value.
 func status<Value>(_ call: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> Value?) -> OSStatus? {
     do {
         _ = try result(call)
@@ -57,7 +57,7 @@ func status<Value>(_ call: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> Value?
     }
 }
 
-/// The same for a function that answers with a truth value.
+/// Returns the code of the error of a function with a Boolean result, or nil.
 func status(ofCheck call: (UnsafeMutablePointer<Unmanaged<CFError>?>) -> Bool) -> OSStatus? {
     status { call($0) ? true : nil }
 }

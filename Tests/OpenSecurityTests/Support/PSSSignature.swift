@@ -2,7 +2,7 @@ import CLibcrypto
 import Foundation
 import OpenSecurity
 
-/// PSS signatures over SHA-256 with a salt of any length, which the module does not make.
+/// PSS signatures over SHA-256 with a salt of any length, which the module does not create.
 enum PSSSignature {
     static func make(_ key: SecKey, _ digest: [UInt8], salt: Int32) -> [UInt8]? {
         guard let bytes = try? key.bytes else { return nil }

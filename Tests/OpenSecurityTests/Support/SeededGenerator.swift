@@ -1,4 +1,4 @@
-/// A small generator of the same numbers for the same seed (SplitMix64), for tests that must be repeatable.
+/// A small generator (SplitMix64) with the same numbers for the same seed, for repeatable tests.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -18,7 +18,7 @@ struct SeededGenerator: RandomNumberGenerator {
         (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
     }
 
-    /// `bytes` with one thing wrong: a bit turned, a byte set, bytes cut off, added, doubled or swapped.
+    /// Returns `bytes` with one error: a bit flipped, a byte set, or bytes removed, added, duplicated or swapped.
     mutating func mutation(of bytes: [UInt8]) -> [UInt8] {
         guard !bytes.isEmpty else { return self.bytes(1) }
         var mutated = bytes

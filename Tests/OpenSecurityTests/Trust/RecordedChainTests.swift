@@ -11,12 +11,12 @@ import Testing
         }
 
         let name: String
-        /// What is wrong, in its order; a number in front is the certificate's, the leaf's is 0.
+        /// The errors in order. A leading number is the index of the certificate; the leaf's is 0.
         let expected: [String]
         let openssl: Judgement
         let date: Double
         let host: String?
-        /// Nil: for no purpose.
+        /// Nil for no purpose.
         let isServer: Bool?
         let certificates: [Data]
         let anchors: [Data]
@@ -45,8 +45,9 @@ import Testing
 
     static let rows = (try? ConformanceData.json("certificates/chains.json", as: File.self).chains) ?? []
 
-    /// Where OpenSSL 3.0 says otherwise, and why it may: it takes a dot at the end for another name, the last second for past, a common name for the host's,
-    /// a certificate without extended key usage for every one, "any usage" for none, every validity, and only the first issuer of a name.
+    /// Justified differences from OpenSSL 3.0, which treats a name with a trailing dot as another one, the last second as expired,
+    /// a common name as a host name, a certificate without extended key usage as valid for every one, and "any usage" as valid for
+    /// none. It accepts every validity, and tries only the first issuer of a name.
     static let differences: Set<String> = [
         "a name that is written otherwise", "the last second", "a common name alone", "no extended key usage", "any usage",
         "valid for too long", "cross-signed, the wrong one first",
@@ -61,7 +62,7 @@ import Testing
         "missingIssuer": errSecCreateChainFailed, "untrustedAnchor": errSecNotTrusted,
     ]
 
-    @Test("are judged as expected, with the status of what is wrong first", arguments: rows)
+    @Test("each chain has the expected result, with the status of its first error", arguments: rows)
     func judgement(row: Row) throws {
         let trust = try row.trust()
         var error: CFError?
@@ -80,14 +81,14 @@ import Testing
         if first.contains(" ") { #expect(details.hasPrefix("certificate \(first.prefix(1)) ")) }
     }
 
-    @Test("are judged by OpenSSL alike, but for seven")
+    @Test("OpenSSL agrees, except for seven chains")
     func independentJudge() {
         #expect(Self.rows.count == 50)
         let others = Self.rows.filter { $0.openssl.isTrusted != $0.expected.isEmpty }.map(\.name)
         #expect(Set(others) == Self.differences)
     }
 
-    @Test("do not pass with any octet of the leaf's signed part changed")
+    @Test("a chain with any octet of the leaf's signed part changed is rejected")
     func mutations() throws {
         let row = try #require(Self.rows.first { $0.expected.isEmpty })
         let leaf = try #require(row.certificates.first)

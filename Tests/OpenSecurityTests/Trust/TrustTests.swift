@@ -20,7 +20,7 @@ import X509
         return result
     }
 
-    @Test("are made of certificates and policies alone")
+    @Test("a trust object requires certificates and policies")
     func making() throws {
         let certificate = try #require(CertificateMaker.alice).object
         var trust: SecTrust?
@@ -47,7 +47,7 @@ import X509
         #expect(CFGetTypeID(made) == SecTrustGetTypeID() && CFGetTypeID(SecPolicyCreateBasicX509()) == SecPolicyGetTypeID())
     }
 
-    @Test("keep no judgement of what was changed while it was made")
+    @Test("a change during an evaluation discards its result")
     func changesMeanwhile() throws {
         let trust = try Self.good()
         let lenient = trust.current
@@ -58,7 +58,7 @@ import X509
         #expect(!SecTrustEvaluateWithError(trust, nil))
     }
 
-    @Test("forget their judgement when anything of them is changed")
+    @Test("every change discards the result")
     func changes() throws {
         let trust = try Self.good()
         #expect(Self.result(of: trust) == .invalid)
@@ -81,7 +81,7 @@ import X509
         #expect(SecTrustEvaluateWithError(trust, nil))
     }
 
-    @Test("give the chain that was found, the key, and the time")
+    @Test("an evaluation returns its chain, key and time")
     func contents() throws {
         let trust = try Self.good()
         let names = (SecTrustCopyCertificateChain(trust) as? [SecCertificate])?.map {
@@ -96,7 +96,7 @@ import X509
         #expect((SecTrustCopyCertificateChain(broken) as? [SecCertificate])?.count == 1)
     }
 
-    @Test("pass with exceptions for what was wrong, and for nothing more, nor for another certificate")
+    @Test("exceptions accept only the recorded failures of the same certificate")
     func exceptions() throws {
         let trust = try Self.bad()
         let exceptions = try #require(SecTrustCopyExceptions(trust))
@@ -112,7 +112,7 @@ import X509
             #expect(!SecTrustSetExceptions(trust, wrong as NSData))
             #expect(!SecTrustEvaluateWithError(trust, nil))
         }
-        // Excepted for the wrong host alone, and then expired as well.
+        // Has an exception for the wrong host, and then also expires.
         let alone = try Self.row("another host").trust()
         #expect(SecTrustSetExceptions(alone, SecTrustCopyExceptions(alone)))
         #expect(SecTrustEvaluateWithError(alone, nil))
@@ -120,7 +120,7 @@ import X509
         #expect(!SecTrustEvaluateWithError(alone, nil))
     }
 
-    @Test("are judged on a queue as well, and by many threads at once")
+    @Test("evaluations work on a queue and on many threads concurrently")
     func queues() async throws {
         let trust = try Self.bad()
         let queue = DispatchQueue(label: "trust")
@@ -143,7 +143,7 @@ import X509
         #expect(results.count == 64 && results.allSatisfy(\.self))
     }
 
-    @Test("say in Apple's words what is wrong with the leaf")
+    @Test("the error describes the leaf's problem in Apple's words")
     func words() throws {
         for (name, words) in [
             ("another host", "“Shop” certificate name does not match input"), ("expired", "“Shop” certificate is expired"),
@@ -156,9 +156,9 @@ import X509
         }
     }
 
-    @Test("end, however many ways certificates lead through one another")
+    @Test("an evaluation ends even if certificates form very many paths")
     func manyWays() throws {
-        // Sixteen keys under one name, each certified by two others: there are millions of ways, and none to an anchor.
+        // Sixteen keys under one name, each certified by two others: there are millions of paths, and none leads to an anchor.
         let keys = try (0..<16).map { _ in try CertificateMaker(name: "Maze") }
         var others: [SecCertificate] = []
         for (index, own) in keys.enumerated() {
@@ -177,7 +177,7 @@ import X509
         #expect(error?.code == Int(errSecNotTrusted) || error?.code == Int(errSecCreateChainFailed) || error != nil)
     }
 
-    @Test("policies tell what they are, and are made again of that")
+    @Test("a policy returns its properties, from which it can be created again")
     func policies() throws {
         for policy in [
             SecPolicyCreateBasicX509(), SecPolicyCreateSSL(true, nil), SecPolicyCreateSSL(true, "a.example"),

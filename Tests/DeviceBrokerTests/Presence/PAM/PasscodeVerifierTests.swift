@@ -160,7 +160,7 @@ final class ScriptedVerifier: PasscodeVerifier {
         try unlock("first")
         let rightFormer = verifier.asked
         for _ in 1...9 { #expect(throws: DeviceRefusal.self) { try change(from: "first", to: "wrong") } }
-        #expect(verifier.asked == rightFormer + 5, "whoever knows the former passcode guesses the new one no oftener")
+        #expect(verifier.asked == rightFormer + 5, "knowing the former passcode permits no additional guesses")
         device.clock.advance(by: 60)
         try change(from: "first", to: "first")
         #expect(device.device.state.passcodeFailures.count == 0)
