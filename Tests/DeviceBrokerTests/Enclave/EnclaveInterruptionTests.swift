@@ -158,7 +158,7 @@ struct EnclaveInterruptionTests {
     }
 
     @Test(
-        "many deaths at chance steps of chance changes leave a whole device", arguments: EnclaveSubject.available, [UInt64(1), 2])
+        "random interruptions of random changes leave a consistent device", arguments: EnclaveSubject.available, [UInt64(1), 2])
     func chance(_ subject: EnclaveSubject, _ seed: UInt64) throws {
         var generator = SeededGenerator(state: seed)
         let device = try Device(subject)

@@ -2,7 +2,7 @@ import Foundation
 import OpenAuthenticationServices
 import Testing
 
-/// The numbers of Apple's headers (facts 1.3).
+/// The raw values of Apple's headers.
 @Suite("AuthenticationServices raw values") struct NumberTests {
     @Test("error codes are Apple's")
     func errors() {

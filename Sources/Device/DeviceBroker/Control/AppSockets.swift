@@ -8,7 +8,7 @@ import Synchronization
 /// A launched app is installed: it is stored in the device's file and keeps its socket, name and groups at each later start, until
 /// it is uninstalled. A program that is still running after the broker restarts continues with its next call.
 package final class AppSockets: Sendable {
-    /// The most apps that a device has.
+    /// The maximum number of apps of a device.
     package static let limit = 100
 
     private struct Entry {

@@ -93,7 +93,7 @@ enum EnclaveResponse: WireRecord {
 
 /// The message is the request's number, then its fields.
 extension EnclaveRequest: WireRecord {
-    /// The longest message in either direction: 8 KiB.
+    /// The maximum length of a message in either direction: 8 KiB.
     static let byteLimit = 8 * 1024
 
     static let wire = WireForm<Self>(cases: [
