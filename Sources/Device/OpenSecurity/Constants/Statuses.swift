@@ -1,4 +1,4 @@
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// lint: Apple's documentation describes these names.
 
 // Result codes of the Security functions, with Apple's names and values. `StatusMessages` contains their descriptions.
 
