@@ -1,5 +1,4 @@
 // UIKit's names, which Apple documents.
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import DeviceScreens
 
