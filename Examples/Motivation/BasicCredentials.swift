@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What `Authorization: Basic` holds (RFC 7617), in UTF-8.
+/// The credentials of an `Authorization: Basic` field (RFC 7617), in UTF-8.
 struct BasicCredentials {
     let userName: String
     let password: String

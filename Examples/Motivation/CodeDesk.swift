@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The codes that were sent to people: each is good for ten minutes, for five tries, and once.
+/// The codes that were sent to users. Each code is valid once, for ten minutes and five attempts.
 final class CodeDesk: Sendable {
     private struct Sent {
         let code: String
@@ -11,7 +11,7 @@ final class CodeDesk: Sendable {
 
     private let sent = Mutex<[UUID: Sent]>([:])
 
-    /// A new code for the account; the one before is good for nothing any more.
+    /// Returns a new code for the account, and invalidates the earlier one.
     func issue(for account: UUID, at now: Date = Date()) -> String {
         let code = String(String(Int.random(in: 1_000_000..<2_000_000)).dropFirst())
         sent.withLock { sent in
@@ -21,7 +21,7 @@ final class CodeDesk: Sendable {
         return code
     }
 
-    /// Whether the code is the account's.
+    /// Whether the code is valid for the account. A valid code becomes invalid; a wrong code uses up an attempt.
     func take(_ code: String, of account: UUID, at now: Date = Date()) -> Bool {
         sent.withLock { sent in
             guard var known = sent[account], known.end > now, known.triesLeft > 0 else { return false }

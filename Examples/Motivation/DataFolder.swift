@@ -1,7 +1,7 @@
 import AccountServer
 import Foundation
 
-/// A folder that holds the accounts and the key that seals them.
+/// A folder that holds the account store and its encryption key.
 struct DataFolder {
     let storePath: String
     private let keyPath: String
@@ -14,7 +14,7 @@ struct DataFolder {
         keyPath = folder.appendingPathComponent("key").path
     }
 
-    /// The key of an earlier run, or a new one, readable by its owner alone.
+    /// Returns the key of an earlier run, or creates one that only its owner can read.
     func key() throws -> LatchkeySettings.Key {
         if let stored = try? String(contentsOfFile: keyPath, encoding: .utf8) {
             return try LatchkeySettings.Key(stored.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -3,21 +3,23 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Sends messages to the person's phone: to a gateway that takes them as JSON (`{"sender", "text"}`), or, without one, onto the terminal.
+/// Sends messages to the user's phone: to a gateway that accepts JSON (`{"sender", "text"}`), or to the terminal without a
+/// gateway.
 struct Messenger {
     static let sender = "Motivation"
 
-    /// Such as `http://127.0.0.1:8080/device/api/phones/1/messages`, the simulated phone of `latchkey dev`.
+    /// The gateway's address, such as `http://127.0.0.1:8080/device/api/phones/1/messages`, the simulated phone of `latchkey
+    /// dev`.
     let gateway: URL?
-    /// A file whose first line is the bearer that the gateway requires, read for each message. Nil: it requires none.
+    /// A file whose first line is the gateway's bearer token, read for each message. Nil if the gateway requires none.
     var bearerFile: String?
-    /// Whose site the code is bound to.
+    /// The site that the code is bound to.
     let site: String
 
     func send(code: String) async throws {
         let text = "\(code) is your Motivation code.\n\n@\(site) #\(code)"
         guard let gateway else {
-            return FileHandle.standardOutput.write(Data("A message for the person:\n\(text)\n".utf8))
+            return FileHandle.standardOutput.write(Data("A message for the user:\n\(text)\n".utf8))
         }
         var request = URLRequest(url: gateway)
         request.httpMethod = "POST"

@@ -2,7 +2,7 @@ import AccountServer
 import Hummingbird
 import NIOCore
 
-/// What a request carries along: the other end of the socket, and who is signed in.
+/// The context of a request: the address of the peer, and the signed-in user.
 struct MotivationContext: SignedInRequestContext {
     var coreContext: CoreRequestContextStorage
     let remoteAddress: SocketAddress?

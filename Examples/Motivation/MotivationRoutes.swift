@@ -2,7 +2,7 @@ import AccountServer
 import FoundationEssentials
 import Hummingbird
 
-/// The article's five routes, as its iOS client calls them, and two for codes in messages.
+/// The article's five routes, as its iOS client calls them, and two routes for codes in messages.
 struct MotivationRoutes {
     let latchkey: Latchkey
     let messenger: Messenger
@@ -40,7 +40,7 @@ struct MotivationRoutes {
         return TokenAnswer(session)
     }
 
-    /// The client goes on with the token it has, so the session keeps it.
+    /// The session keeps its token, because the client continues with it.
     private func changePassword(_ request: Request, context: MotivationContext) async throws -> HTTPResponse.Status {
         let person = try await latchkey.signedInPerson(request, context)
         let body = try await request.decode(as: PasswordChange.self, context: context)
@@ -66,7 +66,7 @@ struct MotivationRoutes {
         do {
             try await messenger.send(code: codes.issue(for: person.accountID))
         } catch {
-            throw HTTPError(.badGateway, message: "The message cannot be sent.")
+            throw HTTPError(.badGateway, message: "The message could not be sent.")
         }
         return .noContent
     }
@@ -75,7 +75,7 @@ struct MotivationRoutes {
         let person = try await latchkey.signedInPerson(request, context)
         let body = try await request.decode(as: CodeAnswer.self, context: context)
         guard codes.take(body.code, of: person.accountID) else {
-            throw HTTPError(.badRequest, message: "The code is not the one that was sent, or its time is over.")
+            throw HTTPError(.badRequest, message: "The code is wrong or expired.")
         }
         return .noContent
     }

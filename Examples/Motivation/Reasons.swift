@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Gives every error the form that the article's client reads: `{"reason"}`.
+/// Formats every error as the article's client expects it: `{"reason"}`.
 struct Reasons: RouterMiddleware {
     func handle(
         _ request: Request, context: MotivationContext, next: (Request, MotivationContext) async throws -> Response

@@ -1,6 +1,7 @@
 import DeviceScreens
 
-/// Where the password is changed. The user name stands in a field of its own, so that the system knows whose password it is.
+/// The page that changes the password. The user name is in a separate field, so the system knows which account the password
+/// belongs to.
 final class ChangePasswordPage: Page {
     init(user: String) {
         super.init()

@@ -1,6 +1,6 @@
 import DeviceScreens
 
-/// Where somebody who has an account signs in.
+/// The login page.
 final class LogInPage: Page {
     override var title: String { "Log In" }
     override var primaryButton: String? { Button.logIn }

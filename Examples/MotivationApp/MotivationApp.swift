@@ -1,12 +1,12 @@
 import DeviceScreens
 import Foundation
 
-/// The app of Motivation: people sign up, sign in, and are told something to go on with. What the Password AutoFill article builds.
+/// The app of Motivation, from Apple's Password AutoFill article: users sign up, sign in, and read a motivational sentence.
 ///
 /// Its settings: `server`, the base address of Motivation.
 @main
 public final class MotivationApp: ScreenApp {
-    /// Told of each change of ``screen``.
+    /// Called after each change of ``screen``.
     public var screenChanged: @MainActor @Sendable () -> Void = {}
 
     private let server: MotivationServer
@@ -20,10 +20,10 @@ public final class MotivationApp: ScreenApp {
         if server.session != nil { show(WelcomePage()) }
     }
 
-    /// What the app shows now.
+    /// The visible screen.
     public var screen: AppScreen { page.screen }
 
-    /// Takes what the person does.
+    /// Handles an action of the user.
     public func receive(_ event: AppEvent) {
         switch event {
         case .changed(let field, let text):
@@ -48,7 +48,8 @@ public final class MotivationApp: ScreenApp {
         }
     }
 
-    /// Asks the server, and goes on where it agrees. The fields go away as they are, which is how the system knows that it did.
+    /// Sends the request, and shows the next page if it succeeds. The fields disappear with their text, which tells the system
+    /// that it succeeded.
     private func work(_ button: String) {
         let (page, form) = (page, page.form)
         begin(page) { [self] in
@@ -65,7 +66,8 @@ public final class MotivationApp: ScreenApp {
         }
     }
 
-    /// Without having succeeded. What was typed is not to be saved: it is gone before its fields are.
+    /// Leaves a page without success. Clears the typed text before the fields disappear, so that the system does not offer to
+    /// save it.
     private func leave(for next: Page) {
         page.form = [:]
         screenChanged()
@@ -83,7 +85,7 @@ public final class MotivationApp: ScreenApp {
         }
     }
 
-    /// The page takes nothing until the server has answered.
+    /// Disables the page until the server responds.
     private func begin(_ page: Page, _ body: @escaping @MainActor () async throws -> Void) {
         page.isBusy = true
         screenChanged()
@@ -104,7 +106,7 @@ public final class MotivationApp: ScreenApp {
 }
 
 extension MotivationApp: ScreenTextDelegate {
-    /// A code has digits alone; whatever else is typed or filled in is not accepted.
+    /// A code contains only digits; rejects all other input.
     public func textField(_ field: String, shouldChangeCharactersIn range: NSRange, replacementString string: String) -> Bool {
         field != Field.code || string.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }

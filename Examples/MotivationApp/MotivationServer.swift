@@ -3,19 +3,19 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// Motivation, as its five routes and the two for codes answer.
+/// The client of Motivation: its five routes, and the two for codes.
 @MainActor
 final class MotivationServer {
     enum Failure: Error, CustomStringConvertible {
         case notSignedIn(String)
-        /// In the server's words, for the person.
+        /// The server's reason, for the user.
         case refused(String)
         case unreachable
 
         var description: String {
             switch self {
             case .notSignedIn(let reason), .refused(let reason): reason
-            case .unreachable: "Motivation cannot be reached."
+            case .unreachable: "Could not connect to Motivation."
             }
         }
     }
@@ -32,7 +32,7 @@ final class MotivationServer {
         let reason: String
     }
 
-    /// Who is signed in.
+    /// The session of the signed-in user.
     var session: Session?
     private let base: URL
 
@@ -69,7 +69,7 @@ final class MotivationServer {
         try await send("GET", "api/motivation", as: Sentence.self).motivation
     }
 
-    /// Forgets the session even where the server cannot be told.
+    /// Forgets the session, even if the server cannot be reached.
     func logOut() async throws {
         defer { session = nil }
         _ = try? await send("POST", "api/logout")
@@ -99,7 +99,7 @@ final class MotivationServer {
             let status = (response as? HTTPURLResponse)?.statusCode
         else { throw Failure.unreachable }
         guard !(200..<300).contains(status) else { return answer }
-        let reason = (try? JSONDecoder().decode(Reason.self, from: answer).reason) ?? "Motivation answers \(status)."
+        let reason = (try? JSONDecoder().decode(Reason.self, from: answer).reason) ?? "Motivation responded with status \(status)."
         throw status == 401 ? Failure.notSignedIn(reason) : Failure.refused(reason)
     }
 }

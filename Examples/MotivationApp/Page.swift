@@ -1,21 +1,21 @@
 import DeviceScreens
 
-/// One of the app's screens, and what stands in its fields.
+/// One page of the app, and the text of its fields.
 @MainActor
 class Page {
     var form: [String: String] = [:]
     var failure = ""
-    /// The server is being asked.
+    /// Whether a request is running.
     var isBusy = false
 
-    /// Its fields, labels and buttons.
+    /// The title, fields, labels and buttons of the page.
     var title: String { "" }
     var elements: [AppElement] { [] }
-    /// What the return key presses.
+    /// The button that the Return key presses.
     var primaryButton: String? { nil }
-    /// What is said on the next page, where it went well.
+    /// The message that the next page shows after success.
     var thanks: String { "" }
-    /// Whether there is enough to go on with.
+    /// Whether the required fields are filled.
     var isComplete: Bool { true }
 
     final var screen: AppScreen {
@@ -44,7 +44,7 @@ class Page {
     }
 }
 
-/// What the fields are called.
+/// The identifiers of the fields.
 enum Field {
     static let user = "user-name"
     static let password = "password"
@@ -52,7 +52,7 @@ enum Field {
     static let code = "code"
 }
 
-/// What the buttons are called.
+/// The identifiers of the buttons.
 enum Button {
     static let logIn = "log-in"
     static let signUp = "sign-up"

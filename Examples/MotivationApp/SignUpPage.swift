@@ -1,6 +1,6 @@
 import DeviceScreens
 
-/// Where somebody who has none makes one.
+/// The sign-up page.
 final class SignUpPage: Page {
     override var title: String { "Sign Up" }
     override var primaryButton: String? { Button.signUp }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Who is signed in, and by what the server knows it.
+/// The session of the signed-in user: the user name and the server's token.
 struct Session: Codable, Equatable {
     let user: String
     let token: String
 }
 
-/// The session in the keychain, so that the app is signed in when it is launched again.
+/// The session in the keychain, which keeps the user signed in across launches.
 enum StoredSession {
     static func read() -> Session? {
         var query = query
@@ -17,7 +17,7 @@ enum StoredSession {
         return try? JSONDecoder().decode(Session.self, from: data)
     }
 
-    /// Nil: nobody is signed in.
+    /// Stores the session; nil removes it.
     static func write(_ session: Session?) {
         SecItemDelete(query as CFDictionary)
         guard let session, let data = try? JSONEncoder().encode(session) else { return }
@@ -25,7 +25,7 @@ enum StoredSession {
         item[kSecValueData as String] = data as AnyObject
         item[kSecAttrAccessible as String] = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
         let status = SecItemAdd(item as CFDictionary, nil)
-        if status != errSecSuccess { print("the session cannot be kept: \(status)") }
+        if status != errSecSuccess { print("session not saved: \(status)") }
     }
 
     private static var query: [String: AnyObject] {

@@ -1,6 +1,6 @@
 import DeviceScreens
 
-/// What is seen by somebody who is signed in.
+/// The page of a signed-in user.
 final class WelcomePage: Page {
     private let note: String
     var sentence = ""

@@ -1,17 +1,17 @@
 import Foundation
 
-// The same source for Apple's systems and for this one.
+// The same source compiles on Apple's systems and on Linux.
 #if canImport(LocalAuthentication)
 import LocalAuthentication
 #else
 import OpenLocalAuthentication
 #endif
 
-/// What the app has: a right that guards the sign-in, and one whose key of the enclave is the account's second factor.
+/// The rights of the app: one guards the sign-in, and the enclave key of the other is the account's second factor.
 struct NotesAccount {
     private static let secondFactor = "second-factor"
 
-    /// A right of this process: once it is granted, the app opens what it guards.
+    /// Authorizes a right of this process. The app then opens what the right guards.
     func signIn() async throws -> Bool {
         let right = LARight()
         try await right.authorize(localizedReason: "to sign in to your notes")
@@ -20,7 +20,8 @@ struct NotesAccount {
         return isGranted
     }
 
-    /// A right that stands with the device: its key never leaves the enclave, and works only while the right is granted. Gives the bytes that the server keeps.
+    /// Saves a right on the device. Its key never leaves the enclave, and works only while the right is authorized. Returns the
+    /// public key for the server.
     func addSecondFactor(refreshToken: String) async throws -> Data {
         let requirement = LAAuthenticationRequirement.biometry(fallback: .devicePasscode)
         let right = try await LARightStore.shared.saveRight(
@@ -28,15 +29,15 @@ struct NotesAccount {
         return try await right.key.publicKey.bytes
     }
 
-    /// The answer to a server's challenge, and the secret that the right guards.
+    /// Returns the signature of a server's challenge, and the secret that the right guards.
     func answer(_ challenge: Data) async throws -> (signature: Data, refreshToken: Data) {
         let right = try await secondFactor()
-        try await right.authorize(localizedReason: "to confirm that it is you")
+        try await right.authorize(localizedReason: "to confirm your identity")
         let signature = try await right.key.sign(challenge, algorithm: .ecdsaSignatureMessageX962SHA256)
         return (signature, try await right.secret.rawData)
     }
 
-    /// As ``answer(_:)``, without asking anybody.
+    /// Signs like ``answer(_:)``, without authorizing the right first.
     func answerUnasked(_ challenge: Data) async throws -> Data {
         try await secondFactor().key.sign(challenge, algorithm: .ecdsaSignatureMessageX962SHA256)
     }

@@ -6,7 +6,7 @@ import Security
 import OpenSecurity
 #endif
 
-/// The server's half of the second factor: it knows the public key, and asks for a signature over bytes of its own.
+/// The server's part of the second factor: it stores the public key and issues a challenge.
 struct Server {
     let challenge = Data((0..<32).map { _ in UInt8.random(in: .min ... .max) })
     private let publicKey: Data

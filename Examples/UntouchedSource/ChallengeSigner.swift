@@ -3,16 +3,16 @@ import Foundation
 import LocalAuthentication
 import Security
 
-/// A key of the Secure Enclave as code for Apple's platforms makes one. Here `CryptoKit` is OpenCryptoKit.
+/// A key of the Secure Enclave, created with the code that Apple's platforms use. Here `CryptoKit` is OpenCryptoKit.
 struct ChallengeSigner {
-    /// What is kept of the key between two launches.
+    /// The representation that the app stores between launches.
     let stored: Data
 
     init() throws {
         stored = try SecureEnclave.P256.Signing.PrivateKey().dataRepresentation
     }
 
-    /// Whether the key still signs what its public half verifies.
+    /// Whether the stored key signs a challenge, and the public key verifies the signature.
     func signs(_ challenge: Data) throws -> Bool {
         guard SecureEnclave.isAvailable else { return false }
         let key = try SecureEnclave.P256.Signing.PrivateKey(dataRepresentation: stored, authenticationContext: LAContext())

@@ -2,8 +2,8 @@ import Foundation
 import LocalAuthentication
 import Security
 
-/// Code as it is written for Apple's platforms, with Apple's module names. Here the compiler is told what they stand for
-/// (`-module-alias Security=OpenSecurity`, and likewise LocalAuthentication); the source does not know.
+/// Source for Apple's platforms, with Apple's module names. Here the compiler maps each name to this project's module
+/// (`-module-alias Security=OpenSecurity`, and likewise LocalAuthentication); the source does not change.
 struct PasswordBox {
     enum Failure: Error {
         case status(OSStatus, String)

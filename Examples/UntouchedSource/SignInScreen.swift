@@ -1,10 +1,10 @@
 import AuthenticationServices
 import Foundation
 
-/// The button of the first screen, made at file scope, as code in Swift 5 mode may.
+/// The button of the first screen, created at file scope, which Swift 5 mode permits.
 let signInButton = ASAuthorizationAppleIDButton(type: .continue, style: .whiteOutline)
 
-/// What becomes of a sign-in. A class that is a delegate is made at file scope, too.
+/// The delegate of a sign-in, which is also created at file scope.
 final class SignInScreen: NSObject, ASAuthorizationControllerDelegate, ASAuthorizationControllerPresentationContextProviding {
     let button = ASAuthorizationAppleIDButton()
 
@@ -15,7 +15,7 @@ final class SignInScreen: NSObject, ASAuthorizationControllerDelegate, ASAuthori
 
 let signInScreen = SignInScreen()
 
-/// Asks for a credential on the screen's behalf.
+/// Creates a request for a credential, with the screen as its delegate.
 func signInController() -> ASAuthorizationController {
     let controller = ASAuthorizationController(authorizationRequests: [ASAuthorizationPasswordProvider().createRequest()])
     controller.delegate = signInScreen

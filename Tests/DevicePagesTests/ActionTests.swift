@@ -162,7 +162,7 @@ struct PhoneFormTests {
             #expect(toScript.text == #"{"code":"nothing-there","detail":"there is nothing to press","status":409}"#)
             let toPerson = try await scene.post("/device/phones/1", form: "composition=passcode&passcode=1", script: false)
             #expect(toPerson.text.contains("there is nothing to press"))
-            #expect(toPerson.text.contains("<title>Not done: "))
+            #expect(toPerson.text.contains("<title>Error: "))
         }
     }
 

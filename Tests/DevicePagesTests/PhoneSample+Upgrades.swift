@@ -44,14 +44,14 @@ extension [PhoneView.Remedy] {
             whatHappens: "The app asks the site to replace the password by a strong one."),
         .init(
             kind: .changeOnSite, title: "Change Password on Website", whatHappens: "The page of shop.example.org opens."),
-        .init(kind: .byHand, title: "Change It Yourself", whatHappens: "Sign in there and change the password."),
+        .init(kind: .byHand, title: "Change Password Yourself", whatHappens: "Sign in there and change the password."),
     ]
 }
 
 extension PhoneView.UpgradeProgress {
     static let working = Self(stage: .working, text: "Shop is changing the password…")
-    static let done = Self(stage: .done, text: "Done. The account has a strong password now.")
-    static let failed = Self(stage: .failed, text: "The shop is closed. Your password is as it was.")
+    static let done = Self(stage: .done, text: "Done. The account now has a strong password.")
+    static let failed = Self(stage: .failed, text: "The shop is closed. Your password was not changed.")
 }
 
 extension PhoneView.ExtensionSheet {

@@ -233,13 +233,13 @@ extension AppScreen {
 extension PhoneView.SheetView {
     static let details = PhoneView.SheetView(
         number: 3, app: "TEAM.com.example.juice", title: "Create an account for Juice using your Apple Account",
-        message: "Juice will be told who you are, and only what you let it be told.",
+        message: "Juice will receive only the information that you share.",
         parts: [.name(given: "Mira", family: "Rao"), .email(shared: "mira@example.com", isHiddenByDefault: false)],
         buttons: [.init(role: .proceed, title: "Continue"), .init(role: .cancel, title: "Cancel")])
 
     static let addresses = PhoneView.SheetView(
         number: 3, app: "TEAM.com.example.juice", title: "Create an account for Juice using your Apple Account",
-        message: "Juice will be told who you are, and only what you let it be told.",
+        message: "Juice will receive only the information that you share.",
         parts: [
             .name(given: "Mira", family: "Rao"),
             .email(shared: "mira@example.com", isHiddenByDefault: false, others: ["rao@example.org"]),

@@ -178,7 +178,7 @@ struct APITests {
             #expect(imported.text.contains(#""new":100000"#) && imported.text.contains(#""replaced":1"#))
             #expect(
                 try await scene.post("/device/api/phones/1/passwords/export", json: #"{"format":"lotus"}"#).status == .badRequest)
-            await scene.phone.refuse(PhoneRefusal(.notRecognized, "the owner has not shown who they are"))
+            await scene.phone.refuse(PhoneRefusal(.notRecognized, "authentication failed"))
             for (path, body) in [("export", #"{"format":"safari"}"#), ("import", #"{"file":""}"#)] {
                 #expect(try await scene.post("/device/api/phones/1/passwords/\(path)", json: body).status == .conflict)
             }

@@ -10,9 +10,9 @@ import Testing
                 sign-in: granted
                 second factor: accepted
                 secret: 13 bytes
-                stranger: cancelled
-                stranger: no signature
-                logged out: the key is gone
+                not enrolled: cancelled
+                not enrolled: no signature
+                logged out: the key was deleted
                 3 prompts were shown
 
                 """)

@@ -1,14 +1,14 @@
 import AuthenticationServices
 import Foundation
 
-/// What Juice does when it is launched.
+/// The application delegate: checks the Apple Account at launch, and when the account's credential is revoked.
 @MainActor
 class AppDelegate: NSObject {
     var window: Window?
 
     private var revocations: NSObjectProtocol?
 
-    /// Asks whether whoever signed in last still lets Juice use their Apple account, and shows the login where they do not.
+    /// Checks whether Juice may still use the Apple Account of the last sign-in, and shows the login screen if it may not.
     func applicationDidFinishLaunching() -> Bool {
         checkCredentialState()
         revocations = NotificationCenter.default.addObserver(
@@ -24,7 +24,7 @@ class AppDelegate: NSObject {
     }
 
     private func checkCredentialState() {
-        // Whoever signed in with a password is nothing that Apple knows of.
+        // Apple has no credential state for an account that signed in with a password.
         guard KeychainItem.userName.text.isEmpty else { return }
         let user = KeychainItem.currentUserIdentifier
         let appleIDProvider = ASAuthorizationAppleIDProvider()
@@ -35,7 +35,7 @@ class AppDelegate: NSObject {
             case .revoked, .notFound:
                 // The Apple ID credential is either revoked or was not found, so show the sign-in UI.
                 window?.perform {
-                    // Somebody may have signed in since the question.
+                    // The user may have signed in since the check started.
                     guard KeychainItem.userName.text.isEmpty, KeychainItem.currentUserIdentifier == user else { return }
                     window?.rootViewController?.showLoginViewController()
                 }

@@ -1,12 +1,12 @@
 import DeviceScreens
 import Foundation
 
-/// The sample app "Juice" of Apple's: somebody signs in with their Apple account, stays signed in, and signs out.
+/// Apple's sample app "Juice": a user signs in with an Apple Account, stays signed in, and signs out.
 ///
-/// Its settings: `server`, the base address of an account server that is told of sign-ins and makes the account, without which there is none; and `site`,
-/// the host that its saved passwords are of.
+/// Its settings: `server`, the base address of an account server that creates the account and the session (without it, Juice
+/// keeps no account); and `site`, the host of its saved passwords.
 public final class JuiceApp: ScreenApp {
-    /// Told of each change of ``screen``.
+    /// Called after each change of ``screen``.
     public var screenChanged: @MainActor @Sendable () -> Void = {}
 
     private let delegate = AppDelegate()
@@ -15,7 +15,7 @@ public final class JuiceApp: ScreenApp {
     /// Launches the app.
     public init(launch: AppLaunch) {
         let server = launch.settings["server"].flatMap(URL.init(string:)).map(AccountServerClient.init)
-        // The extension is another process, and has the keychain in common with the app.
+        // The extension is a separate process that shares the keychain with the app.
         if let server { try? KeychainItem.server.saveItem(server.base.absoluteString) }
         window = Window(
             rootViewController: ResultViewController(), server: server, site: launch.settings["site"] ?? "juice.example.com")
@@ -25,10 +25,10 @@ public final class JuiceApp: ScreenApp {
         _ = delegate.applicationDidFinishLaunching()
     }
 
-    /// What the app shows now.
+    /// The visible screen.
     public var screen: AppScreen { window.visibleViewController.shownScreen }
 
-    /// Takes what the person does.
+    /// Handles an action of the user.
     public func receive(_ event: AppEvent) {
         let controller = window.visibleViewController
         switch event {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One text in the keychain, a generic password of a service and an account: where Juice remembers who signed in.
+/// One text in the keychain: a generic password with a service and an account. Juice remembers the signed-in user there.
 struct KeychainItem {
     enum KeychainError: Error {
         case noPassword
@@ -62,16 +62,16 @@ struct KeychainItem {
 }
 
 extension KeychainItem {
-    /// The session at the account server.
+    /// The token of the session at the account server.
     static let session = KeychainItem(service: "com.example.apple-samplecode.juice", account: "session")
-    /// Who signed in with a password; nothing for who signed in with Apple.
+    /// The user name of a sign-in with a password; empty after Sign in with Apple.
     static let userName = KeychainItem(service: "com.example.apple-samplecode.juice", account: "userName")
-    /// The account server's name for the key of this device.
+    /// The account server's identifier of this device's key.
     static let deviceKey = KeychainItem(service: "com.example.apple-samplecode.juice", account: "deviceKey")
-    /// Where the account server is.
+    /// The address of the account server.
     static let server = KeychainItem(service: "com.example.apple-samplecode.juice", account: "server")
 
-    /// What is there; empty where there is nothing.
+    /// The stored text; empty if the item is missing.
     var text: String { (try? readItem()) ?? "" }
 
     func forget() {
@@ -80,7 +80,7 @@ extension KeychainItem {
 
     private static let user = KeychainItem(service: "com.example.apple-samplecode.juice", account: "userIdentifier")
 
-    /// Whom Apple's identifier names; empty where nobody signed in. A real app keeps this with its own accounts.
+    /// Apple's user identifier; empty without a sign-in. A real app stores it with its own accounts.
     static var currentUserIdentifier: String {
         (try? user.readItem()) ?? ""
     }

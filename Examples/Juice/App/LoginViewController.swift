@@ -2,15 +2,16 @@ import AuthenticationServices
 import DeviceScreens
 import Foundation
 
-/// The screen on which people sign in.
+/// The login screen.
 class LoginViewController: ViewController {
     private var authorizationButton: ASAuthorizationAppleIDButton?
     private var errorLabel = ""
-    /// What the account server wants to see again in Apple's token.
+    /// The nonce that the account server expects in Apple's identity token.
     private var nonce: String?
-    /// A saved password that the person chose.
+    /// The saved password that the user chose.
     private var received: ASPasswordCredential?
-    /// What is asked now. One thing at a time: what was offered on appearing ends when the person presses the button.
+    /// The running authorization. Only one runs at a time: pressing the button replaces the one that started when the screen
+    /// appeared.
     private var current: ASAuthorizationController?
 
     override var screen: AppScreen {
@@ -29,7 +30,7 @@ class LoginViewController: ViewController {
 
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        // Whoever was faster than the screen is being answered already.
+        // The user may have pressed the button before the screen appeared.
         if current == nil { performExistingAccountSetupFlows() }
     }
 
@@ -82,14 +83,14 @@ class LoginViewController: ViewController {
                 for case let request as ASAuthorizationAppleIDRequest in requests { request.nonce = nonce }
                 authorizationController.performRequests()
             } catch {
-                self.tell("The account server cannot be reached.")
+                self.tell("Could not connect to the account server.")
             }
         }
     }
 
-    /// Signs in at the account server, with a second factor where it asks for one.
+    /// Signs in at the account server, with a second factor if the server requires one.
     ///
-    /// - Parameter isRepeatable: Whether `signIn` may be called again. What Apple gives is taken once.
+    /// - Parameter isRepeatable: Whether `signIn` may be called again. The server accepts an authorization code from Apple once.
     private func enter(
         _ server: AccountServerClient, userName: String?, isRepeatable: Bool = true, entered: @escaping () -> Void,
         by signIn: @escaping () async throws -> AccountServerClient.Session
@@ -106,14 +107,14 @@ class LoginViewController: ViewController {
                         self?.presentedViewController?.dismiss(animated: true, completion: entered)
                     }, animated: true, completion: nil)
             } catch {
-                self.tell("The account server cannot be reached.")
+                self.tell("Could not connect to the account server.")
             }
         }
     }
 
     private func keep(_ session: AccountServerClient.Session, _ userName: String?) {
         guard let result = presentingViewController as? ResultViewController else { return }
-        result.accountLabel = session.isNew ? "Your account was made." : "Welcome back."
+        result.accountLabel = session.isNew ? "Your account was created." : "Welcome back."
         result.keep(session.token)
         result.keep(userName: userName)
     }
@@ -196,16 +197,16 @@ extension LoginViewController: ASAuthorizationControllerDelegate {
         received = ASPasswordCredential(user: username, password: password)
     }
 
-    /// The account server looks at Apple's token and code, and answers with the account: a new one, or the one that was there.
+    /// Sends Apple's identity token and code to the account server, which creates the account or signs in to the existing one.
     private func createAccount(_ credential: ASAuthorizationAppleIDCredential, made: @escaping () -> Void) {
         guard let server = view.window?.server, let nonce else { return made() }
         enter(server, userName: nil, isRepeatable: false, entered: made) { try await server.signIn(with: credential, nonce: nonce) }
     }
 
     func authorizationController(controller: ASAuthorizationController, didCompleteWithError error: Error) {
-        // Who cancels knows it, and nobody asked for what is not there already.
+        // A cancelled request needs no message, and neither does the request at launch that found no credential.
         guard (error as? ASAuthorizationError)?.code != .canceled else { return }
-        tell("Sign in with Apple did not succeed.")
+        tell("Sign in with Apple failed.")
     }
 }
 
@@ -222,7 +223,7 @@ extension ViewController {
 }
 
 extension ASAuthorizationAppleIDButton {
-    /// What the button is called on the screen.
+    /// The identifier of the button's element.
     static let element = "sign-in-with-apple"
 
     var element: AppElement {

@@ -2,23 +2,23 @@ import AuthenticationServices
 import DeviceScreens
 import Foundation
 
-/// The screen of somebody who is signed in. Labels are texts.
+/// The screen of a signed-in user. Each label is a text element.
 class ResultViewController: ViewController {
     var userIdentifierLabel = ""
     var givenNameLabel = ""
     var familyNameLabel = ""
     var emailLabel = ""
-    /// Of who signed in with a password.
+    /// The user name of a sign-in with a password.
     var userNameLabel = ""
-    /// What the account server said.
+    /// The message of the account server.
     var accountLabel = ""
-    /// The session at the account server; empty without one.
+    /// The token of the session at the account server; empty without a session.
     var session = ""
-    /// The account server's name for the key of this device; empty where two-factor sign-in is off here.
+    /// The account server's identifier of this device's key; empty while two-factor authentication is off for this device.
     var deviceKey = ""
-    /// What came of what the person did here.
+    /// Why the user's last action failed.
     var failureLabel = ""
-    /// What makes the account safer, and is told what came of it.
+    /// The running account upgrade. It calls this screen as its delegate.
     var modification: ASAccountAuthenticationModificationController?
 
     override var screen: AppScreen {
@@ -45,7 +45,7 @@ class ResultViewController: ViewController {
         deviceKey = KeychainItem.deviceKey.text
     }
 
-    /// The account server, and the session there; nil without either.
+    /// The account server and the session token; nil if either is missing.
     var signedIn: (server: AccountServerClient, session: String)? {
         guard let server = view.window?.server, !session.isEmpty else { return nil }
         return (server, session)
@@ -58,13 +58,13 @@ class ResultViewController: ViewController {
         session = ""
     }
 
-    /// From now on the session goes on under this token.
+    /// Stores the new token of the session.
     func keep(_ session: String) {
         self.session = session
         try? KeychainItem.session.saveItem(session)
     }
 
-    /// From now on this person is signed in; nil: with Apple.
+    /// Stores the user name of the signed-in user; nil after Sign in with Apple.
     func keep(userName: String?) {
         userNameLabel = userName ?? ""
         if let userName { try? KeychainItem.userName.saveItem(userName) } else { KeychainItem.userName.forget() }
@@ -86,7 +86,7 @@ class ResultViewController: ViewController {
         }
     }
 
-    /// Juice forgets who it was; Apple does not, so that the next sign-in brings the same identifier.
+    /// Juice forgets the user, and Apple does not: the next sign-in returns the same identifier.
     func signOutButtonPressed() {
         // For the purpose of this demo app, delete the user identifier that was previously stored in the keychain.
         KeychainItem.deleteUserIdentifierFromKeychain()

@@ -1,10 +1,10 @@
 import DeviceScreens
 import Foundation
 
-/// As much of a view controller of UIKit's as the sample needs.
+/// The parts of UIKit's view controller that the sample uses.
 @MainActor
 class ViewController: NSObject {
-    /// What the controller's view is in.
+    /// A view that knows its window.
     class View {
         fileprivate(set) weak var window: Window?
     }
@@ -13,18 +13,18 @@ class ViewController: NSObject {
     fileprivate(set) weak var presentingViewController: ViewController?
     fileprivate(set) var presentedViewController: ViewController?
 
-    /// In the way of everything until it is answered.
+    /// The alert above the screen. It blocks all other input until the user answers it.
     var alert: AppAlert? { didSet { changed() } }
 
-    /// What it shows.
+    /// The content of the screen.
     var screen: AppScreen { AppScreen(title: "") }
 
     func viewDidLoad() {}
     func viewDidAppear(_ animated: Bool) {}
     func pressed(_ button: String) {}
-    /// What else the person does, and what they pressed.
+    /// Receives every other event, and every press.
     func received(_ event: AppEvent) {}
-    /// A button of an alert was pressed, which is gone by then.
+    /// Called after the user pressed a button of an alert, which is already dismissed.
     func answered(_ alert: AppAlert, button: Int) {}
 
     var shownScreen: AppScreen {
@@ -38,7 +38,7 @@ class ViewController: NSObject {
     }
 
     func present(_ controller: ViewController, animated: Bool, completion: (() -> Void)?) {
-        // As on a phone: one at a time.
+        // As in UIKit, one at a time.
         guard presentedViewController == nil, let window = view.window else { return }
         presentedViewController = controller
         controller.presentingViewController = self
@@ -52,7 +52,7 @@ class ViewController: NSObject {
         completion?()
     }
 
-    /// The view is loaded and seen; that it was seen is heard in a turn of its own.
+    /// Loads the view and shows it. `viewDidAppear` follows in a later turn.
     fileprivate func appear(in window: Window) {
         view.window = window
         viewDidLoad()
@@ -62,7 +62,7 @@ class ViewController: NSObject {
 }
 
 extension Window {
-    /// The first that is seen.
+    /// Shows the first view controller.
     func show(_ controller: ViewController?) {
         controller?.appear(in: self)
     }

@@ -1,18 +1,18 @@
 import AuthenticationServices
 import Foundation
 
-/// What the app's view controllers are in.
+/// The window of the app's view controllers.
 @MainActor
 class Window: ASPresentationAnchor {
     let rootViewController: ViewController?
     let server: AccountServerClient?
-    /// Whose saved passwords are this app's.
+    /// The host of this app's saved passwords.
     let site: String
-    /// Told of every change of what is seen.
+    /// Called after every visible change.
     var changed: () -> Void = {}
 
-    /// Each turn belongs to the device that the app was launched on, whoever asks for it: of a dispatch queue a task inherits nothing, and several
-    /// devices may be in one process.
+    /// Runs each turn in the context of the device that launched the app. A task that a dispatch queue starts inherits no
+    /// context, and one process may hold several devices.
     private let turns: AsyncStream<@MainActor () -> Void>.Continuation
 
     init(rootViewController: ViewController, server: AccountServerClient?, site: String) {
@@ -35,12 +35,12 @@ class Window: ASPresentationAnchor {
         show(rootViewController)
     }
 
-    /// In the app's next turn.
+    /// Schedules work for the app's next turn.
     nonisolated func perform(_ turn: @escaping @MainActor () -> Void) {
         turns.yield(turn)
     }
 
-    /// The one in front.
+    /// The front-most view controller.
     var visibleViewController: ViewController {
         var visible = rootViewController
         while let next = visible?.presentedViewController { visible = next }

@@ -3,9 +3,9 @@ import DeviceScreens
 import DeviceSimulator
 import JuiceApp
 
-/// The sample app "Juice" of Apple's. Launched by a device it is the app; started by a person it tells what happens in it, on a simulated device
-/// against the emulated service: somebody signs in with a hidden address, launches the app again, stops using it in Settings, signs in anew, signs
-/// out, and takes a saved password.
+/// Apple's sample app "Juice". Launched by a device, it is the app. Started from a terminal, it narrates a story on a simulated
+/// device with the emulated service: a user signs in with a hidden address, launches the app again, stops using it in Settings,
+/// signs in again, signs out, and uses a saved password.
 @main
 @MainActor
 struct Juice {

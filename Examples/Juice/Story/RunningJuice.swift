@@ -2,14 +2,14 @@ import DeviceScreens
 import DeviceSimulator
 import JuiceApp
 
-/// The app on a device of this process.
+/// The app on a simulated device in this process.
 @MainActor
 final class RunningJuice {
     private let device: DeviceSimulator
     private let app: JuiceApp
     private let changes: AsyncStream<Void>
 
-    /// Launches it, and returns when its launch check has led to the screen of this title.
+    /// Launches the app, and returns when its launch check led to the screen with this title.
     static func launch(on device: DeviceSimulator, shows title: String) async -> RunningJuice {
         let app = RunningJuice(device)
         await app.shows { $0.title == title }
@@ -26,7 +26,7 @@ final class RunningJuice {
 
     var screen: AppScreen { app.screen }
 
-    /// Returns when the screen is such a one.
+    /// Waits until the screen meets a condition.
     func shows(_ condition: (AppScreen) -> Bool) async {
         var changes = changes.makeAsyncIterator()
         while !condition(screen) { _ = await changes.next(isolation: MainActor.shared) }
@@ -40,7 +40,7 @@ final class RunningJuice {
 }
 
 extension AppScreen {
-    /// What stands in its labels.
+    /// The texts of the screen's labels.
     var texts: [String] {
         elements.compactMap { element in
             if case .text(let text) = element { text.text } else { nil }

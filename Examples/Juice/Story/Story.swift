@@ -2,7 +2,7 @@ import DeviceScreens
 import DeviceSimulator
 import JuiceApp
 
-/// One person with one device, and what they see.
+/// One user with one device, and what the user sees.
 @MainActor
 struct Story {
     let device: DeviceSimulator
@@ -16,7 +16,7 @@ struct Story {
         app.press("Sign in with Apple")
         await app.shows { $0.title == "Juice" }
         let address = app.screen.texts.contains { $0.contains("@private") } ? "a relay address" : "no relay address"
-        print("signed in: \(app.screen.texts.contains("Jane") ? "Jane" : "nobody"), \(address)")
+        print("signed in: \(app.screen.texts.contains("Jane") ? "Jane" : "no name"), \(address)")
 
         app = await RunningJuice.launch(on: device, shows: "Juice")
         print("launched again: \(app.screen.title)")
@@ -29,7 +29,7 @@ struct Story {
         device.person.will(.match)
         app.press("Sign in with Apple")
         await app.shows { $0.title == "Juice" }
-        print("signed in once more: \(app.screen.title)")
+        print("signed in again: \(app.screen.title)")
 
         device.savePassword("apple pie", user: "jane", site: "juice.example.com")
         device.sheets.will(.choose(1))

@@ -1,6 +1,6 @@
 import JuiceApp
 
-/// Juice's extension for modifying accounts, as a program that a device starts.
+/// Juice's account modification extension, as a program that a device starts.
 @main
 struct JuiceUpgrade {
     static func main() {

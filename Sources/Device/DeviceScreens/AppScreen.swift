@@ -1,12 +1,12 @@
-/// What an app shows at one moment, from top to bottom. What is not in it is not in the app's view hierarchy.
+/// The visible content of an app, from top to bottom. An element that is not in it is not in the app's view hierarchy.
 public struct AppScreen: Hashable, Codable, Sendable {
-    /// What stands at the top, and names the screen.
+    /// The title at the top, which identifies the screen.
     public var title: String
-    /// What stands below it, in order.
+    /// The elements below the title, in order.
     public var elements: [AppElement]
-    /// Shown over everything else, and in the way of it, until one of its buttons is pressed.
+    /// The alert above the screen. It blocks all other input until the user presses one of its buttons.
     public var alert: AppAlert?
-    /// The number of the web page that it shows. It has a meaning for the system's browser alone.
+    /// The number of the visible web page. Only the system's browser sets it.
     package var page: Int?
 
     /// A screen.
@@ -17,7 +17,7 @@ public struct AppScreen: Hashable, Codable, Sendable {
     }
 }
 
-/// One thing on a screen.
+/// An element of a screen.
 public enum AppElement: Hashable, Codable, Sendable {
     case text(AppText)
     case field(AppTextField)
@@ -26,14 +26,14 @@ public enum AppElement: Hashable, Codable, Sendable {
 
 /// A label.
 public struct AppText: Hashable, Codable, Sendable {
-    /// What it is to the reader.
+    /// The role of a text.
     public enum Style: String, Hashable, Codable, Sendable, CaseIterable {
         case title, body, caption, error
     }
 
-    /// What it says.
+    /// The text.
     public var text: String
-    /// What it is to the reader.
+    /// The role of the text.
     public var style: Style
 
     /// A label.
@@ -43,24 +43,24 @@ public struct AppText: Hashable, Codable, Sendable {
     }
 }
 
-/// Something to press.
+/// A button.
 public struct AppButton: Hashable, Codable, Sendable {
-    /// How it looks.
+    /// The appearance of a button.
     public enum Style: String, Hashable, Codable, Sendable, CaseIterable {
         case plain, prominent, destructive
         /// `ASAuthorizationAppleIDButton`, in its three styles.
         case appleBlack, appleWhite, appleWhiteOutline
     }
 
-    /// Names it on its screen.
+    /// The identifier, unique on its screen.
     public var id: String
-    /// What stands on it.
+    /// The label.
     public var title: String
-    /// How it looks.
+    /// The appearance.
     public var style: Style
-    /// Whether it can be pressed.
+    /// Whether the user can press it.
     public var isEnabled: Bool
-    /// How round the corners are, in points; nil: as the style has them.
+    /// The corner radius in points; nil for the style's default.
     public var cornerRadius: Double?
 
     /// A button.
@@ -73,13 +73,13 @@ public struct AppButton: Hashable, Codable, Sendable {
     }
 }
 
-/// What the app must be told before it goes on.
+/// A message that the user must answer before the app continues.
 public struct AppAlert: Hashable, Codable, Sendable {
-    /// What it is about.
+    /// The title.
     public var title: String
-    /// What it says.
+    /// The message.
     public var message: String
-    /// At least one.
+    /// The titles of the buttons; at least one.
     public var buttons: [String]
 
     /// An alert.
@@ -90,44 +90,46 @@ public struct AppAlert: Hashable, Codable, Sendable {
     }
 }
 
-/// A field that takes text: `UITextField`, as a value.
+/// A text field: `UITextField` as a value.
 public struct AppTextField: Hashable, Codable, Sendable {
-    /// What takes the text.
+    /// The kind of view that accepts the text.
     public enum View: String, Hashable, Codable, Sendable, CaseIterable {
         /// `UITextField`.
         case textField
         /// `UITextView`.
         case textView
-        /// A view of the app's own that adopts `UITextInput`.
+        /// A custom view that adopts `UITextInput`.
         case textInput
     }
 
-    /// Which keyboard it brings up.
+    /// The type of keyboard.
     public enum Keyboard: String, Hashable, Codable, Sendable, CaseIterable {
         case standard, emailAddress, numberPad
     }
 
-    /// Names it for as long as it is there. A field that is taken away and put back is another one to the system only under another name.
+    /// The identifier, for as long as the field exists. If a field is removed and added again with the same identifier, the
+    /// system considers it the same field.
     public var id: String
-    /// What stands beside it.
+    /// The label next to the field.
     public var label: String
-    /// What stands in it while it is empty.
+    /// The placeholder of an empty field.
     public var placeholder: String
-    /// What was typed.
+    /// The current text.
     public var text: String
-    /// Whether it shows dots: `isSecureTextEntry`.
+    /// Whether the text is hidden: `isSecureTextEntry`.
     public var isSecure: Bool
-    /// `UITextContentType` by its raw value: `username`, `password`, `new-password`, `one-time-code`, `email`. Nil: the app does not say.
+    /// The raw value of `UITextContentType`: `username`, `password`, `new-password`, `one-time-code`, `email`. Nil if the app
+    /// does not set one.
     public var textContentType: String?
-    /// `UITextInputPasswordRules`, by its descriptor.
+    /// The descriptor of `UITextInputPasswordRules`.
     public var passwordRules: String?
-    /// Which keyboard it brings up.
+    /// The type of keyboard.
     public var keyboard: Keyboard
-    /// What takes the text.
+    /// The kind of view that accepts the text.
     public var view: View
-    /// Whether the app shows an input view of its own in the place of the keyboard.
+    /// Whether the app shows a custom input view instead of the keyboard.
     public var hasCustomInputView: Bool
-    /// Whether the person can tap into it. AutoFill makes it first responder in any case.
+    /// Whether the user can tap into the field. AutoFill can focus it in either case.
     public var canBecomeFirstResponder: Bool
 
     /// A field.

@@ -1,54 +1,58 @@
-/// An app whose screens are values: what stands in the place of UIKit where there is none.
+/// An app whose screens are values, which replaces UIKit where UIKit is unavailable.
 ///
-/// The device shows its screen whenever `screenChanged` was called, and sends events. Everything happens on the main actor, as in UIKit.
+/// The device shows the screen after each call of `screenChanged`, and sends events. All calls are on the main actor, as in
+/// UIKit.
 @MainActor
 public protocol ScreenApp: ScreenController, Sendable {
     /// Launches the app: `application(_:didFinishLaunchingWithOptions:)`.
     init(launch: AppLaunch)
 }
 
-/// What an app is launched with.
+/// The parameters of a launch.
 public struct AppLaunch: Hashable, Codable, Sendable {
-    /// What whoever installed the app wants it to know, such as the address of its backend under `server`.
+    /// Settings from the installation of the app, such as the address of its backend under `server`.
     public var settings: [String: String]
 
-    /// A launch.
+    /// Creates launch parameters.
     public init(settings: [String: String] = [:]) {
         self.settings = settings
     }
 }
 
-/// What shows screens that are values, and hears what the person does to them: a view controller where there is no UIKit.
+/// A controller whose screens are values, and that receives the user's actions: a view controller without UIKit.
 ///
-/// An app is one (``ScreenApp``). So is the view controller of an extension that has a view: the system shows its screen under a bar of its own. Everything
-/// happens on the main actor, as in UIKit.
+/// Every app is one (``ScreenApp``). So is the view controller of an extension with a view: the system shows its screen below the
+/// system's own bar. All calls are on the main actor, as in UIKit.
 @MainActor
 public protocol ScreenController: AnyObject {
-    /// What it shows now.
+    /// The current screen.
     var screen: AppScreen { get }
 
-    /// Called by the controller after each change of ``screen`` that does not come of an event. The device sets it before the first event.
+    /// The controller calls this after each change of ``screen`` that no event caused. The device sets it before the first event.
     var screenChanged: @MainActor @Sendable () -> Void { get set }
 
-    /// The person did something to the screen that was shown last. A controller that is to be asked before text changes adopts ``ScreenTextDelegate``.
+    /// Receives an action of the user on the last visible screen. To approve text changes first, the controller adopts
+    /// ``ScreenTextDelegate``.
     func receive(_ event: AppEvent)
 }
 
-/// What the system tells an app of its screen. Names are those of the screen that the app showed last; an app ignores names that it does not know.
+/// An event on an app's screen. Identifiers refer to the screen that the app showed last; an app ignores unknown identifiers.
 public enum AppEvent: Hashable, Codable, Sendable {
-    /// A button was pressed.
+    /// The user pressed a button.
     case pressed(button: String)
-    /// The text of a field is another one: `UITextField.textDidChangeNotification`. The app takes it over into its screen. A ``ScreenTextDelegate`` was asked before.
+    /// The text of a field changed: `UITextField.textDidChangeNotification`. The app copies it to its screen. A
+    /// ``ScreenTextDelegate`` has approved it before.
     case changed(field: String, text: String)
-    /// AutoFill replaces the text of a field. Only the device sends it: the app's delegate is asked, and the app receives ``changed(field:text:)``.
+    /// AutoFill replaces the text of a field. Only the device sends this: the app's delegate approves it, and the app receives
+    /// ``changed(field:text:)``.
     case filled(field: String, text: String)
-    /// A field became the first responder; nil: none is.
+    /// A field became the first responder; nil if no field is.
     case focused(field: String?)
-    /// The return key was pressed in a field.
+    /// The user pressed Return in a field.
     case submitted(field: String)
-    /// A button of the alert was pressed, by its place in the alert.
+    /// The user pressed a button of the alert, identified by its position.
     case answeredAlert(button: Int)
-    /// The system opens an address in the app: `application(_:open:options:)`.
+    /// The system opens a URL in the app: `application(_:open:options:)`.
     case opened(url: String)
     case willResignActive
     case didBecomeActive

@@ -1,35 +1,39 @@
 public import Foundation
 
-/// The text delegate of an app: asked before the keyboard or AutoFill changes the text of a field, as `UITextFieldDelegate` and `UITextViewDelegate` are.
+/// The text delegate of an app. It approves each text change by the keyboard or AutoFill, as `UITextFieldDelegate` and
+/// `UITextViewDelegate` do.
 ///
-/// Adopt it in the ``ScreenController``. Where it allows the change, the controller receives ``AppEvent/changed(field:text:)``; where it does not, the field keeps
-/// its text and nothing follows. Ranges count UTF-16 code units of the text in the field. AutoFill replaces all of it in one change.
+/// Adopt it in the ``ScreenController``. If it allows the change, the controller receives ``AppEvent/changed(field:text:)``;
+/// otherwise the field keeps its text, and the controller receives nothing. Ranges count UTF-16 code units of the field's text.
+/// AutoFill replaces the whole text in one change.
 @MainActor
 public protocol ScreenTextDelegate: AnyObject {
-    /// `textField(_:shouldChangeCharactersIn:replacementString:)`, for a field of the kind ``AppTextField/View/textField``. True by default.
+    /// `textField(_:shouldChangeCharactersIn:replacementString:)`, for a field of kind ``AppTextField/View/textField``. True by
+    /// default.
     func textField(_ field: String, shouldChangeCharactersIn range: NSRange, replacementString string: String) -> Bool
 
-    /// `textView(_:shouldChangeTextIn:replacementText:)`, for a field of the kind ``AppTextField/View/textView``. True by default.
+    /// `textView(_:shouldChangeTextIn:replacementText:)`, for a field of kind ``AppTextField/View/textView``. True by default.
     func textView(_ field: String, shouldChangeTextIn range: NSRange, replacementText text: String) -> Bool
 }
 
 extension ScreenTextDelegate {
-    /// Allows the change.
+    /// Allows every change.
     public func textField(_ field: String, shouldChangeCharactersIn range: NSRange, replacementString string: String) -> Bool {
         true
     }
 
-    /// Allows the change.
+    /// Allows every change.
     public func textView(_ field: String, shouldChangeTextIn range: NSRange, replacementText text: String) -> Bool { true }
 }
 
-/// An app whose fields of the kind ``AppTextField/View/textInput`` hold their text themselves, as views that adopt `UITextInput` do.
+/// An app whose fields of kind ``AppTextField/View/textInput`` manage their text themselves, as views that adopt `UITextInput`
+/// do.
 ///
-/// Adopt it in the ``ScreenController``. The methods put the text into ``ScreenController/screen``; after a change the controller receives
-/// ``AppEvent/changed(field:text:)`` with what stands there. An app that does not adopt it receives the event alone.
+/// Adopt it in the ``ScreenController``. The methods change the text in ``ScreenController/screen``; afterwards the controller
+/// receives ``AppEvent/changed(field:text:)`` with the new text. An app that does not adopt it receives only the event.
 @MainActor
 public protocol ScreenTextInput: AnyObject {
-    /// `insertText(_:)` of `UIKeyInput`: at the end of the text.
+    /// `insertText(_:)` of `UIKeyInput`: appends to the text.
     func insertText(_ text: String, into field: String)
 
     /// `replace(_:withText:)` of `UITextInput`, by UTF-16 code units.
@@ -37,7 +41,7 @@ public protocol ScreenTextInput: AnyObject {
 }
 
 extension ScreenController {
-    /// Takes an event of the device: text goes through the app's delegate first, as within UIKit. Text for a field that is gone is dropped.
+    /// Handles an event of the device. Text first goes to the app's delegate, as in UIKit; text for a missing field is dropped.
     package func take(_ event: AppEvent) {
         switch event {
         case .changed(let field, let text): put(text, into: field) { TextChange(from: $0, to: text) }
@@ -71,14 +75,14 @@ extension ScreenController {
     }
 }
 
-/// One change of a text: what is replaced, and by what.
+/// A text change: the replaced range and the new text.
 private struct TextChange {
     let range: NSRange
     let replacement: String
-    /// Nothing is replaced, and the new text follows the old.
+    /// Whether the change only appends text.
     let isAppending: Bool
 
-    /// The part in which two texts differ, as a keystroke changes it.
+    /// The smallest change from one text to the other, as a keystroke makes it.
     init(from old: String, to new: String) {
         let start = zip(old, new).prefix { $0 == $1 }.count
         let (oldRest, newRest) = (old.dropFirst(start), new.dropFirst(start))
@@ -88,7 +92,7 @@ private struct TextChange {
         isAppending = oldRest.isEmpty
     }
 
-    /// All of a text.
+    /// Replaces the whole text.
     init(replacing old: String, by new: String) {
         range = NSRange(location: 0, length: old.utf16.count)
         replacement = new

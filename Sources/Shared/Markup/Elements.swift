@@ -11,24 +11,24 @@ func voidElement(_ name: StaticString, _ attributes: [HTMLAttribute?], layout: H
     HTML(nodes: [.element(HTMLElement(name: name, layout: layout, attributes: attributes.compactMap { $0 }, children: []))])
 }
 
-// What stands in the head of a page.
+// The head of a page.
 
-/// `<title>`: the name of the page, as tabs and bookmarks show it.
+/// `<title>`: the name of the page in tabs and bookmarks.
 package func title(_ text: String) -> HTML {
     element("title", []) { text }
 }
 
 /// `<meta name content>`.
 ///
-/// - Parameter media: for which screens it holds, a media query; nil for all.
+/// - Parameter media: A media query that limits the value; nil for all media.
 package func meta(_ name: StaticString, _ content: String, media: StaticString? = nil) -> HTML {
     voidElement(
         "meta",
         [HTMLAttribute("name", "\(name)"), media.map { HTMLAttribute("media", "\($0)") }, HTMLAttribute("content", content)])
 }
 
-/// `<script src defer>`: a script of our own server, run once the page has been read. It has no content: a script within a page would be
-/// markup that no escaping keeps in its place.
+/// `<script src defer>`: a script on our own server, which runs after the page was parsed. It has no content, because no escaping
+/// makes inline scripts safe.
 package func script(src path: LocalPath) -> HTML {
     element("script", [HTMLAttribute("src", path.text), HTMLAttribute("defer", nil)]) {}
 }
@@ -38,39 +38,39 @@ package func link(_ relation: LinkRelation, _ target: LinkTarget) -> HTML {
     voidElement("link", [.rel(relation), .href(target)])
 }
 
-// The large parts of a page. Each element takes its attributes first and its content behind them; nil stands for no attribute.
+// The sections of a page. Each element has its attributes first and then its content; a nil attribute is omitted.
 
-/// `<main>`: the one part that this page is about.
+/// `<main>`: the main content of the page.
 package func main(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("main", attributes, content: content)
 }
 
-/// `<header>`: what introduces a page or a part of it.
+/// `<header>`: introductory content.
 package func header(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("header", attributes, content: content)
 }
 
-/// `<footer>`: what closes a page or a part of it.
+/// `<footer>`: closing content.
 package func footer(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("footer", attributes, content: content)
 }
 
-/// `<nav>`: links that lead around.
+/// `<nav>`: navigation links.
 package func nav(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("nav", attributes, content: content)
 }
 
-/// `<section>`: a part with a heading of its own.
+/// `<section>`: a section with a heading.
 package func section(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("section", attributes, content: content)
 }
 
-/// `<article>`: a part that would make sense alone.
+/// `<article>`: a self-contained part.
 package func article(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("article", attributes, content: content)
 }
 
-/// `<div>`: a box without a meaning.
+/// `<div>`: a generic block.
 package func div(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("div", attributes, content: content)
 }
@@ -80,39 +80,39 @@ package func h1(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTM
     element("h1", attributes, content: content)
 }
 
-/// `<h2>`: the heading of a part.
+/// `<h2>`: the heading of a section.
 package func h2(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("h2", attributes, content: content)
 }
 
-/// `<h3>`: a heading within a part.
+/// `<h3>`: a heading within a section.
 package func h3(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("h3", attributes, content: content)
 }
 
-/// `<details>`: a part that is folded away until somebody opens it; its `summary` comes first.
+/// `<details>`: a collapsible section; its `summary` comes first.
 package func details(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("details", attributes, content: content)
 }
 
-/// `<summary>`: what is shown of a part that is folded away.
+/// `<summary>`: the visible line of a collapsed section.
 package func summary(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("summary", attributes, content: content)
 }
 
-// Paragraphs, lists and what stands within a line. Each element takes its attributes first and its content behind them; nil stands for no attribute.
+// Paragraphs, lists and inline elements. Each element has its attributes first and then its content; a nil attribute is omitted.
 
 /// `<p>`: a paragraph.
 package func p(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("p", attributes, content: content)
 }
 
-/// `<ul>`: a list whose order means nothing.
+/// `<ul>`: an unordered list.
 package func ul(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("ul", attributes, content: content)
 }
 
-/// `<ol>`: a list whose order matters.
+/// `<ol>`: an ordered list.
 package func ol(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("ol", attributes, content: content)
 }
@@ -122,7 +122,7 @@ package func li(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTM
     element("li", attributes, content: content)
 }
 
-/// `<dl>`: a list of terms and what belongs to them.
+/// `<dl>`: a list of terms and descriptions.
 package func dl(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("dl", attributes, content: content)
 }
@@ -132,52 +132,52 @@ package func dt(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTM
     element("dt", attributes, content: content)
 }
 
-/// `<dd>`: what belongs to a term.
+/// `<dd>`: the description of a term.
 package func dd(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("dd", attributes, content: content)
 }
 
-/// `<pre>`: text whose white space shows.
+/// `<pre>`: preformatted text.
 package func pre(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("pre", attributes, layout: .inline, content: content)
 }
 
-/// `<span>`: a run of text without a meaning.
+/// `<span>`: a generic run of text.
 package func span(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("span", attributes, layout: .inline, content: content)
 }
 
-/// `<strong>`: a run of text that matters more.
+/// `<strong>`: important text.
 package func strong(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("strong", attributes, layout: .inline, content: content)
 }
 
-/// `<em>`: a run of text that is stressed.
+/// `<em>`: emphasized text.
 package func em(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("em", attributes, layout: .inline, content: content)
 }
 
-/// `<mark>`: a run of text that is pointed at.
+/// `<mark>`: highlighted text.
 package func mark(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("mark", attributes, layout: .inline, content: content)
 }
 
-/// `<small>`: a side remark.
+/// `<small>`: a side comment.
 package func small(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("small", attributes, layout: .inline, content: content)
 }
 
-/// `<code>`: a run of code.
+/// `<code>`: code.
 package func code(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("code", attributes, layout: .inline, content: content)
 }
 
-/// `<bdi>`: foreign text whose writing direction stays its own, so that it cannot reorder what stands around it.
+/// `<bdi>`: foreign text with an isolated writing direction, which cannot reorder the text around it.
 package func bdi(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("bdi", attributes, layout: .inline, content: content)
 }
 
-/// `<time>`: a moment; give `datetime` for machines.
+/// `<time>`: a date or time; add `datetime` for programs.
 package func time(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("time", attributes, layout: .inline, content: content)
 }
@@ -192,19 +192,19 @@ package func br() -> HTML {
     voidElement("br", [], layout: .inlineVoid)
 }
 
-/// `<img>`: an image; give it `alt`.
+/// `<img>`: an image; add `alt`.
 package func img(_ attributes: HTMLAttribute?...) -> HTML {
     voidElement("img", attributes, layout: .inlineVoid)
 }
 
-// Tables. Each element takes its attributes first and its content behind them; nil stands for no attribute.
+// Tables. Each element has its attributes first and then its content; a nil attribute is omitted.
 
 /// `<table>`: a table.
 package func table(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("table", attributes, content: content)
 }
 
-/// `<caption>`: what a table shows.
+/// `<caption>`: the title of a table.
 package func caption(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("caption", attributes, content: content)
 }
@@ -234,24 +234,24 @@ package func td(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTM
     element("td", attributes, content: content)
 }
 
-// Forms and fields. Each element takes its attributes first and its content behind them; nil stands for no attribute.
+// Forms and fields. Each element has its attributes first and then its content; a nil attribute is omitted.
 
 /// `<form>`: a form.
 package func form(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("form", attributes, content: content)
 }
 
-/// `<fieldset>`: fields that belong together.
+/// `<fieldset>`: a group of fields.
 package func fieldset(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("fieldset", attributes, content: content)
 }
 
-/// `<legend>`: what a group of fields is about.
+/// `<legend>`: the title of a group of fields.
 package func legend(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("legend", attributes, content: content)
 }
 
-/// `<label>`: the name of a field; bind it by `for`.
+/// `<label>`: the label of a field; add `for`.
 package func label(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("label", attributes, content: content)
 }
@@ -266,19 +266,20 @@ package func input(_ attributes: HTMLAttribute?...) -> HTML {
     voidElement("input", attributes)
 }
 
-/// `<select>`: a choice of one among the options in it.
+/// `<select>`: a choice of one option.
 package func select(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("select", attributes, content: content)
 }
 
-/// `<option>`: one of a choice.
+/// `<option>`: one option of a choice.
 package func option(_ attributes: HTMLAttribute?..., @HTMLBuilder content: () -> HTML) -> HTML {
     element("option", attributes, content: content)
 }
 
-/// `<textarea>`: a field of several lines with this text in it.
+/// `<textarea>`: a field of several lines with an initial text.
 ///
-/// Browsers drop a line feed right behind the start tag, so that one is always put there, and a text that begins with one keeps it.
+/// Browsers drop a line feed directly after the start tag. This function always writes one, so that a text that begins with a
+/// line feed keeps it.
 package func textarea(_ attributes: HTMLAttribute?..., text: String) -> HTML {
     element("textarea", attributes, layout: .inline) { "\n" + text }
 }

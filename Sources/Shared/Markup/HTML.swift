@@ -1,7 +1,6 @@
-/// A piece of HTML: text, elements, or several of them in order.
+/// A piece of HTML: text, elements, or a sequence of them.
 ///
-/// Text is escaped when it is rendered, so there is no way to put a string into a page unescaped except `DangerousRawMarkup`,
-/// whose name shows in review.
+/// Rendering escapes text. Only `DangerousRawMarkup`, whose name is conspicuous in review, puts a string into a page unescaped.
 package struct HTML: Sendable {
     var nodes: [HTMLNode]
 
@@ -9,20 +8,20 @@ package struct HTML: Sendable {
         self.nodes = nodes
     }
 
-    /// Nothing.
+    /// An empty piece.
     package static let empty = HTML(nodes: [])
 
-    /// Text. Every character stands for itself.
+    /// Text. Rendering escapes it.
     package init(_ text: String) {
         nodes = [.text(text)]
     }
 
-    /// What the builder makes.
+    /// The content of a builder closure.
     package init(@HTMLBuilder _ content: () -> HTML) {
         self = content()
     }
 
-    /// The markup. Equal pieces give equal markup.
+    /// The markup. Equal pieces have equal markup.
     package var rendered: String {
         var renderer = HTMLRenderer()
         renderer.render(nodes)
@@ -30,13 +29,13 @@ package struct HTML: Sendable {
     }
 }
 
-/// Markup that is put into a page as it is.
+/// Markup that a page contains without escaping.
 ///
-/// Whatever reaches it from outside is an injection into the page. Use it for constants of our own, and nothing else.
+/// External input in it is an injection into the page. Use it only for constants in our source.
 package struct DangerousRawMarkup: Sendable {
     let text: String
 
-    /// Markup whose author is trusted with the whole page.
+    /// Creates markup from a trusted constant.
     package init(trusted text: String) {
         self.text = text
     }
@@ -55,19 +54,19 @@ struct HTMLElement: Sendable {
     let children: [HTMLNode]
 }
 
-/// How the source of an element is laid out; browsers see no difference.
+/// The layout of an element in the source; browsers render it the same.
 enum HTMLLayout: Sendable {
-    /// Within the line: white space around it would show.
+    /// Inline, without additional white space, which would be visible.
     case inline
-    /// On a line of its own, where white space means nothing.
+    /// On a separate line, where white space has no meaning.
     case block
-    /// As `block`, with no content and no end tag.
+    /// Like `block`, without content and end tag.
     case void
-    /// As `inline`, with no content and no end tag.
+    /// Like `inline`, without content and end tag.
     case inlineVoid
 }
 
-/// Puts the statements of a closure together: strings as text, elements, optionals, conditions and loops.
+/// Builds HTML from the statements of a closure: strings as text, elements, optionals, conditions and loops.
 @resultBuilder
 package enum HTMLBuilder {
     /// Text, escaped.
@@ -76,16 +75,16 @@ package enum HTMLBuilder {
     /// A piece.
     package static func buildExpression(_ html: HTML) -> HTML { html }
 
-    /// A piece or nothing.
+    /// A piece, or an empty one.
     package static func buildExpression(_ html: HTML?) -> HTML { html ?? .empty }
 
-    /// Markup put in as it is.
+    /// Markup without escaping.
     package static func buildExpression(_ markup: DangerousRawMarkup) -> HTML { HTML(nodes: [.raw(markup.text)]) }
 
     /// Pieces in order.
     package static func buildBlock(_ parts: HTML...) -> HTML { HTML(nodes: parts.flatMap(\.nodes)) }
 
-    /// The passes of a loop in order.
+    /// The iterations of a loop in order.
     package static func buildArray(_ parts: [HTML]) -> HTML { HTML(nodes: parts.flatMap(\.nodes)) }
 
     /// An `if` without an `else`.
@@ -94,20 +93,20 @@ package enum HTMLBuilder {
     /// The first branch of a condition.
     package static func buildEither(first part: HTML) -> HTML { part }
 
-    /// The other branch of a condition.
+    /// The second branch of a condition.
     package static func buildEither(second part: HTML) -> HTML { part }
 }
 
-/// A whole page: the document type and the root element.
+/// A complete page: the document type and the root element.
 package struct HTMLDocument: Sendable {
     private let root: HTML
 
-    /// A page.
+    /// Creates a page.
     ///
     /// - Parameters:
-    ///   - lang: the language of its text, a BCP 47 tag.
-    ///   - head: the elements of the head; the encoding is declared in front of them.
-    ///   - body: the elements of the body.
+    ///   - lang: The language of the text, as a BCP 47 tag.
+    ///   - head: The elements of the head; the encoding precedes them.
+    ///   - body: The elements of the body.
     package init(lang: String, @HTMLBuilder head: () -> HTML, @HTMLBuilder body: () -> HTML) {
         root = element("html", [.lang(lang)]) {
             element("head", []) {
@@ -118,7 +117,7 @@ package struct HTMLDocument: Sendable {
         }
     }
 
-    /// The page as text, with a line end at its end. Equal pages give equal text.
+    /// The page as text that ends with a line feed. Equal pages have equal text.
     package var text: String { "<!DOCTYPE html>\n" + root.rendered + "\n" }
 
     /// The page in UTF-8.

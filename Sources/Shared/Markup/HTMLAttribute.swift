@@ -2,8 +2,8 @@ import InternetAddresses
 
 /// One attribute of an element.
 ///
-/// Attributes are made by the functions here alone: there are none for `style` or event handlers, which a strict
-/// Content-Security-Policy forbids, and those that hold an address take a `LinkTarget` and no string.
+/// Only the functions here create attributes. There are none for `style` and event handlers, which a strict
+/// Content-Security-Policy forbids. Attributes for addresses accept a `LinkTarget` instead of a string.
 package struct HTMLAttribute: Sendable {
     let name: String
     let value: String?
@@ -14,38 +14,38 @@ package struct HTMLAttribute: Sendable {
     }
 }
 
-/// Attributes that any element may carry.
+/// Attributes of every element.
 extension HTMLAttribute {
     /// `id`.
     package static func id(_ id: String) -> HTMLAttribute { .init("id", id) }
 
-    /// `class`, one or several.
+    /// `class`, with one or several names.
     package static func `class`(_ names: String...) -> HTMLAttribute { .init("class", names.joined(separator: " ")) }
 
     /// `lang`, a BCP 47 tag.
     package static func lang(_ tag: String) -> HTMLAttribute { .init("lang", tag) }
 
-    /// `title`, which many readers never meet: say nothing there that matters.
+    /// `title`. Many users never see it, so it must not contain essential information.
     package static func title(_ text: String) -> HTMLAttribute { .init("title", text) }
 
-    /// `tabindex`: -1 can be focused but not reached by tabbing.
+    /// `tabindex`: -1 excludes the element from the tab order, and scripts can still focus it.
     package static func tabindex(_ index: Int) -> HTMLAttribute { .init("tabindex", String(index)) }
 
-    /// `autofocus`: the element that has the focus when the page is opened.
+    /// `autofocus`: focuses the element when the page opens.
     package static var autofocus: HTMLAttribute { .init("autofocus", nil) }
 
-    /// `hidden`: neither shown nor read out.
+    /// `hidden`: neither visible nor read by screen readers.
     package static var hidden: HTMLAttribute { .init("hidden", nil) }
 
-    /// `inert`: there to be seen, and neither clicked nor focused nor read out.
+    /// `inert`: visible, but without clicks, focus and screen reader access.
     package static var inert: HTMLAttribute { .init("inert", nil) }
 
-    /// `open`: a `details` that is not folded away.
+    /// `open`: expands a `details`.
     package static var open: HTMLAttribute { .init("open", nil) }
 
     /// `data-…`, for tests and tools.
     ///
-    /// - Parameter name: what follows `data-`: lower-case letters, digits and hyphens.
+    /// - Parameter name: The name after `data-`: lower-case letters, digits and hyphens.
     package static func data(_ name: StaticString, _ value: String) -> HTMLAttribute { .init(prefix: "data-", name, value) }
 
     /// `role`.
@@ -56,12 +56,12 @@ extension HTMLAttribute {
         .init(checkedName: "aria-" + property.rawValue, value)
     }
 
-    /// `datetime` of a `time`, in one of the formats of the HTML standard, such as `2026-03-01T12:00:00Z`.
+    /// `datetime` of a `time`, in a format of the HTML standard, such as `2026-03-01T12:00:00Z`.
     package static func datetime(_ machine: String) -> HTMLAttribute { .init("datetime", machine) }
 
     private init(prefix: String, _ name: StaticString, _ value: String) {
         let isPlain = "\(name)".utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == 0x2D }
-        precondition(isPlain, "the name of a data attribute is a constant of ours, in lower case")
+        precondition(isPlain, "invalid data attribute name")
         self.init(checkedName: prefix + "\(name)", value)
     }
 
@@ -71,23 +71,23 @@ extension HTMLAttribute {
     }
 }
 
-/// The roles in use, beyond those that elements have by themselves.
+/// The supported roles, in addition to the elements' implicit roles.
 package enum HTMLRole: String, Sendable {
-    /// Read out at once.
+    /// Announced immediately.
     case alert
-    /// Read out when there is a pause.
+    /// Announced at the next pause.
     case status
-    /// A list that its style would make screen readers forget.
+    /// A list whose style makes some screen readers ignore the list semantics.
     case list
-    /// What must be answered before anything else.
+    /// A dialog that the user must answer first.
     case dialog
-    /// A part with a name.
+    /// A group with a label.
     case group
-    /// On or off; `aria-checked` says which.
+    /// A switch; `aria-checked` contains its state.
     case `switch`
 }
 
-/// The ARIA properties in use.
+/// The supported ARIA properties.
 package enum HTMLAriaProperty: String, Sendable {
     case checked, current, describedby, hidden, invalid, label, labelledby, live, modal, pressed
 }
@@ -97,7 +97,7 @@ extension HTMLAttribute {
     /// `method` of a form.
     package static func method(_ method: FormMethod) -> HTMLAttribute { .init("method", method.rawValue) }
 
-    /// `novalidate`: the browser sends the form unchecked.
+    /// `novalidate`: the browser submits the form without validation.
     package static var novalidate: HTMLAttribute { .init("novalidate", nil) }
 
     /// `type` of an input.
@@ -106,10 +106,10 @@ extension HTMLAttribute {
     /// `type` of a button.
     package static func type(_ type: ButtonType) -> HTMLAttribute { .init("type", type.rawValue) }
 
-    /// `for` of a label: the id of its field.
+    /// `for` of a label: the identifier of its field.
     package static func `for`(_ id: String) -> HTMLAttribute { .init("for", id) }
 
-    /// `name` of a field, as the form sends it.
+    /// `name` of a field in the submitted form.
     package static func name(_ name: String) -> HTMLAttribute { .init("name", name) }
 
     /// `value` of a field.
@@ -118,37 +118,37 @@ extension HTMLAttribute {
     /// `autocomplete` of a field.
     package static func autocomplete(_ token: AutocompleteToken) -> HTMLAttribute { .init("autocomplete", token.rawValue) }
 
-    /// `placeholder`: an example of what a field takes; it is no label, as it goes when somebody types.
+    /// `placeholder`: an example value. It does not replace a label, because it disappears during typing.
     package static func placeholder(_ text: String) -> HTMLAttribute { .init("placeholder", text) }
 
-    /// `passwordrules`, Apple's language for what a generated password must look like.
+    /// `passwordrules`: Apple's language of requirements for generated passwords.
     package static func passwordrules(_ rules: String) -> HTMLAttribute { .init("passwordrules", rules) }
 
     /// `minlength`, in UTF-16 code units.
     package static func minlength(_ count: Int) -> HTMLAttribute { .init("minlength", String(count)) }
 
-    /// `maxlength`, in UTF-16 code units. Some browsers cut pasted text off there without a word.
+    /// `maxlength`, in UTF-16 code units. Some browsers truncate pasted text without notice.
     package static func maxlength(_ count: Int) -> HTMLAttribute { .init("maxlength", String(count)) }
 
-    /// `rows` of a textarea: how many lines are shown.
+    /// `rows` of a textarea: the number of visible lines.
     package static func rows(_ count: Int) -> HTMLAttribute { .init("rows", String(count)) }
 
-    /// `form` of a button that stands outside of its form: the id of the form.
+    /// `form` of a button outside its form: the identifier of the form.
     package static func form(_ id: String) -> HTMLAttribute { .init("form", id) }
 
-    /// `inputmode`: which keyboard a phone shows.
+    /// `inputmode`: the keyboard on a phone.
     package static func inputmode(_ mode: InputMode) -> HTMLAttribute { .init("inputmode", mode.rawValue) }
 
-    /// `enterkeyhint`: what the enter key of a phone's keyboard says.
+    /// `enterkeyhint`: the label of the enter key on a phone.
     package static func enterkeyhint(_ hint: EnterKeyHint) -> HTMLAttribute { .init("enterkeyhint", hint.rawValue) }
 
-    /// `autocapitalize="none"`: a phone does not begin with a capital.
+    /// `autocapitalize="none"`: turns off automatic capitals.
     package static var autocapitalizeNone: HTMLAttribute { .init("autocapitalize", "none") }
 
-    /// `autocorrect="off"`: Safari does not change what was typed.
+    /// `autocorrect="off"`: turns off Safari's autocorrection.
     package static var autocorrectOff: HTMLAttribute { .init("autocorrect", "off") }
 
-    /// `spellcheck="false"`: the text is not sent to a spelling service, nor underlined.
+    /// `spellcheck="false"`: turns off spell checking, and keeps the text from spelling services.
     package static var spellcheckOff: HTMLAttribute { .init("spellcheck", "false") }
 
     /// `required`.
@@ -163,26 +163,26 @@ extension HTMLAttribute {
     /// `checked`.
     package static var checked: HTMLAttribute { .init("checked", nil) }
 
-    /// `selected`: the option that stands until somebody chooses another.
+    /// `selected`: the initially selected option.
     package static var selected: HTMLAttribute { .init("selected", nil) }
 }
 
-/// How a form is sent.
+/// The method of a form.
 package enum FormMethod: String, Sendable {
     case get, post
 }
 
-/// What an input takes.
+/// The type of an input.
 package enum InputType: String, Sendable {
     case checkbox, email, hidden, password, radio, search, text, url
 }
 
-/// What a button does.
+/// The type of a button.
 package enum ButtonType: String, Sendable {
     case submit, reset, button
 }
 
-/// What a field is for, as browsers and password managers understand it (HTML, section "Autofill").
+/// The purpose of a field for browsers and password managers (HTML, section "Autofill").
 package enum AutocompleteToken: String, Sendable {
     case username
     case currentPassword = "current-password"
@@ -194,43 +194,43 @@ package enum AutocompleteToken: String, Sendable {
     case off
 }
 
-/// Which keyboard a phone shows.
+/// The keyboard on a phone.
 package enum InputMode: String, Sendable {
     case text, email, numeric, url
 }
 
-/// What the enter key of a phone's keyboard says.
+/// The label of the enter key on a phone.
 package enum EnterKeyHint: String, Sendable {
     case done, go, next, search, send
 }
 
-/// Attributes that hold an address. None of them takes a string.
+/// Attributes with an address. None of them accepts a string.
 extension HTMLAttribute {
     /// `href` of a link or a stylesheet.
     package static func href(_ target: LinkTarget) -> HTMLAttribute { .init("href", target.text) }
 
-    /// `href` within the page.
+    /// `href` to an element of the same page.
     ///
-    /// - Parameter id: the id of an element; characters with a meaning in addresses are percent-encoded.
+    /// - Parameter id: The identifier of the element; reserved characters are percent-encoded.
     package static func href(fragment id: String) -> HTMLAttribute { .init("href", "#" + PercentEncoding.encode(id)) }
 
-    /// `action` of a form: always our own server, so that no form sends a password elsewhere.
+    /// `action` of a form: always on our own server, so that no form sends a password elsewhere.
     package static func action(_ path: LocalPath) -> HTMLAttribute { .init("action", path.text) }
 
     /// `src` of an image.
     package static func src(_ target: LinkTarget) -> HTMLAttribute { .init("src", target.text) }
 
-    /// `alt` of an image; empty when the image says nothing of its own.
+    /// `alt` of an image; empty for a decorative image.
     package static func alt(_ text: String) -> HTMLAttribute { .init("alt", text) }
 
-    /// `rel`, what the target is to this page.
+    /// `rel`: the relation of the target to this page.
     package static func rel(_ relation: LinkRelation) -> HTMLAttribute { .init("rel", relation.rawValue) }
 }
 
-/// What the target of a link is to the page.
+/// The relation of a link's target to the page.
 package enum LinkRelation: String, Sendable {
     case icon
     case stylesheet
-    /// A page elsewhere that learns nothing of this one.
+    /// An external page, which receives no reference to this page.
     case elsewhere = "noopener noreferrer"
 }

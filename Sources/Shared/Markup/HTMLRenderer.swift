@@ -1,4 +1,4 @@
-/// Writes pieces of HTML as text, with line breaks and indentation only where white space means nothing.
+/// Renders HTML as text. It adds line breaks and indentation only where white space has no meaning.
 struct HTMLRenderer {
     private(set) var output = ""
     private var depth = 0
@@ -41,8 +41,8 @@ struct HTMLRenderer {
         for _ in 0..<depth { output += "  " }
     }
 
-    /// The same escapes in text and in attributes: a string never means more than itself, wherever it lands. Control characters
-    /// that HTML forbids become U+FFFD, as browsers make of NUL.
+    /// Escapes text and attribute values in the same way, so that a string is safe in both places. Control characters that HTML
+    /// forbids become U+FFFD, which is what browsers replace NUL with.
     private mutating func appendEscaped(_ text: String) {
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -1,6 +1,6 @@
 import InternetAddresses
 
-/// Where a link may lead: to our own server, or to a web address.
+/// The target of a link: a path on our own server, or a web address.
 package enum LinkTarget: Sendable, Hashable {
     case local(LocalPath)
     case web(WebURL)
@@ -14,7 +14,7 @@ package enum LinkTarget: Sendable, Hashable {
 }
 
 extension LinkTarget: ExpressibleByStringLiteral {
-    /// A path on our own server written in our own source.
+    /// A path on our own server, from a literal in our source.
     package init(stringLiteral literal: StaticString) {
         self = .local(LocalPath(stringLiteral: literal))
     }
@@ -22,13 +22,13 @@ extension LinkTarget: ExpressibleByStringLiteral {
 
 /// A path on our own server, with an optional query: `/account/sessions?from=3`.
 ///
-/// Parsing refuses whatever a browser could read as another server or another scheme: a path begins with one slash, not
-/// followed by a second one or a backslash, and holds only characters of RFC 3986, with complete percent-escapes.
+/// Parsing rejects every text that a browser could read as another server or scheme. A path begins with one slash, no second
+/// slash or backslash follows, and it contains only characters of RFC 3986 and complete percent escapes.
 package struct LocalPath: Sendable, Hashable, CustomStringConvertible {
-    /// The path as written.
+    /// The unchanged text.
     package let text: String
 
-    /// A path from a string, or nil when it is not one.
+    /// Parses a path; nil for malformed text.
     package init?(_ text: String) {
         guard text.utf8.first == UInt8(ascii: "/"), text.utf8.dropFirst().first != UInt8(ascii: "/") else { return nil }
         guard Array(text.utf8).isWellFormedURL else { return nil }
@@ -39,44 +39,44 @@ package struct LocalPath: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// This path and one more segment, percent-encoded as needed: a slash within it does not begin another.
+    /// Appends a segment, percent-encoded as needed; a slash within it does not start another segment.
     ///
-    /// The segments `.` and `..` would be resolved away by browsers; their dots cannot be encoded, so they get a `~` in front.
+    /// Browsers resolve the segments `.` and `..`, and percent encoding does not prevent it, so they are prefixed with `~`.
     package func appending(segment: String) -> LocalPath {
         let safe = segment == "." || segment == ".." ? "~" + segment : segment
         return LocalPath(checked: text + (text.hasSuffix("/") ? "" : "/") + PercentEncoding.encode(safe))
     }
 
-    /// This path and a query item, percent-encoded as needed.
+    /// Appends a query item, percent-encoded as needed.
     package func appending(query name: String, _ value: String) -> LocalPath {
         let mark = text.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
         return LocalPath(checked: text + mark + PercentEncoding.encode(name) + "=" + PercentEncoding.encode(value))
     }
 
-    /// The path as written.
+    /// The unchanged text.
     package var description: String { text }
 }
 
 extension LocalPath: ExpressibleByStringLiteral {
-    /// A path written in our own source; the program stops when it is not one.
+    /// A path from a literal in our source. The program stops if it is malformed.
     package init(stringLiteral literal: StaticString) {
         guard let path = LocalPath("\(literal)") else {
-            preconditionFailure("a path in our own source must begin with one slash and hold URL characters only")
+            preconditionFailure("malformed path literal: it must begin with one slash and contain only URL characters")
         }
         self = path
     }
 }
 
-/// An absolute `http` or `https` address elsewhere, as a link has it: kept as written, perhaps with a fragment, and never asked by this program. What
-/// the program asks is a `WebURL` of WebClient, which takes the address apart and refuses more.
+/// An absolute `http` or `https` address in a link, unchanged and with an optional fragment. This program never fetches it. For
+/// requests, use `WebURL` of WebClient, which parses the address and is stricter.
 ///
-/// Refused: other schemes (`javascript:`, `data:`), user information before the host, hosts that are not ASCII names or
-/// bracketed IPv6 addresses, ports beyond 65535, and characters outside of RFC 3986, backslash and white space among them.
+/// Parsing rejects other schemes (`javascript:`, `data:`), user information, hosts that are neither ASCII names nor bracketed
+/// IPv6 addresses, ports above 65535, and characters outside of RFC 3986, such as backslash and white space.
 package struct WebURL: Sendable, Hashable, CustomStringConvertible {
-    /// The address as written.
+    /// The unchanged text.
     package let text: String
 
-    /// An address from a string, or nil when it is not one.
+    /// Parses an address; nil for malformed text.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         let schemes = ["https://", "http://"].map { Array($0.utf8) }
@@ -90,7 +90,7 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// The address as written.
+    /// The unchanged text.
     package var description: String { text }
 
     private static func isAuthority(_ bytes: ArraySlice<UInt8>) -> Bool {
@@ -107,6 +107,6 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension [UInt8] {
-    /// Whether every byte may be in an address, and every percent sign begins a complete escape.
+    /// Whether every byte is permitted in an address, and every percent sign begins a complete escape.
     fileprivate var isWellFormedURL: Bool { allSatisfy(\.isURLCharacter) && PercentEncoding.malformedEscape(in: self) == nil }
 }

@@ -1,11 +1,11 @@
-/// A stylesheet that is served as a file of its own, as a strict Content-Security-Policy wants it.
+/// A stylesheet in a separate file, as a strict Content-Security-Policy requires.
 ///
-/// It is made of constants in our source only: no value of a model can get into it.
+/// It consists of constants in our source: it cannot contain values of a model.
 package struct Stylesheet: Sendable {
     /// The CSS.
     package let text: String
 
-    /// A stylesheet of several parts, in order.
+    /// Joins the parts of a stylesheet.
     package init(_ parts: StaticString...) {
         text = parts.map { "\($0)" }.joined(separator: "\n")
     }
@@ -13,19 +13,19 @@ package struct Stylesheet: Sendable {
     /// The CSS in UTF-8.
     package var bytes: [UInt8] { Array(text.utf8) }
 
-    /// For a path that may be cached for ever.
+    /// The fingerprint, for a path that caches may keep indefinitely.
     package var fingerprint: ContentFingerprint { ContentFingerprint(of: text) }
 }
 
-/// A script that is served as a file of its own, as a strict Content-Security-Policy wants it.
+/// A script in a separate file, as a strict Content-Security-Policy requires.
 ///
-/// It is made of constants in our source only: no value of a model can get into it. A page names it by ``script(src:)``; there is no way to
-/// write one into a page.
+/// It consists of constants in our source: it cannot contain values of a model. A page references it by ``script(src:)``; inline
+/// scripts are impossible.
 package struct Script: Sendable {
     /// The JavaScript.
     package let text: String
 
-    /// A script of several parts, in order.
+    /// Joins the parts of a script.
     package init(_ parts: StaticString...) {
         text = parts.map { "\($0)" }.joined(separator: "\n")
     }
@@ -33,18 +33,18 @@ package struct Script: Sendable {
     /// The JavaScript in UTF-8.
     package var bytes: [UInt8] { Array(text.utf8) }
 
-    /// For a path that may be cached for ever.
+    /// The fingerprint, for a path that caches may keep indefinitely.
     package var fingerprint: ContentFingerprint { ContentFingerprint(of: text) }
 }
 
-/// An SVG image that is served as a file of its own.
+/// An SVG image in a separate file.
 ///
-/// It is a constant in our source only: no value of a model can get into it.
+/// It is a constant in our source: it cannot contain values of a model.
 package struct VectorImage: Sendable {
     /// The SVG.
     package let text: String
 
-    /// An image from its whole text.
+    /// Creates an image from its whole text.
     package init(_ text: StaticString) {
         self.text = "\(text)"
     }
@@ -52,16 +52,16 @@ package struct VectorImage: Sendable {
     /// The SVG in UTF-8.
     package var bytes: [UInt8] { Array(text.utf8) }
 
-    /// For a path that may be cached for ever.
+    /// The fingerprint, for a path that caches may keep indefinitely.
     package var fingerprint: ContentFingerprint { ContentFingerprint(of: text) }
 }
 
-/// 16 hexadecimal digits that change with a text: FNV-1a of 64 bits. It proves nothing about the text.
+/// 16 hexadecimal digits that identify a text: 64-bit FNV-1a. It is not cryptographic.
 package struct ContentFingerprint: Sendable, Hashable, CustomStringConvertible {
     /// The digits, in lower case.
     package let description: String
 
-    /// The fingerprint of `text` in UTF-8.
+    /// Computes the fingerprint of `text` in UTF-8.
     package init(of text: String) {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

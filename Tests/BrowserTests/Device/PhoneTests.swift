@@ -19,7 +19,7 @@ extension InBrowser {
                 try await anna.tap("Hide My Email")
                 try await anna.tap("Continue")
                 try await anna.tap("Your face")
-                try await anna.sees("Your account was made.")
+                try await anna.sees("Your account was created.")
                 try await anna.sees("@privaterelay.appleid.com")
 
                 try await anna.tap("Home")
@@ -38,7 +38,7 @@ extension InBrowser {
 
                 try await anna.tap("Sign in with Apple")
                 try await anna.tap("Continue")
-                try await anna.sees("Juice will be told")
+                try await anna.sees("Juice will receive")
                 try await anna.tap("Continue")
                 try await anna.tap("Your face")
                 try await anna.sees("Welcome back.")
@@ -77,7 +77,7 @@ extension InBrowser {
                 try await anna.focus("code")
                 try await anna.tap("From Motivation for motivation.example")
                 try await anna.tap("Verify")
-                try await anna.sees("The code was right.")
+                try await anna.sees("Your code was verified.")
 
                 try await anna.tap("Passwords", on: 2)
                 try await anna.tap("Your face", on: 2)

@@ -14,9 +14,9 @@ struct ExecutableProgramTests {
     @Test("an app that ends by itself has a reason")
     func ends() async throws {
         let absent = AppSeat(ExecutableProgram(at: "/nonexistent/app"), on: device)
-        #expect(await absent.ended() == .ended(failure: "/nonexistent/app cannot be started"))
+        #expect(await absent.ended() == .ended(failure: "could not start /nonexistent/app"))
         let silent = AppSeat(ExecutableProgram(at: "/bin/true"), on: device)
-        #expect(await silent.ended() == .ended(failure: "the app ended by itself"))
+        #expect(await silent.ended() == .ended(failure: "the app ended unexpectedly"))
         let failing = AppSeat(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "exit 3"]), on: device)
         #expect(await failing.ended() == .ended(failure: "the app ended with status 3"))
         let killed = AppSeat(ExecutableProgram(at: "/bin/sh", arguments: ["-c", "kill -SEGV $$"]), on: device)

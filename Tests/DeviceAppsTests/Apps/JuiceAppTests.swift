@@ -16,7 +16,7 @@ struct JuiceAppTests {
             device.sheets.will(.proceed, .details(email: .hide))
             device.person.will(.match)
             try app.press("Sign in with Apple")
-            let result = try await app.shows { $0.texts.contains("Your account was made.") && $0.title == "Juice" }
+            let result = try await app.shows { $0.texts.contains("Your account was created.") && $0.title == "Juice" }
             #expect(result.texts.contains("Anna") && result.texts.contains("Lindqvist"))
             #expect(result.texts.contains { $0.hasSuffix("@privaterelay.appleid.com") || $0.contains("@private") })
             #expect(!result.texts.contains("anna@example.com"))
@@ -60,7 +60,7 @@ struct JuiceAppTests {
             await app.quit()
 
             let alone = AppSeat(running.juice, on: device, settings: ["server": "http://127.0.0.1:9"])
-            try await alone.shows { $0.failure == "The account server cannot be reached." }
+            try await alone.shows { $0.failure == "Could not connect to the account server." }
         }
     }
 

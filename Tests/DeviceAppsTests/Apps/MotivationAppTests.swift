@@ -54,7 +54,7 @@ struct MotivationAppTests {
             try await app.shows { $0.failure?.hasPrefix("The code is not") == true && $0.isAtRest }
             try await app.type(code, into: "Code")
             try app.press("Verify")
-            try await app.shows { $0.texts.contains("The code was right.") && $0.isAtRest }
+            try await app.shows { $0.texts.contains("Your code was verified.") && $0.isAtRest }
 
             try app.press("Change Password")
             let change = try await app.shows("Change Password")
@@ -77,7 +77,7 @@ struct MotivationAppTests {
         try await app.type("anna", into: "User Name")
         try await app.type("correct-Horse-7-battery", into: "Password")
         try app.press("Create Account")
-        try await app.shows { $0.failure == "Motivation cannot be reached." && $0.isAtRest }
+        try await app.shows { $0.failure == "Could not connect to Motivation." && $0.isAtRest }
         try app.press("Cancel")
         try await app.shows("Log In")
         let last = try #require(screens.all.last { $0.title == "Sign Up" })

@@ -88,7 +88,7 @@ struct BrowserPhoneTests {
             // Linux connects this address to the same server.
             try await phone.perform(.browse(address: "http://0.0.0.0:\(motivation.port)/sign-in"))
             let screen = try await phone.screen { $0.failure != nil || $0.fields.first?.text.hasPrefix("http://0.0.0.0") == true }
-            #expect(screen.failure == "0.0.0.0 cannot be reached.")
+            #expect(screen.failure == "Could not connect to 0.0.0.0.")
         }
     }
 

@@ -21,7 +21,7 @@ struct JuicePhoneTests {
             try await phone.answerSheet(.proceed)
             try await phone.answerSheet(.details(givenName: "Anna", familyName: "L.", hidesEmail: true))
             try await phone.showFace()
-            let result = try await phone.screen { $0.texts.contains("Your account was made.") }
+            let result = try await phone.screen { $0.texts.contains("Your account was created.") }
             #expect(result.texts.contains("L."))
             #expect(!result.texts.contains("anna@example.com"))
 

@@ -64,7 +64,7 @@ struct MotivationPhoneTests {
             try await phone.tap(code)
             try await phone.screen { $0.fields.first?.text == code }
             try await phone.tap("Verify")
-            try await phone.screen { $0.texts.contains("The code was right.") && $0.isAtRest }
+            try await phone.screen { $0.texts.contains("Your code was verified.") && $0.isAtRest }
 
             // Another password, typed by hand: the system asks whether to save it.
             try await phone.tap("Change Password")

@@ -64,9 +64,9 @@ import UpgradableShop
     @Test(
         "a server that refuses, or is not reached, leaves everything as it was, and the person is told",
         arguments: [
-            (.refusing(reason: "The shop is closed."), .failed, "The shop is closed. Your password is kept. Say in Settings"),
-            (.refusing(reason: nil), .open, "Shop does not say how it ended. Your password is kept"),
-            (.away, .open, "Shop does not say how it ended. Your password is kept"),
+            (.refusing(reason: "The shop is closed."), .failed, "The shop is closed. Your saved password is kept. Go to Settings"),
+            (.refusing(reason: nil), .open, "Shop did not confirm the change. Your saved password is kept"),
+            (.away, .open, "Shop did not confirm the change. Your saved password is kept"),
         ] as [(ShopServer.Mood, PhoneView.UpgradeProgress.Stage, String)])
     func refused(mood: ShopServer.Mood, stage: PhoneView.UpgradeProgress.Stage, words: String) async throws {
         let scene = try await UpgradeScene(mood)
@@ -87,7 +87,7 @@ import UpgradableShop
         try await scene.openRecommendation()
         scene.phone.isOnline = false
         try await scene.phone.tap("Use Strong Password")
-        #expect(try await scene.ended(.open).text.hasPrefix("Shop does not say how it ended: this device is offline."))
+        #expect(try await scene.ended(.open).text.hasPrefix("Shop did not confirm the change: this device is offline."))
         #expect(scene.isAsBefore)
     }
 
@@ -98,7 +98,7 @@ import UpgradableShop
         try await scene.openRecommendation()
         try await scene.phone.tap("Use Strong Password")
         let progress = try await scene.ended(.open)
-        #expect(progress.text.contains("Your password is kept"))
+        #expect(progress.text.contains("Your saved password is kept"))
         #expect(scene.isAsBefore)
     }
 
@@ -126,7 +126,7 @@ import UpgradableShop
         let password = try await scene.openPasswords()
         #expect(password.possibleEnds == [.newPassword(new), .asSaved, .unknown])
         switch finding {
-        case .said: try await phone.tap("The New One Works")
+        case .said: try await phone.tap("New Password Works")
         case .signedIn:
             try await phone.open("ABCDE12345.com.example.safe")
             try await phone.type("anna", into: "User Name")
@@ -141,7 +141,7 @@ import UpgradableShop
             for title in ["Security Recommendations", "anna", "Use Strong Password"] { try await phone.tap(title) }
             try await scene.ended(.failed)
             #expect(try await scene.openPasswords() == password)
-            try await phone.tap("The New One Works")
+            try await phone.tap("New Password Works")
         }
         _ = try await scene.openPasswords()
         let view = try await phone.wait { $0.settings?.passwords.first { $0.user == "anna" }?.possibleEnds == [] }
@@ -159,11 +159,11 @@ import UpgradableShop
             try await scene.ended(.open)
             let shown = try await scene.openPasswords()
             if !isUnknown {
-                await #expect(throws: PhoneRefusal.self) { try await phone.tap("The Saved One Works") }
+                await #expect(throws: PhoneRefusal.self) { try await phone.tap("Saved Password Works") }
                 #expect(try await scene.openPasswords().possibleEnds.count == 3)
                 phone.advance(by: .seconds(PendingUpgradeResolution.settlingTime + 1))
             }
-            try await phone.tap(isUnknown ? "Nothing Works" : "The Saved One Works")
+            try await phone.tap(isUnknown ? "None of These Works" : "Saved Password Works")
             let view = try await phone.wait { $0.settings?.passwords.first { $0.user == "anna" }?.possibleEnds == [] }
             let password = try #require(view.settings?.passwords.first { $0.user == "anna" })
             #expect(password.password == "password1")
@@ -179,7 +179,7 @@ import UpgradableShop
         #expect(await phone.device.convertToSignInWithApple("anna", at: scene.server.site) == .failed(nil))
         #expect(try await scene.openPasswords().possibleEnds == [.signInWithApple, .asSaved, .unknown])
         // The Apple account signs in to no app here.
-        await #expect(throws: PhoneRefusal.self) { try await phone.tap("It Signs In with Apple") }
+        await #expect(throws: PhoneRefusal.self) { try await phone.tap("Sign in with Apple Works") }
         #expect(scene.isAsBefore)
     }
 

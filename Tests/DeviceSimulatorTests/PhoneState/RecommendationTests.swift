@@ -98,7 +98,7 @@ import Testing
         #expect(page.progress == nil)
         #expect(bench.view.action(tapping: "Use Strong Password") == .chooseRemedy(0))
         #expect(bench.view.action(tapping: "Use Sign in with Apple") == .chooseRemedy(1))
-        #expect(bench.view.action(tapping: "Change It Yourself") == nil)
+        #expect(bench.view.action(tapping: "Change Password Yourself") == nil)
     }
 
     @Test(

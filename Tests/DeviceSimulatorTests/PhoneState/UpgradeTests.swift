@@ -21,43 +21,44 @@ import Testing
     }
 
     static let endings = [
-        Ending(name: "done", outcome: .done(nil), stage: .done, words: ["has a strong password now", "signs in with Apple now"]),
+        Ending(
+            name: "done", outcome: .done(nil), stage: .done, words: ["now has a strong password", "now uses Sign in with Apple"]),
         Ending(
             name: "cancelled", outcome: .failed(ModificationFailure(.userCanceled, "nobody reads this")), stage: .cancelled,
-            words: ["Cancelled. Your password is as it was."]),
+            words: ["Cancelled. Your password was not changed."]),
         Ending(
             name: "refused with words", outcome: .failed(ModificationFailure(.failed, "Authentication failed.")), stage: .failed,
-            words: ["Authentication failed. Your password is as it was."]),
+            words: ["Authentication failed. Your password was not changed."]),
         Ending(
             name: "refused without words, as by a crash", outcome: .failed(ModificationFailure(.failed)), stage: .failed,
-            words: ["Shop did not do it, and does not say why. Your password is as it was."]),
+            words: ["Shop could not change the account. Your password was not changed."]),
         Ending(
             name: "refused with no words at all", outcome: .failed(ModificationFailure(.failed, "")), stage: .failed,
-            words: ["Shop did not do it, and does not say why."]),
+            words: ["Shop could not change the account."]),
         Ending(
             name: "offline", outcome: .failed(ModificationFailure(.failed)), isOnline: false, stage: .failed,
-            words: ["this device is offline. Your password is as it was."]),
+            words: ["this device is offline. Your password was not changed."]),
         Ending(
             name: "no view where one is needed", outcome: .failed(ModificationFailure(.userInteractionRequired)), stage: .failed,
-            words: ["Shop did not do it"]),
+            words: ["Shop could not change the account"]),
         Ending(
             name: "deleted meanwhile", outcome: .failed(ModificationFailure(.credentialIdentityNotFound)), stage: .failed,
-            words: ["Shop did not do it"]),
+            words: ["Shop could not change the account"]),
         Ending(
             name: "broken off", outcome: .failed(ModificationFailure(.failed)), isSettled: false, stage: .open,
             words: [
-                "Shop does not say how it ended. Your password is kept. Say in Settings, Passwords, if the new password signs in all the same",
-                "Your password is kept. Say in Settings, Passwords, if the account signs in with Apple all the same.",
+                "Shop did not confirm the change. Your saved password is kept. Go to Settings > Passwords and choose whether the new password works",
+                "Your saved password is kept. Go to Settings > Passwords and choose whether Sign in with Apple works.",
             ]),
         Ending(
             name: "broken off without a network", outcome: .failed(ModificationFailure(.failed)), isSettled: false, isOnline: false,
-            stage: .open, words: ["this device is offline. Your password is kept"]),
+            stage: .open, words: ["this device is offline. Your saved password is kept"]),
         Ending(
             name: "cancelled, and not known to be settled", outcome: .failed(ModificationFailure(.userCanceled)), isSettled: false,
-            stage: .cancelled, words: ["Cancelled. Your password is kept. Say"]),
+            stage: .cancelled, words: ["Cancelled. Your saved password is kept. Go to Settings"]),
         Ending(
             name: "refused with words, and not known to be settled", outcome: .failed(ModificationFailure(.failed, "No.")),
-            isSettled: false, stage: .failed, words: ["No. Your password is kept. Say"]),
+            isSettled: false, stage: .failed, words: ["No. Your saved password is kept. Go to Settings"]),
     ]
 
     @Test("tell the person how they ended, wherever they were started", arguments: endings, Start.allCases)

@@ -14,7 +14,7 @@ struct FactorEndingsTests {
             try await bench.register()
             let phone = try await bench.phone()
             try await TwoFactorRightTests.signIn(phone, bench)
-            try await phone.tap("Turn On Two-Factor Sign-In")
+            try await phone.tap("Turn On Two-Factor Authentication")
             try await phone.tap("Done")
             try await phone.chooseRemedy("Use Strong Password")
             try await phone.screen { $0.buttons.contains { $0.title == "Use Face ID" } }
@@ -74,7 +74,7 @@ struct FactorEndingsTests {
             try await bench.register()
             let phone = try await bench.phone()
             try await TwoFactorRightTests.signIn(phone, bench)
-            try await phone.tap("Turn On Two-Factor Sign-In")
+            try await phone.tap("Turn On Two-Factor Authentication")
             let codes = try await phone.screen { $0.alert?.title == "Recovery Codes" }.alert?.message ?? ""
             try await phone.tap("Done")
             for code in codes.matches(of: /[a-z2-7]{4}(-[a-z2-7]{4}){5}/) {

@@ -15,7 +15,7 @@ struct FactorUpgradeTests {
             try await phone.chooseRemedy("Use Strong Password")
             try await phone.type("000000", into: "Code")
             try await phone.tap("Continue")
-            try await phone.screen { $0.texts.contains("That is not right. Try again.") }
+            try await phone.screen { $0.texts.contains("Verification failed. Try again.") }
             #expect(try await bench.canSignIn(phone.device))
             try await phone.type(try authenticator.code(), into: "Code")
             try await phone.tap("Continue")
@@ -86,7 +86,7 @@ struct FactorUpgradeTests {
 extension PhoneView {
     /// Whether the code that was sent is refused, and none is typed since.
     fileprivate var asksAgain: Bool {
-        guard let screen = appScreen, screen.texts.contains("That is not right. Try again.") else { return false }
+        guard let screen = appScreen, screen.texts.contains("Verification failed. Try again.") else { return false }
         return screen.elements.contains { element in
             if case .field(let field) = element { field.text.isEmpty } else { false }
         }

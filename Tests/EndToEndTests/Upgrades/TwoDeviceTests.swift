@@ -8,7 +8,7 @@ import UpgradingHands
 
 @Suite("Two devices of one Apple account upgrade one password at once", .serialized, .timeLimit(.minutes(5)))
 struct TwoDeviceTests {
-    private static let told = "The password of this account was changed elsewhere."
+    private static let told = "The password of this account was changed on another device."
 
     @Test("one wins, the other is told, and after they have met both hold what signs in", arguments: 0..<4)
     func race(_ round: Int) async throws {
@@ -38,7 +38,7 @@ struct TwoDeviceTests {
                 try await phone.screen { $0.texts.contains("Welcome back.") }
             }
             for phone in phones { phone.device.isOnline = false }
-            let done = "Your account has a strong password now."
+            let done = "Your account now has a strong password."
             let said = try await Self.atOnce(phones) { phone in
                 try await phone.tap("Use a Strong Password")
                 let screen = try await phone.screen { !Set($0.texts).isDisjoint(with: [done, Self.told]) }

@@ -18,9 +18,9 @@ struct TwoFactorRightTests {
             try await phone.answerSheet(.proceed)
             try await phone.answerSheet(.details(givenName: "Anna", familyName: "L.", hidesEmail: true))
             try await phone.showFace()
-            try await phone.screen { $0.texts.contains("Your account was made.") }
+            try await phone.screen { $0.texts.contains("Your account was created.") }
 
-            try await phone.tap("Turn On Two-Factor Sign-In")
+            try await phone.tap("Turn On Two-Factor Authentication")
             let codes = try await phone.screen { $0.alert?.title == "Recovery Codes" }.alert?.message ?? ""
             #expect(codes.matches(of: /[a-z2-7]{4}(-[a-z2-7]{4}){5}/).count == 10)
             try await phone.tap("Done")
@@ -30,14 +30,14 @@ struct TwoFactorRightTests {
             #expect(try await bench.client.signIn(bench.apple).code == "additional_authentication_required")
             try await phone.answerSheet(.proceed)
             try await phone.showFace()
-            try await phone.screen(titled: "Two-Factor Sign-In")
+            try await phone.screen(titled: "Two-Factor Authentication")
             try await phone.tap("Use Face ID")
             try await phone.tap("OK")
             try await phone.showFace()
             try await phone.screen { $0.title == "Juice" && $0.texts.contains("Welcome back.") }
 
-            try await phone.tap("Turn Off Two-Factor Sign-In")
-            try await phone.screen { $0.buttons.contains { $0.title == "Turn On Two-Factor Sign-In" } }
+            try await phone.tap("Turn Off Two-Factor Authentication")
+            try await phone.screen { $0.buttons.contains { $0.title == "Turn On Two-Factor Authentication" } }
             #expect(try await bench.client.signIn(bench.apple).status == 200)
         }
     }
@@ -48,14 +48,14 @@ struct TwoFactorRightTests {
             try await bench.register()
             let phone = try await bench.phone()
             try await Self.signIn(phone, bench)
-            try await phone.tap("Turn On Two-Factor Sign-In")
+            try await phone.tap("Turn On Two-Factor Authentication")
             let codes = try await phone.screen { $0.alert?.title == "Recovery Codes" }.alert?.message ?? ""
             let code = try #require(codes.firstMatch(of: /[a-z2-7]{4}(-[a-z2-7]{4}){5}/)).output.0
             try await phone.tap("Done")
             try await phone.tap("Sign Out")
 
             try await Self.signIn(phone, bench, launches: false)
-            try await phone.screen(titled: "Two-Factor Sign-In")
+            try await phone.screen(titled: "Two-Factor Authentication")
             try await phone.tap("Use Face ID")
             try await phone.tap("OK")
             try await phone.wait { view in
@@ -65,9 +65,9 @@ struct TwoFactorRightTests {
             try await phone.wait { view in
                 if case .prompt(let prompt)? = view.overlays.last { prompt.isRepeated } else { false }
             }
-            #expect(phone.view.appScreen?.title == "Two-Factor Sign-In")
+            #expect(phone.view.appScreen?.title == "Two-Factor Authentication")
             try await phone.perform(.cancelPrompt)
-            try await phone.screen { $0.texts.contains("This device could not confirm that it is you.") }
+            try await phone.screen { $0.texts.contains("This device could not confirm your identity.") }
             try await phone.type(String(code), into: "Code")
             try await phone.tap("Continue")
             try await phone.screen(titled: "Juice")
@@ -80,7 +80,7 @@ struct TwoFactorRightTests {
             try await bench.register()
             let phone = try await bench.phone()
             try await Self.signIn(phone, bench)
-            try await phone.tap("Turn On Two-Factor Sign-In")
+            try await phone.tap("Turn On Two-Factor Authentication")
             try await phone.tap("Done")
             try await phone.chooseRemedy("Use Strong Password")
             try await phone.tap("Use Face ID")
@@ -99,7 +99,7 @@ struct TwoFactorRightTests {
             let phone = try await bench.phone()
             try await Self.signIn(phone, bench)
             try await phone.tap("Use a Strong Password")
-            try await phone.screen { $0.texts.contains("Your account has a strong password now.") }
+            try await phone.screen { $0.texts.contains("Your account now has a strong password.") }
             #expect(phone.device.savedPassword() != UpgradeBench.weak)
             #expect(try await bench.canSignIn(phone.device))
             // The app has confirmed it.
@@ -109,11 +109,11 @@ struct TwoFactorRightTests {
             try await phone.answerSheet(.proceed)
             try await phone.answerSheet(.details(givenName: "Anna", familyName: "L.", hidesEmail: true))
             try await phone.showFace()
-            try await phone.screen { $0.texts.contains("Your account signs in with Apple now.") }
+            try await phone.screen { $0.texts.contains("Your account now uses Sign in with Apple.") }
             #expect(phone.device.savedPassword() == nil)
             #expect(try await bench.canSignIn(phone.device))
             // The session lives on under its new token.
-            try await phone.tap("Turn On Two-Factor Sign-In")
+            try await phone.tap("Turn On Two-Factor Authentication")
             try await phone.screen { $0.alert?.title == "Recovery Codes" }
         }
     }

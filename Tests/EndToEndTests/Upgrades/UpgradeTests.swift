@@ -77,7 +77,7 @@ struct UpgradeTests {
             device.person.will(.match)
             #expect(
                 await device.convertToSignInWithApple("anna", at: UpgradeBench.site)
-                    == .failed("This Apple Account signs in to another account already."))
+                    == .failed("This Apple Account is already used with another account."))
             #expect(device.savedPassword() == UpgradeBench.weak)
             #expect(try await bench.canSignIn(device))
         }
@@ -90,7 +90,7 @@ struct UpgradeTests {
             let device = try bench.device()
             #expect(
                 await device.upgradePassword(of: "anna", at: UpgradeBench.site)
-                    == .failed("The saved password is not the one that this account has now."))
+                    == .failed("The saved password is not the current password of this account."))
             #expect(device.savedPassword() == UpgradeBench.weak)
             #expect(try await bench.signsIn("anna", AppleBenchClient.password))
         }
@@ -103,7 +103,8 @@ struct UpgradeTests {
             let device = try bench.device()
             bench.wire.decide { _ in .lost }
             #expect(
-                await device.upgradePassword(of: "anna", at: UpgradeBench.site) == .failed("The account server cannot be reached."))
+                await device.upgradePassword(of: "anna", at: UpgradeBench.site)
+                    == .failed("Could not connect to the account server."))
             #expect(device.savedPassword() == UpgradeBench.weak)
             #expect(try await bench.canSignIn(device))
             bench.wire.decide()

@@ -20,7 +20,7 @@ import Testing
                 signed in: Jane, a relay address
                 launched again: Juice
                 stopped in Settings: Sign In
-                signed in once more: Juice
+                signed in again: Juice
                 signed out, with a saved password: Keychain Credential Received
                 prompts: 3
 

@@ -2,15 +2,16 @@ import DeviceScreens
 import Foundation
 import LocalAuthentication
 
-/// The step in which a person shows the second factor: by the key of this device, or by a code. A wrong one may be tried again.
+/// The second-factor step of a sign-in: a signature by the key of this device, or a code. The user may retry after a failure.
 @MainActor
 final class FactorStep {
-    /// Why it was left without the factor.
+    /// How the step ended.
     enum Ending {
         case shown(AccountServerClient.Session)
-        /// Answered wrongly too often, or too late.
+        /// The server rejected the challenge, after too many failures or too late. The text is for the user.
         case refused(String)
-        /// The challenge is too old for a key to sign. Whoever shows the step asks the server for another one, which is signed at once.
+        /// The challenge is too old for a signature. The caller requests another challenge, and the new step signs it
+        /// immediately.
         case late
     }
 
@@ -22,15 +23,15 @@ final class FactorStep {
     private let ended: (Ending) -> Void
     private let ownKey: String?
     private let signsAtOnce: Bool
-    /// The server has refused a signature: another one of the same challenge is refused too.
+    /// Whether the server rejected a signature. It rejects every further signature of the same challenge.
     private var isSignatureRefused = false
     private var code = ""
     private var failure = ""
     private var isBusy = false
 
     /// - Parameters:
-    ///   - session: The session that asks; nil where signing in does.
-    ///   - signsAtOnce: The person has chosen the key already, at a challenge that was too old. They are not sent round twice.
+    ///   - session: The session that requires the factor; nil during a sign-in.
+    ///   - signsAtOnce: Whether the user chose the key for an earlier challenge that was too old. A second late signature fails.
     ///   - ended: Called once.
     init(
         _ challenge: FactorChallenge, at server: AccountServerClient, session: String? = nil, signsAtOnce: Bool = false,
@@ -46,19 +47,19 @@ final class FactorStep {
     }
 
     var elements: [AppElement] {
-        var elements: [AppElement] = [.text(AppText("This account asks for a second step."))]
+        var elements: [AppElement] = [.text(AppText("Two-factor authentication is required."))]
         if ownKey != nil {
             elements.append(.button(AppButton("use-key", title: "Use Face ID", style: .prominent, isEnabled: !isBusy)))
         }
         if challenge.methods != ["device-key"] {
             elements += [
                 .field(AppTextField("factor-code", label: "Code", text: code, textContentType: "one-time-code")),
-                .text(AppText("Of your authenticator app, or a recovery code.", style: .caption)),
+                .text(AppText("Enter the code from your authenticator app, or a recovery code.", style: .caption)),
                 .button(AppButton("use-code", title: "Continue", isEnabled: !isBusy && !code.isEmpty)),
             ]
         }
         if ownKey == nil, challenge.methods == ["device-key"] {
-            elements.append(.text(AppText("Only another device of yours can confirm that it is you. Do this on that device.")))
+            elements.append(.text(AppText("This account requires another of your devices. Confirm your identity on that device.")))
         }
         if !failure.isEmpty { elements.append(.text(AppText(failure, style: .error))) }
         return elements
@@ -76,7 +77,7 @@ final class FactorStep {
 
     private func useCode() {
         let code = code
-        // What is typed from now on is the next one.
+        // Text typed from now on belongs to the next attempt.
         self.code = ""
         show { .code(code) }
     }
@@ -103,18 +104,18 @@ final class FactorStep {
                 let shown = try await server.answer(challenge, by: try await proof(), session: session)
                 return ended(.shown(shown))
             } catch let refusal as ServerRefusal where refusal.code == "factor-refused" {
-                failure = "That is not right. Try again."
+                failure = "Verification failed. Try again."
                 isSignatureRefused = isSignature
             } catch let refusal as ServerRefusal where isSignature && !signsAtOnce && refusal.code == "challenge-refused" {
                 return ended(.late)
             } catch let refusal as ServerRefusal {
                 return ended(.refused(refusal.reason))
             } catch is LAError {
-                failure = "This device could not confirm that it is you."
+                failure = "This device could not confirm your identity."
             } catch is URLError {
-                failure = "The account server cannot be reached."
+                failure = "Could not connect to the account server."
             } catch {
-                failure = "This device could not confirm that it is you."
+                failure = "This device could not confirm your identity."
             }
             isBusy = false
             changed()

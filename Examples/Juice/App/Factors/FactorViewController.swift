@@ -1,7 +1,7 @@
 import DeviceScreens
 import Foundation
 
-/// The screen of somebody who has signed in with one factor and has another.
+/// The screen for the second factor of a sign-in.
 class FactorViewController: ViewController {
     private let server: AccountServerClient
     private let signIn: (() async throws -> AccountServerClient.Session)?
@@ -9,8 +9,8 @@ class FactorViewController: ViewController {
     private var step: FactorStep?
 
     /// - Parameters:
-    ///   - signIn: Signs in with the one factor again, for another challenge; nil: that takes the person.
-    ///   - shown: Called with the session, once there is one. The screen stands until it is dismissed.
+    ///   - signIn: Repeats the first factor to get another challenge; nil if only the user can repeat it.
+    ///   - shown: Called once with the new session. The screen stays until its presenter dismisses it.
     init(
         _ challenge: FactorChallenge, at server: AccountServerClient,
         again signIn: (() async throws -> AccountServerClient.Session)? = nil,
@@ -36,21 +36,21 @@ class FactorViewController: ViewController {
     }
 
     private func askAgain() {
-        guard let signIn else { return end("That took too long.") }
+        guard let signIn else { return end("The request timed out.") }
         Task { @MainActor in
             do {
                 shown(try await signIn())
             } catch let refusal as ServerRefusal {
                 if let challenge = refusal.factor { ask(challenge, signsAtOnce: true) } else { end(refusal.reason) }
             } catch {
-                end("The account server cannot be reached.")
+                end("Could not connect to the account server.")
             }
         }
     }
 
     override var screen: AppScreen {
         AppScreen(
-            title: "Two-Factor Sign-In",
+            title: "Two-Factor Authentication",
             elements: (step?.elements ?? []) + [.button(AppButton("cancel-factor", title: "Cancel"))])
     }
 

@@ -1,16 +1,16 @@
 import DeviceScreens
 import Foundation
 
-/// Two-factor sign-in: the key of this device, which the account server then asks for.
+/// Two-factor authentication with the key of this device as the second factor.
 extension ResultViewController {
     var factorElements: [AppElement] {
         guard signedIn != nil else { return [] }
         if deviceKey.isEmpty {
-            return [.button(AppButton("two-factor-on", title: "Turn On Two-Factor Sign-In"))]
+            return [.button(AppButton("two-factor-on", title: "Turn On Two-Factor Authentication"))]
         }
         return [
-            .text(AppText("Two-factor sign-in is on. This device confirms that it is you.", style: .caption)),
-            .button(AppButton("two-factor-off", title: "Turn Off Two-Factor Sign-In")),
+            .text(AppText("Two-factor authentication is on. This device confirms your identity.", style: .caption)),
+            .button(AppButton("two-factor-off", title: "Turn Off Two-Factor Authentication")),
         ]
     }
 
@@ -38,12 +38,12 @@ extension ResultViewController {
     private func show(_ recoveryCodes: [String]) {
         alert = AppAlert(
             title: "Recovery Codes",
-            message: "Keep these where others do not look. Each signs in once without this device.\n\n"
+            message: "Keep these codes in a safe place. Each code signs you in once without this device.\n\n"
                 + recoveryCodes.joined(separator: "\n"),
             buttons: ["Done"])
     }
 
-    /// Changes what the server has of this account, and shows the factor first where the server asks for it.
+    /// Changes the account on the server; asks for the second factor first if the server requires it.
     private func change(_ body: @escaping @MainActor (AccountServerClient, String) async throws -> Void) {
         guard let (server, session) = signedIn else { return }
         failureLabel = ""
@@ -58,9 +58,9 @@ extension ResultViewController {
                 }
                 await self.stepUp(challenge, key, server, session, body)
             } catch is URLError {
-                self.tell("The account server cannot be reached.")
+                self.tell("Could not connect to the account server.")
             } catch {
-                self.tell("This device cannot confirm that it is you.")
+                self.tell("This device cannot confirm your identity.")
             }
         }
     }
@@ -75,7 +75,7 @@ extension ResultViewController {
             try await body(server, renewed.token)
             changed()
         } catch {
-            tell("This device could not confirm that it is you.")
+            tell("This device could not confirm your identity.")
         }
     }
 }

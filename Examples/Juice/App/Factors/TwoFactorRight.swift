@@ -1,18 +1,18 @@
 import Foundation
 import LocalAuthentication
 
-/// The right to sign in from this device, whose key signs what the server asks. The right is of those who are enrolled when it is saved.
+/// The right that guards the second factor's key. Only the biometry that is enrolled when the right is saved can authorize it.
 enum TwoFactorRight {
-    /// Saves the right anew, and returns the public half of its key.
+    /// Saves a new right, and returns the public key.
     static func generateClientKeys() async throws -> Data {
-        // What stands under a name never changes: an earlier one goes.
+        // A saved right cannot be replaced; remove the earlier one first.
         try? await LARightStore.shared.removeRight(forIdentifier: "2fa")
         let login2FA = LARight(requirement: .biometryCurrentSet)
         let persisted2FA = try await LARightStore.shared.saveRight(login2FA, identifier: "2fa")
         return try await persisted2FA.key.publicKey.bytes
     }
 
-    /// What the device states of the key, where it has a TPM. Apple's devices state nothing of the keys of rights.
+    /// Returns the TPM's attestation of the key; nil without a TPM, and on Apple's systems.
     static func attestation(for challenge: Data) async -> Data? {
         #if os(Linux)
         let persisted2FA = try? await LARightStore.shared.right(forIdentifier: "2fa")
@@ -22,7 +22,7 @@ enum TwoFactorRight {
         #endif
     }
 
-    /// Asks for the person, and then signs.
+    /// Authenticates the user, then signs.
     static func signChallenge(_ challenge: Data, algorithm: SecKeyAlgorithm) async throws -> Data {
         let persisted2FA = try await LARightStore.shared.right(forIdentifier: "2fa")
         let localizedReason = "Biometric authentication is required to proceed"
@@ -37,13 +37,13 @@ enum TwoFactorRight {
 }
 
 extension FactorChallenge {
-    /// The server's name for the key of this device, where the account has it.
+    /// The server's identifier of this device's key; nil if the account does not list it.
     var ownKey: String? {
         let key = KeychainItem.deviceKey.text
         return deviceKeys.contains(key) ? key : nil
     }
 
-    /// The proof that the person is at this device.
+    /// Signs the challenge with the key of this device.
     func signed(by key: String) async throws -> FactorProof {
         guard let challenge = Data(base64URLEncoded: challenge) else { throw URLError(.cannotParseResponse) }
         let signature = try await TwoFactorRight.signChallenge(challenge, algorithm: .ecdsaSignatureMessageX962SHA256)

@@ -4,15 +4,15 @@ import Foundation
 extension AccountServerClient {
     struct AddedKey {
         let id: String
-        /// Shown this once, with the account's first factor.
+        /// The server shows them only once, with the account's first second factor.
         let recoveryCodes: [String]
     }
 
-    /// Makes a key of this device a second factor of the account.
+    /// Adds a key of this device to the account as a second factor.
     ///
     /// - Parameters:
-    ///   - publicKey: In X9.63, as `LAPublicKey.bytes` gives it.
-    ///   - attest: What the device states of it over a challenge, where it states anything.
+    ///   - publicKey: The X9.63 form, which `LAPublicKey.bytes` returns.
+    ///   - attest: Returns the device's attestation for a challenge; nil if the device has none.
     func addDeviceKey(
         _ publicKey: Data, name: String, session: String, attest: @Sendable (Data) async -> Data?
     ) async throws -> AddedKey {
@@ -21,13 +21,13 @@ extension AccountServerClient {
         do {
             return try await addDeviceKey(body, session)
         } catch let refusal as ServerRefusal where refusal.code == "attestation-refused" {
-            // The server knows other devices than this one. Whether it takes a key of which nothing is stated is for it to say.
+            // The server trusts other device manufacturers. It decides whether it accepts a key without an attestation.
             body.attestation = nil
             return try await addDeviceKey(body, session)
         }
     }
 
-    /// Nothing where the server does not ask, or the device has nothing to say.
+    /// Returns nil if the server requests no attestation, or the device has none.
     private func attestation(_ session: String, _ attest: @Sendable (Data) async -> Data?) async -> [String: String]? {
         struct Answer: Decodable {
             let challenge: String
@@ -56,9 +56,10 @@ extension AccountServerClient {
         _ = try await send("DELETE", "v1/account/device-keys/\(id)", session: session)
     }
 
-    /// Answers a challenge. Without a session it finishes a sign-in; with one, that session goes on under the token that comes back.
+    /// Responds to a challenge. Without a session, this completes a sign-in. With a session, the response replaces the session's
+    /// token.
     ///
-    /// - Throws: ``ServerRefusal`` with `factor-refused` where another answer may be tried, and `challenge-refused` where not.
+    /// - Throws: ``ServerRefusal`` with `factor-refused` if the user may retry, and with `challenge-refused` if not.
     func answer(_ challenge: FactorChallenge, by proof: FactorProof, session: String?) async throws -> Session {
         var body = RequestBody(["challenge": challenge.challenge])
         switch proof {
@@ -72,16 +73,16 @@ extension AccountServerClient {
     }
 }
 
-/// A second factor as the person shows it.
+/// A proof of a second factor.
 enum FactorProof {
-    /// Of an authenticator app; or a recovery code, which is longer.
+    /// A code of an authenticator app, or a recovery code, which is longer.
     case code(String)
-    /// The key of this device, under the server's name for it.
+    /// A signature by the key of this device, with the server's identifier of the key.
     case deviceKey(String, signature: Data)
 }
 
 extension Data {
-    /// Nil for what is no base64url.
+    /// Decodes base64url; nil for malformed text.
     init?(base64URLEncoded text: String) {
         let base64 = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
         self.init(base64Encoded: base64 + String(repeating: "=", count: (4 - base64.count % 4) % 4))

@@ -1,25 +1,26 @@
 import AuthenticationServices
 import Foundation
 
-/// Upgrades of weak passwords. Each has a key, under which it is done once however often it is asked.
+/// Upgrades of weak passwords. Each upgrade has an idempotency key: the server performs it once, however often the request
+/// repeats.
 extension AccountServerClient {
-    /// What gives the right to an upgrade.
+    /// What authorizes an upgrade.
     enum Authority {
         case password(user: String, String)
         case session(String)
     }
 
     enum PasswordUpgrade {
-        /// The new password signs in.
+        /// The new password is active.
         case committed
-        /// The server wants this one, and waits to be sent it.
+        /// The server proposes this password, and expects it in the next request.
         case offered(String)
     }
 
     enum AppleUpgrade {
-        /// What Apple has to sign.
+        /// The nonce for the request to Apple.
         case begun(nonce: String)
-        /// With the session that asked, under another token.
+        /// The session that authorized the upgrade, with its new token.
         case converted(session: String?)
     }
 
@@ -31,7 +32,8 @@ extension AccountServerClient {
         return .committed
     }
 
-    /// Ends the former password at once: the system has saved the new one. Without this it ends by itself.
+    /// Revokes the former password immediately, after the system saved the new one. Without this call, the server revokes it
+    /// later.
     func confirmPasswordUpgrade(_ key: String, by authority: Authority) async throws {
         _ = try await send(
             "POST", "v1/account/upgrade/password/confirmation", RequestBody(key, authority), session: authority.session)
@@ -49,7 +51,7 @@ extension AccountServerClient {
         return try AppleUpgrade(try await insist("v1/account/upgrade/apple", body, authority))
     }
 
-    /// Asks once more where the answer was lost: it is the same then.
+    /// Sends the request again after a lost response; the server repeats the same response.
     private func insist(_ path: String, _ body: RequestBody, _ authority: Authority) async throws -> UpgradeAnswer {
         do {
             return try await send("POST", path, body, session: authority.session).decoded(UpgradeAnswer.self)

@@ -4,17 +4,17 @@ import Foundation
 import FoundationNetworking
 #endif
 
-/// The app's backend: what an account server answers to apps, and to their extensions.
+/// The app's backend: the API of an account server for apps and their extensions.
 struct AccountServerClient {
     struct Session {
         let token: String
-        /// Whether the account was made by this.
+        /// Whether this sign-in created the account.
         let isNew: Bool
     }
 
     let base: URL
 
-    /// The nonce for one request to Apple.
+    /// Requests a nonce for one authorization request to Apple.
     func challenge() async throws -> String {
         struct Challenge: Decodable {
             let nonce: String
@@ -22,13 +22,13 @@ struct AccountServerClient {
         return try await send("POST", "v1/challenges", RequestBody(["purpose": "apple-sign-in"])).decoded(Challenge.self).nonce
     }
 
-    /// Hands over what Apple gave the app. Throws a ``ServerRefusal`` with a challenge where the account asks for a second factor.
+    /// Signs in with Apple's credential. Throws a ``ServerRefusal`` with a challenge if the account requires a second factor.
     func signIn(with credential: ASAuthorizationAppleIDCredential, nonce: String) async throws -> Session {
         let answer = try await send("POST", "v1/sessions/apple", RequestBody(credential, nonce: nonce))
         return try answer.session(isNew: answer.status == 201)
     }
 
-    /// Signs in with a password. Throws as ``signIn(with:nonce:)`` does.
+    /// Signs in with a password. Throws the same errors as ``signIn(with:nonce:)``.
     func signIn(_ user: String, password: String) async throws -> Session {
         try await send("POST", "v1/sessions", RequestBody(["username": user, "password": password])).session()
     }
@@ -37,7 +37,7 @@ struct AccountServerClient {
         _ = try await send("DELETE", "v1/session", session: session)
     }
 
-    /// - Throws: ``ServerRefusal``; and `URLError` where nobody answers.
+    /// - Throws: ``ServerRefusal`` for an error response; `URLError` if the server is unreachable.
     func send(
         _ method: String, _ path: String, _ body: RequestBody? = nil, session: String? = nil
     ) async throws -> ServerAnswer {
@@ -55,7 +55,7 @@ struct AccountServerClient {
     }
 }
 
-/// What the server says yes with.
+/// A successful response of the server.
 struct ServerAnswer {
     let status: Int
     let content: Data
@@ -64,7 +64,7 @@ struct ServerAnswer {
         try JSONDecoder().decode(type, from: content)
     }
 
-    /// The session in it.
+    /// Decodes the session in the response.
     func session(isNew: Bool = false) throws -> AccountServerClient.Session {
         AccountServerClient.Session(token: try decoded(Opened.self).session.token, isNew: isNew)
     }

@@ -1,18 +1,18 @@
 import AuthenticationServices
 import Foundation
 
-/// What is sent: texts by their names, and the person's name where Apple told it.
+/// The JSON body of a request: texts by name, and the user's name if Apple provided it.
 struct RequestBody: Encodable {
     var texts: [String: String]
     var name: PersonNameComponents?
-    /// What the device states of a key, and over which challenge.
+    /// The device's attestation of a key, and the challenge that it covers.
     var attestation: [String: String]?
 
     init(_ texts: [String: String]) {
         self.texts = texts
     }
 
-    /// What Apple gave the app.
+    /// A body with Apple's identity token, code and name.
     init(_ credential: ASAuthorizationAppleIDCredential, nonce: String) {
         texts = ["nonce": nonce]
         texts["identityToken"] = credential.identityToken.map { String(decoding: $0, as: UTF8.self) }

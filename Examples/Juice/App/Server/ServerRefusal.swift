@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the server says no with: a problem document.
+/// An error response of the server: a problem document.
 struct ServerRefusal: Error, CustomStringConvertible {
     let status: Int
-    /// Such as `invalid-credentials`.
+    /// The stable code, such as `invalid-credentials`.
     let code: String
-    /// For the person.
+    /// The explanation for the user.
     let detail: String?
-    /// The second factor that it asks for; nil where it asks for none.
+    /// The second factor that the server requires; nil if it requires none.
     let factor: FactorChallenge?
 
     init(_ answer: ServerAnswer) {
@@ -20,15 +20,15 @@ struct ServerRefusal: Error, CustomStringConvertible {
 
     var description: String { "status \(status)" }
 
-    /// What the person is told.
+    /// The message for the user.
     var reason: String {
         switch code {
-        case "invalid-credentials": "The saved password is not the one that this account has now."
-        case "conflict": "The password of this account was changed elsewhere."
-        case "apple-identity-taken": "This Apple Account signs in to another account already."
-        case "apple-already-linked": "This account signs in with another Apple Account already."
+        case "invalid-credentials": "The saved password is not the current password of this account."
+        case "conflict": "The password of this account was changed on another device."
+        case "apple-identity-taken": "This Apple Account is already used with another account."
+        case "apple-already-linked": "This account already uses another Apple Account."
         case "too-many-requests": "Too many attempts. Try again later."
-        default: detail ?? "The account server refused."
+        default: detail ?? "The account server rejected the request."
         }
     }
 
@@ -38,21 +38,21 @@ struct ServerRefusal: Error, CustomStringConvertible {
     }
 }
 
-/// What the server asks besides the first factor.
+/// The second-factor challenge of the server.
 struct FactorChallenge: Decodable {
-    /// 32 bytes in base64url: what a device signs.
+    /// 32 bytes in base64url, which a device key signs.
     let challenge: String
-    /// `device-key`, `totp`, `recovery-code`.
+    /// The accepted methods: `device-key`, `totp`, `recovery-code`.
     let methods: [String]
     /// The identifiers of the keys that may sign.
     let deviceKeys: [String]
-    /// Until when a key may sign it, such as `2026-11-21T22:02:00.000Z`; a code may come later.
+    /// The latest time for a signature, such as `2026-11-21T22:02:00.000Z`; a code may arrive later.
     let signatureExpiresAt: String?
 
-    /// Whether a signature would come too late, by the clock of this device. One whose clock is wrong hears it from the server.
+    /// Whether a signature would arrive too late by this device's clock. If the clock is wrong, the server rejects the signature.
     func isTooLateToSign(at now: Date) -> Bool {
         guard let signatureExpiresAt, let expiry = try? Date(signatureExpiresAt, strategy: Self.moment) else { return false }
-        // The signature is on its way for a moment, and a person takes one before.
+        // Reserve time for the user's confirmation and for the network.
         return now.addingTimeInterval(15) >= expiry
     }
 

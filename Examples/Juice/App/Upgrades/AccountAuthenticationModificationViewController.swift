@@ -2,20 +2,21 @@ import AuthenticationServices
 import DeviceScreens
 import Foundation
 
-/// The extension that makes accounts safer: the system loads it when the person wants a strong password, or Sign in with Apple, for an account of
-/// Juice's. It asks the account server; where that asks for a second factor, the person shows it on the extension's own screen.
+/// Juice's account modification extension. The system loads it when the user wants a strong password or Sign in with Apple for an
+/// account of Juice. It sends the upgrade to the account server. If the server requires a second factor, the extension shows its
+/// own screen for it.
 ///
-/// Where the server is: what `--server` says on the command line, where the extension is a process; else what the app has put into the keychain; else the
-/// site of the account.
+/// The server's address is the command-line option `--server` of the extension's process; else the address that the app stored in
+/// the keychain; else the site of the account.
 public final class AccountAuthenticationModificationViewController: ASAccountAuthenticationModificationViewController,
     ScreenController
 {
-    /// Told of each change of ``screen`` that comes of no event.
+    /// Called after each change of ``screen`` that no event caused.
     public var screenChanged: @MainActor @Sendable () -> Void = {}
 
     private var work: Task<Void, Never>?
     private var step: FactorStep?
-    /// What is asked of the server, or was last.
+    /// The current or last request.
     private var request: UpgradeRequest?
     private var isCancelled = false
 
@@ -58,7 +59,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
         step = nil
         isCancelled = true
         guard let request, request.isConfirmed else { return super.cancelRequest() }
-        // Afterwards there is no process any more to do it.
+        // The process ends after the cancellation, so finish this first.
         Task { @MainActor in
             await request.abandoned()
             self.endCancelled()
@@ -71,17 +72,17 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
 
     // MARK: - The screen
 
-    /// What the person sees under the system's navigation bar.
+    /// The content below the system's navigation bar.
     public var screen: AppScreen {
         AppScreen(title: "Confirm Your Account", elements: step?.elements ?? [.text(AppText("One moment…"))])
     }
 
-    /// Takes what the person does.
+    /// Handles an action of the user.
     public func receive(_ event: AppEvent) {
         step?.receive(event)
     }
 
-    /// Asks the server anew, since its last challenge may be too old to be signed, and then the person.
+    /// Requests a new challenge, because the last one may be too old for a signature, and then shows the step.
     private func askForFactor(_ request: UpgradeRequest, signsAtOnce: Bool = false) {
         perform(request) { challenge in
             self.step = FactorStep(
@@ -107,7 +108,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
                 }
             }
         }
-        // The person pressed Cancel while the server was looking at the factor.
+        // The user pressed Cancel while the server checked the factor.
         Task { await request.abandoned() }
     }
 
@@ -134,7 +135,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
             } catch {
                 guard !isCancelled else { return }
                 await request.abandoned()
-                fail("The account server cannot be reached.")
+                fail("Could not connect to the account server.")
             }
         }
     }
@@ -144,7 +145,8 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
         while case .offered(let preferred) = try await request.server.upgradePassword(
             extensionContext.upgradeKey, to: newPassword, by: request.authority)
         {
-            // The system has to know a password of the server's own before it counts: the answer to the next request may be lost.
+            // The system must save a password that the server proposed before it becomes active: the response to the next request
+            // may be lost.
             guard await isNoted(ASPasswordCredential(user: request.user, password: preferred)) else {
                 throw ASExtensionError(.failed)
             }
@@ -165,7 +167,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
     private func convert(_ request: UpgradeRequest) async throws {
         let (server, key) = (request.server, extensionContext.upgradeKey)
         guard case .begun(let nonce) = try await server.beginAppleUpgrade(key, by: request.authority) else {
-            // It was done before, and the answer was lost.
+            // An earlier request converted the account, and its response was lost.
             return extensionContext.completeUpgradeToSignInWithApple(userInfo: await request.settled(request.authority.session))
         }
         let appleIDCredential = try await upgradeAuthorization(nonce: nonce)
@@ -178,7 +180,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
         extensionContext.completeUpgradeToSignInWithApple(userInfo: userInfo)
     }
 
-    /// Throws what the person, or a device that does not reach Apple, makes of it.
+    /// Returns Apple's credential. Throws if the user cancels, or if the device cannot reach Apple.
     private func upgradeAuthorization(nonce: String) async throws -> ASAuthorizationAppleIDCredential {
         try await withCheckedThrowingContinuation { continuation in
             extensionContext.getSignInWithAppleUpgradeAuthorization(state: nil, nonce: nonce) { appleIDCredential, error in
@@ -191,7 +193,7 @@ public final class AccountAuthenticationModificationViewController: ASAccountAut
         }
     }
 
-    /// - Parameter reason: What the person is told; nil: the system's own words.
+    /// - Parameter reason: The text for the user; nil for the system's default text.
     private func fail(_ reason: String?) {
         let userInfo = reason.map { [ASExtensionLocalizedFailureReasonErrorKey: $0] } ?? [:]
         extensionContext.cancelRequest(withError: ASExtensionError(.failed, userInfo: userInfo))

@@ -2,7 +2,7 @@ import AuthenticationServices
 import DeviceScreens
 import Foundation
 
-/// A safer account, by the app's own extension: for those who signed in with a password.
+/// Account upgrades by the app's own extension, for users who signed in with a password.
 extension ResultViewController {
     var upgradeElements: [AppElement] {
         guard signedIn != nil, !userNameLabel.isEmpty else { return [] }
@@ -43,13 +43,14 @@ extension ResultViewController {
     }
 }
 
-/// What app and extension tell each other.
+/// The keys of the information that app and extension exchange.
 enum UpgradeUserInfo {
-    /// The session at the account server, from the app; and its new token, from the extension, where it got one.
+    /// The session token of the account server: from the app, the current token; from the extension, its replacement if the
+    /// server issued one.
     static let session = "com.example.juice.session"
-    /// The person's identifier at Apple, from the extension, where the account signs in with Apple now.
+    /// The user's identifier at Apple, from the extension, after the account was converted to Sign in with Apple.
     static let appleUser = "com.example.juice.apple-user"
-    /// The key of the upgrade, from the extension, where the account has a strong password now.
+    /// The key of the upgrade, from the extension, after the account received a strong password.
     static let key = "com.example.juice.upgrade-key"
 }
 
@@ -65,7 +66,7 @@ extension ResultViewController: ASAccountAuthenticationModificationControllerDel
                 try? KeychainItem(service: "com.example.apple-samplecode.juice", account: "userIdentifier").saveItem(user)
                 userIdentifierLabel = user
             }
-            accountLabel = "Your account signs in with Apple now."
+            accountLabel = "Your account now uses Sign in with Apple."
             modification = nil
             changed()
         } else {
@@ -73,13 +74,14 @@ extension ResultViewController: ASAccountAuthenticationModificationControllerDel
         }
     }
 
-    /// Tells the server that the system has saved the new password. Where the server does not hear it, the former password ends ten minutes after the upgrade.
+    /// Confirms to the server that the system saved the new password. Without the confirmation, the former password expires ten
+    /// minutes after the upgrade.
     private func confirmUpgrade(_ key: String?) {
         Task { @MainActor in
             if let key, let (server, session) = self.signedIn {
                 try? await server.confirmPasswordUpgrade(key, by: .session(session))
             }
-            self.accountLabel = "Your account has a strong password now."
+            self.accountLabel = "Your account now has a strong password."
             self.modification = nil
             self.changed()
         }
@@ -90,7 +92,7 @@ extension ResultViewController: ASAccountAuthenticationModificationControllerDel
         error: Error
     ) {
         modification = nil
-        // The extension may have shown a second factor before it gave up: the session then goes on under another token.
+        // The extension may have completed a second factor before it failed, which replaced the session's token.
         session = KeychainItem.session.text
         let error = error as? ASExtensionError
         guard error?.code != .userCanceled else { return changed() }

@@ -1,16 +1,17 @@
 import AuthenticationServices
 import Foundation
 
-/// What the system asks of the extension.
+/// One request of the system to the extension.
 struct UpgradeRequest {
     let server: AccountServerClient
     let user: String
-    /// The system's proposal; nil: the account is to sign in with Apple.
+    /// The password that the system proposes; nil to convert the account to Sign in with Apple.
     let newPassword: String?
     let authority: AccountServerClient.Authority
-    /// Whether the app asked, and not the person in the system's own views.
+    /// Whether the app started the request, and not the user in the system's own views.
     let isOfApp: Bool
-    /// The second factor was shown for this request: the session is one that was opened for it, or the app's own under another token.
+    /// Whether the second factor was completed for this request: the session is a new one for the request, or the app's own with
+    /// a new token.
     let isConfirmed: Bool
 
     init(
@@ -21,7 +22,7 @@ struct UpgradeRequest {
         self.newPassword = newPassword
         isOfApp = userInfo != nil
         isConfirmed = false
-        // The system gives the saved password to nobody whom an app asks for: the app says its session instead.
+        // For a request of an app, the system withholds the saved password. The app passes its session instead.
         if let session = userInfo?[UpgradeUserInfo.session] as? String {
             authority = .session(session)
         } else {
@@ -36,10 +37,10 @@ struct UpgradeRequest {
         isConfirmed = true
     }
 
-    /// The same, by a session in which the second factor was shown.
+    /// Returns the same request, authorized by a session with a completed second factor.
     func inSession(_ session: String) -> UpgradeRequest { UpgradeRequest(self, in: session) }
 
-    /// Settles what becomes of the session: an app is told its token, and one that nobody goes on with ends.
+    /// Returns the session's token for the app, or signs out a session that only this request used.
     func settled(_ session: String?) async -> [AnyHashable: Any]? {
         guard let session else { return nil }
         if isOfApp { return [UpgradeUserInfo.session: session] }
@@ -47,8 +48,8 @@ struct UpgradeRequest {
         return nil
     }
 
-    /// Nothing came of the request: a session that was opened for it ends. The app's own goes on under a token that only the extension knows, and which it
-    /// leaves where the app looks.
+    /// Cleans up after a failed request: signs out a session that only this request used. If the session is the app's own, stores
+    /// its new token in the keychain, where the app reads it.
     func abandoned() async {
         guard isConfirmed, let session = authority.session else { return }
         if isOfApp {

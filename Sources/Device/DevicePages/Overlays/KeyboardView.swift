@@ -2,9 +2,9 @@ import DeviceScreens
 import DeviceSimulator
 import Markup
 
-/// The keyboard, and the QuickType bar above it.
+/// The keyboard, with the QuickType bar above it.
 ///
-/// The keys are for who points, and work by script; a person with a keyboard types into the field itself.
+/// The drawn keys are for a pointer, and need the script. With a hardware keyboard, the user types into the field directly.
 struct KeyboardView {
     let keyboard: PhoneView.Keyboard
     let field: AppTextField?
@@ -32,7 +32,7 @@ struct KeyboardView {
     @HTMLBuilder private var keys: HTML {
         if field?.hasCustomInputView == true {
             div(.class("keys", "custom"), .data("key", "custom")) {
-                p(.class("custom-note")) { "This field has an input view of the app’s own" }
+                p(.class("custom-note")) { "This field uses the app’s own input view" }
                 pad
             }
         } else if field?.keyboard == .numberPad {
@@ -89,7 +89,7 @@ struct KeyboardView {
     }
 }
 
-/// What the device offers to fill in.
+/// The suggestions of AutoFill for the focused field.
 struct QuickTypeBar {
     let keyboard: PhoneView.Keyboard
 
@@ -112,7 +112,7 @@ struct QuickTypeBar {
         switch suggestion {
         case .credential(let user, let site): lines(.key, user, "for \(site)")
         case .strongPassword(let password): lines(.lock, "Use Strong Password", password)
-        case .ownPassword: lines(.pencil, "Choose My Own Password", "The strong one is removed")
+        case .ownPassword: lines(.pencil, "Choose My Own Password", "Removes the strong password")
         case .provided(let user, let provider, let isCode): lines(isCode ? .message : .key, user, "from \(provider)")
         case .code(let code, let sender, let site): lines(.message, code, "From \(sender)" + (site.map { " for \($0)" } ?? ""))
         }

@@ -2,7 +2,7 @@ import DeviceScreens
 import DeviceSimulator
 import Markup
 
-/// What lies over the screen, from back to front. Only the one in front can be used.
+/// The overlays of the screen, from back to front. Only the front-most one accepts input.
 struct OverlayStack {
     let stand: Stand
 
@@ -59,7 +59,7 @@ struct OverlayStack {
     }
 }
 
-/// A message that has just come in, at the top of whatever is shown.
+/// A message that has just arrived, at the top of the screen.
 struct Banner {
     let message: PhoneView.Message
 
@@ -77,12 +77,12 @@ struct Banner {
     }
 }
 
-/// An alert of an app, or of the phone itself.
+/// An alert of an app or of the phone.
 struct AlertPanel {
     let alert: AppAlert
     let stand: Stand
 
-    /// The app's alert under its own veil.
+    /// The app's alert, with its own veil.
     var veiled: HTML {
         div(.class("veil"), .data("key", alert.key), stand.view.overlays.isEmpty ? nil : .inert) { html }
     }

@@ -1,7 +1,7 @@
 import DeviceSimulator
 import Markup
 
-/// The system asks who is there, for a face or a finger, or for the passcode; or for the password that an item of the app stands behind.
+/// A prompt of the system: for biometry or the passcode of the owner, or for the password that protects an item of the app.
 struct PresencePrompt {
     let prompt: PhoneView.PromptView
     let stand: Stand
@@ -17,7 +17,7 @@ struct PresencePrompt {
         }
     }
 
-    /// The watch alone is asked.
+    /// A prompt that only the Apple Watch can confirm.
     private var watch: HTML {
         div(.class("presence first"), .role(.dialog), .aria(.modal, "true"), .aria(.labelledby, stand.id("prompt"))) {
             span(.class("scan"), .aria(.hidden, "true")) {
@@ -55,7 +55,7 @@ struct PresencePrompt {
                 }
                 actionButton(.present(isOwner: false), class: "person", .data("present", "stranger")) {
                     Glyph.stranger.html
-                    span { "Stranger" }
+                    span { "Someone else" }
                 }
             }
             div(.class("presence-ways")) {
@@ -114,7 +114,7 @@ struct PresencePrompt {
         }
     }
 
-    /// With the name that the system has for the app, whatever the app says below.
+    /// The title, with the system's name for the app. The app cannot choose this name.
     private func title(_ text: String) -> HTML {
         h3 {
             "\(text) for “"
@@ -140,7 +140,7 @@ struct PresencePrompt {
     }
 }
 
-/// Where the passcode is typed: a field, and with script a pad of digits below it.
+/// The entry of the passcode: a field and, with the script, a pad of digits.
 struct PasscodeEntry {
     let stand: Stand
     let label: String
@@ -155,7 +155,7 @@ struct PasscodeEntry {
                     .data("submits", Composition.passcode.rawValue))
                 composingButton(.passcode, class: "enter", spoken: "Enter the passcode") { Glyph.check.html }
             }
-            // The field takes a keyboard; the pad is for who points.
+            // The pad is for a pointer; the field accepts a keyboard.
             div(.class("pad", "for-script"), .aria(.hidden, "true")) {
                 for digit in ["1", "2", "3", "4", "5", "6", "7", "8", "9", "", "0", "erase"] {
                     switch digit {
@@ -168,7 +168,7 @@ struct PasscodeEntry {
                     }
                 }
             }
-            if let passcode = stand.passcode { p(.class("whisper")) { "It is \(passcode)." } }
+            if let passcode = stand.passcode { p(.class("whisper")) { "The passcode is \(passcode)." } }
         }
     }
 }

@@ -1,7 +1,7 @@
 import DeviceSimulator
 import Markup
 
-/// "Would you like to save this password?"
+/// The prompt to save or update a password.
 struct SavePanel {
     let question: PhoneView.SaveQuestion
     let stand: Stand
@@ -12,8 +12,8 @@ struct SavePanel {
             h3(.id(stand.id("save"))) { question.isUpdate ? "Update this password?" : "Save this password?" }
             p(.class("message")) {
                 question.isUpdate
-                    ? "The saved password of this account is another one."
-                    : "It will be offered the next time, on all your devices."
+                    ? "A different password is saved for this account."
+                    : "AutoFill suggests it next time, on all your devices."
             }
             div(.class("cells")) {
                 div(.class("cell")) {
@@ -35,7 +35,7 @@ struct SavePanel {
     }
 }
 
-/// "This password is weak", after a sign-in, and what the app's extension can do about it.
+/// The notice about a weak password after a sign-in, with the upgrades that the app's extension offers.
 struct UpgradePanel {
     let question: PhoneView.UpgradeQuestion
     let stand: Stand
@@ -64,7 +64,7 @@ struct UpgradePanel {
     }
 }
 
-/// The list behind the key: all passwords, those that belong here first.
+/// The list of all passwords behind the key button, with the passwords for this app or website first.
 struct PasswordListPanel {
     let list: PhoneView.PasswordList
     let stand: Stand

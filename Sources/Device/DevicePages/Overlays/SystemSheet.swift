@@ -1,7 +1,7 @@
 import DeviceSimulator
 import Markup
 
-/// A sheet of the system: Sign in with Apple, and what else an app asks the system to ask.
+/// A sheet of the system: Sign in with Apple, and other requests of an app.
 struct SystemSheet {
     let sheet: PhoneView.SheetView
     let stand: Stand
@@ -107,7 +107,7 @@ struct SystemSheet {
     }
 
     @HTMLBuilder private func password(_ isRepeated: Bool) -> HTML {
-        if isRepeated { p(.class("text error"), .role(.alert)) { "That is not the password." } }
+        if isRepeated { p(.class("text error"), .role(.alert)) { "Incorrect password. Try again." } }
         div(.class("cells")) {
             textCell(.password, label: "Password", value: "", isSecure: true)
         }
@@ -124,8 +124,8 @@ struct SystemSheet {
     }
 }
 
-/// The page that an app opened for signing in. It is shown in a tab of its own: what stands in a frame of another page must not be trusted
-/// with a password.
+/// The web page that an app opened for signing in. It opens in a separate tab: a page in a frame of another page must not be
+/// trusted with a password.
 struct WebSheet {
     let address: String
     let stand: Stand
@@ -139,18 +139,19 @@ struct WebSheet {
             if let url = WebURL(address) {
                 a(.class("app-button prominent"), .href(.web(url)), .rel(.elsewhere)) { "Open the page" }
             }
-            // A browser follows no link to an app that is not on its machine: what it was led to is given to the device here.
-            p(.class("message")) { "At its end the page leads to an address that your browser cannot open. Copy it here." }
+            // A browser cannot open the redirect to an app that is not on its machine. The user gives the redirect address to the
+            // device here.
+            p(.class("message")) { "The page ends at an address that your browser cannot open. Paste that address here." }
             div(.class("cells")) {
                 div(.class("cell entry")) {
-                    label(.for(stand.id(PageField.address.rawValue))) { "Led to" }
+                    label(.for(stand.id(PageField.address.rawValue))) { "Address" }
                     input(
                         .type(.text), .id(stand.id(PageField.address.rawValue)), .name(PageField.address.rawValue),
                         .autocomplete(.off), .autocapitalizeNone, .spellcheckOff, .placeholder("example-app://callback?…"),
                         .data("submits", Composition.page.rawValue))
                 }
             }
-            composingButton(.page, class: "app-button plain") { "Follow" }
+            composingButton(.page, class: "app-button plain") { "Continue" }
         }
     }
 }

@@ -2,12 +2,12 @@ import DeviceSimulator
 import Foundation
 import Markup
 
-/// A button that does one thing: its value is the action, as the HTTP API takes it.
+/// A button that performs one action. Its value is the action, in the HTTP API's form.
 ///
 /// - Parameters:
-///   - spoken: What it says to those who do not see it, in the place of its content.
-///   - isEnabled: Whether it can be pressed.
-///   - isOn: What it switches, and how that stands; nil for what is no switch.
+///   - spoken: The accessibility label, instead of the content.
+///   - isEnabled: Whether the user can press it.
+///   - isOn: The state of a switch; nil if the button is not a switch.
 func actionButton(
     _ action: PhoneAction, class names: String, spoken: String? = nil, isEnabled: Bool = true, isOn: Bool? = nil,
     _ extra: HTMLAttribute? = nil, @HTMLBuilder content: () -> HTML
@@ -18,7 +18,7 @@ func actionButton(
         content: content)
 }
 
-/// A button whose action takes what was typed.
+/// A button whose action includes typed text.
 func composingButton(
     _ composition: Composition, class names: String, spoken: String? = nil, _ extra: HTMLAttribute? = nil,
     @HTMLBuilder content: () -> HTML
@@ -29,23 +29,23 @@ func composingButton(
 }
 
 extension PhoneAction {
-    /// As JSON, the same text each time.
+    /// The action as JSON. Equal actions have equal text.
     package var json: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // An action holds nothing that JSON has no form for.
+        // Every part of an action has a JSON form.
         guard let data = try? encoder.encode(self) else { return "" }
         return String(decoding: data, as: UTF8.self)
     }
 }
 
-/// The names of the fields that the forms of the page send.
+/// The names of the fields in the page's forms.
 enum PageField: String {
-    /// A ``PhoneAction`` as JSON: what the button that was pressed does.
+    /// A ``PhoneAction`` as JSON: the action of the pressed button.
     case action
-    /// What is put together from other fields of the form: a ``Composition``.
+    /// A ``Composition``: an action that is composed of other fields of the form.
     case composition
-    /// The number of the sheet that was answered, so that no other is.
+    /// The number of the answered sheet. An answer to a different sheet is rejected.
     case sheet
     case givenName = "given-name"
     case familyName = "family-name"
@@ -53,19 +53,19 @@ enum PageField: String {
     case password, passcode, account
     case appPassword = "app-password"
     case accountCode = "account-code"
-    /// One of the addresses of the Apple account, or a new one.
+    /// An address of the Apple Account, or a new one.
     case accountAddress = "account-address"
-    /// Where the page in the web sheet leads.
+    /// The redirect address of the page in the web sheet.
     case address
     case sender, text, seconds, isOnline = "online"
 
-    /// In front of the name of a field of the app's.
+    /// The prefix of the names of an app's fields.
     static let ofApp = "field."
 }
 
-/// An action that a button cannot hold, because it takes what was typed.
+/// An action that a button cannot contain, because it includes typed text.
 enum Composition: String {
-    /// The texts typed into the app's fields, and nothing else: what pressing Return does where no script runs.
+    /// Only the texts of the app's fields. Pressing Return sends them when no script runs.
     case fields
     case sheet, passcode, account, page
     case accountCode = "account-code"
@@ -74,7 +74,7 @@ enum Composition: String {
     case appPassword = "app-password"
 }
 
-/// The two answers to the question about the e-mail address.
+/// The choices for the email address.
 enum EmailChoice: String {
     case share, hide
 }

@@ -4,7 +4,7 @@ package import Markup
 
 /// The page with the phones.
 package struct DevicePage: Sendable {
-    /// What else runs beside the phones, and where.
+    /// Another service that runs with the phones, and its address.
     package struct Neighbour: Sendable {
         package let name: String
         package let address: WebURL
@@ -17,7 +17,7 @@ package struct DevicePage: Sendable {
 
     package let stands: [Stand]
     package let neighbours: [Neighbour]
-    /// Why the last thing that was asked for was not done, where no script runs.
+    /// Why the last request failed, for a browser without script.
     package let problem: String?
 
     package init(stands: [Stand], neighbours: [Neighbour] = [], problem: String? = nil) {
@@ -28,7 +28,7 @@ package struct DevicePage: Sendable {
 
     package var document: HTMLDocument {
         HTMLDocument(lang: "en") {
-            title((problem == nil ? "" : "Not done: ") + (stands.count == 1 ? "A simulated device" : "Simulated devices"))
+            title((problem == nil ? "" : "Error: ") + (stands.count == 1 ? "A simulated device" : "Simulated devices"))
             meta("viewport", "width=device-width, initial-scale=1, viewport-fit=cover")
             meta("color-scheme", "light dark")
             meta("robots", "noindex")
@@ -41,12 +41,12 @@ package struct DevicePage: Sendable {
                     p { introduction }
                 }
                 if !neighbours.isEmpty {
-                    nav(.aria(.label, "What runs beside them")) {
+                    nav(.aria(.label, "Other services")) {
                         for neighbour in neighbours { a(.href(.web(neighbour.address))) { neighbour.name } }
                     }
                 }
             }
-            // Filled by the script when the connection is lost or something is refused.
+            // The script fills this when the connection is lost or a request is rejected.
             p(.id("notice"), .class("notice"), .role(.alert), problem == nil ? .hidden : nil) { problem ?? "" }
             main(.class("stands")) {
                 for stand in stands { PhoneStand(stand).html }
@@ -56,12 +56,12 @@ package struct DevicePage: Sendable {
 
     private var introduction: String {
         stands.count == 1
-            ? "Press what you see, or use the keyboard. Beneath the phone is what happens around it."
-            : "Two phones of one person. Press what you see, or use the keyboard; beneath each phone is what happens around it."
+            ? "Use the phone with a pointer or a keyboard. The controls below it simulate its surroundings."
+            : "Two phones of one user. Use them with a pointer or a keyboard. The controls below each phone simulate its surroundings."
     }
 }
 
-/// What a screen reader says when another screen comes up, or something lies over it.
+/// The announcement of a screen reader when the screen changes or an overlay appears.
 struct ScreenDescription {
     let text: String
 
@@ -88,7 +88,7 @@ struct ScreenDescription {
         case .home: "Home screen"
         case .app(let icon, let screen):
             screen.alert.map { "\($0.title). \($0.message)" } ?? "\(icon.name): \(screen.title)"
-        case .launching(let icon, let failure): failure.map { "\(icon.name) has ended: \($0)" } ?? "\(icon.name) is starting"
+        case .launching(let icon, let failure): failure.map { "\(icon.name) stopped: \($0)" } ?? "\(icon.name) is starting"
         case .settings(let settings):
             settings.page == .recommendation
                 ? settings.recommendation?.progress?.text ?? "Security Recommendation" : settings.page.title
@@ -99,20 +99,20 @@ struct ScreenDescription {
     }
 }
 
-/// The addresses of the pages, and of what they load and send.
+/// The addresses of the pages, their assets and their forms.
 package enum PagePath {
-    /// All phones side by side.
+    /// The page with all phones.
     package static let devices: LocalPath = "/device"
-    /// Change with their text, so that they may be cached for ever.
+    /// The address changes with the content, so that caches may keep it indefinitely.
     package static let stylesheet = LocalPath("/device/assets/\(Stylesheet.device.fingerprint).css") ?? "/device/device.css"
     package static let script = LocalPath("/device/assets/\(Script.device.fingerprint).js") ?? "/device/device.js"
 
-    /// What forms of a phone send to.
+    /// The target of a phone's forms.
     package static func phone(_ number: Int) -> LocalPath {
         devices.appending(segment: "phones").appending(segment: String(number))
     }
 
-    /// What the page reads on, as server-sent events: the phone drawn anew after each change.
+    /// The stream of server-sent events with a new drawing of the phone after each change.
     package static func live(_ number: Int) -> LocalPath { phone(number).appending(segment: "live") }
     package static func messages(_ number: Int) -> LocalPath { phone(number).appending(segment: "messages") }
     package static func time(_ number: Int) -> LocalPath { phone(number).appending(segment: "time") }

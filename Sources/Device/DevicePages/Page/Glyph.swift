@@ -1,6 +1,6 @@
 import Markup
 
-/// A small drawing in the colour of the text around it. It says nothing: what it stands for is said beside it.
+/// A small icon in the colour of the surrounding text. It is hidden from screen readers; a label states its meaning.
 enum Glyph {
     case faceID, touchID, eye, lock, openLock, key, signal, wireless, noNetwork, battery, message, gear, person, stranger, envelope
     case forward, back, down, close, check, erase, shift, globe, clock, home, warning, compass, pencil, shield, watch

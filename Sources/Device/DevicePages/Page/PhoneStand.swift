@@ -2,7 +2,7 @@ import DeviceScreens
 package import DeviceSimulator
 package import Markup
 
-/// One phone with what is around it: the part of the page that is drawn anew after each change.
+/// A phone with its surroundings: the part of the page that is drawn again after each change.
 package struct PhoneStand {
     private let stand: Stand
 
@@ -19,13 +19,13 @@ package struct PhoneStand {
         ) {
             h2(.class("name")) {
                 span { view.device }
-                a(.class("button again"), .href(.local(PagePath.devices))) { "Look again" }
+                a(.class("button again"), .href(.local(PagePath.devices))) { "Reload" }
             }
             form(
                 .class("phone"), .id(stand.id("form")), .method(.post), .action(PagePath.phone(stand.number)), .autocomplete(.off)
             ) {
-                // The first button is what Return presses where no script runs: it must do nothing else than tell what was typed.
-                composingButton(.fields, class: "visually-hidden", spoken: "Type this", .tabindex(-1)) { "Type this" }
+                // Without script, Return presses the first button. It must only submit the typed text.
+                composingButton(.fields, class: "visually-hidden", spoken: "Enter text", .tabindex(-1)) { "Enter text" }
                 span(.class("edge"), .aria(.hidden, "true")) {}
                 div(.class("screen", ground), .tabindex(-1)) { screen }
             }
@@ -44,7 +44,7 @@ package struct PhoneStand {
         if !isLocked { homeBar }
     }
 
-    /// A banner leaves the screen usable; all else that lies over it does not.
+    /// Every overlay except a banner blocks the screen.
     private var isCovered: Bool { !view.overlays.isEmpty || appAlert != nil }
 
     private var appAlert: AppAlert? {
@@ -64,7 +64,7 @@ package struct PhoneStand {
         }
     }
 
-    /// What belongs to another screen is another element, so that it comes in anew.
+    /// The identity of the screen's content. A different screen is a new element, which appears with an animation.
     private var contentKey: String {
         switch view.content {
         case .locked: "locked"
@@ -111,12 +111,12 @@ package struct PhoneStand {
     }
 }
 
-/// One phone on the page: what it shows, and what the page says of it.
+/// One phone on the page, with its number and passcode.
 package struct Stand: Sendable {
-    /// Counted from 1; addresses and ids have it.
+    /// The number of the phone, counted from 1, in addresses and identifiers.
     package let number: Int
     package let view: PhoneView
-    /// Shown to whoever tries the device out; nil: the page does not tell.
+    /// The passcode that the page shows to the user; nil to hide it.
     package let passcode: String?
 
     package init(number: Int, view: PhoneView, passcode: String? = nil) {
@@ -125,6 +125,6 @@ package struct Stand: Sendable {
         self.passcode = passcode
     }
 
-    /// An id on the page that no other phone has.
+    /// An identifier that is unique on the page.
     func id(_ name: String) -> String { "phone-\(number)-\(name)" }
 }

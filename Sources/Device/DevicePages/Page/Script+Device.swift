@@ -1,16 +1,16 @@
 package import Markup
 
 extension Script {
-    /// The script of the page: sends what forms send without leaving the page, takes each phone as it is drawn anew, and lets the keys of the
-    /// drawn keyboard type. Without it everything works by forms.
+    /// The script of the page. It submits forms without leaving the page, applies new drawings of each phone, and makes the keys
+    /// of the drawn keyboard work. Without it, the page works with plain forms.
     package static let device = Script(ScriptPart.drawing, ScriptPart.sending, ScriptPart.typing, ScriptPart.joining)
 }
 
-/// The parts of the script, each in a file of its own; they share one scope and no name with other scripts.
+/// The parts of the script, one file each. They share one scope, and no name with other scripts.
 enum ScriptPart {}
 
 extension ScriptPart {
-    /// Turns what is on the page into what it should be, touching what differs alone: focus, caret and animations stay.
+    /// Changes the page to a new drawing, and touches only the differences: focus, caret and animations stay.
     static let drawing: StaticString = #"""
         "use strict";
         {
@@ -49,7 +49,7 @@ extension ScriptPart {
 
           const drawAttributes = (old, fresh) => {
             const before = old.getAttribute("value"), wasChecked = old.hasAttribute("checked");
-            // Whether a part is folded away, and the layer of the keyboard, are up to who looks.
+            // The user decides whether a section is collapsed, and which keyboard layer is visible.
             const isOwn = name => name === "open" || name === "class" && old.classList.contains("keyboard");
             for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name) && !isOwn(name)) old.removeAttribute(name);
             for (const { name, value } of fresh.attributes) {
@@ -67,7 +67,7 @@ extension ScriptPart {
           };
         """#
 
-    /// Takes over the forms, and reads on what changes.
+    /// Handles the forms, and reads the event stream.
     static let joining: StaticString = #"""
 
           document.addEventListener("submit", event => {
@@ -75,7 +75,7 @@ extension ScriptPart {
             if (form.method !== "post") return;
             event.preventDefault();
             const fields = Object.fromEntries(new FormData(form, event.submitter));
-            // What was typed into the app has been sent as it was typed; the device may have filled in something else since.
+            // The app's fields were sent while the user typed. The device may have filled in other text since.
             for (const name of Object.keys(fields)) if (name.startsWith("field.")) delete fields[name];
             send(form.getAttribute("action"), fields);
             for (const secret of form.querySelectorAll("input[name=passcode], input[name=password]")) secret.value = "";
@@ -102,10 +102,10 @@ extension ScriptPart {
             });
             changes.addEventListener("error", () => {
               isLost = true;
-              // A refusal closes the stream: the phones were started again since.
+              // An error response closes the stream: the phones restarted.
               say(changes.readyState === EventSource.CLOSED
                 ? "This page is no longer signed in. Open the address that latchkey dev printed."
-                : "The connection to the device is lost; trying again.");
+                : "Connection to the device lost. Reconnecting…");
             });
             addEventListener("pagehide", () => changes.close());
           }
@@ -114,7 +114,7 @@ extension ScriptPart {
         }
         """#
 
-    /// Sends one thing after the other, in the order in which they were done.
+    /// Sends actions one at a time, in the order of the user's actions.
     static let sending: StaticString = #"""
 
           const notice = document.getElementById("notice");
@@ -125,10 +125,10 @@ extension ScriptPart {
 
           const waiting = [];
           let isSending = false;
-          // `answered` is told from which drawing on the device shows what was done; nothing where it was not heard at all.
+          // `answered` receives the first drawing that shows the action; nothing if the device was not reached.
           const send = (path, fields, answered) => {
             const last = waiting.at(-1);
-            // Of several texts for one field the last one counts.
+            // For several texts of one field, the last one counts.
             if (last && last.path === path && last.fields.types && last.fields.types === fields.types) waiting.pop();
             waiting.push({ path, fields, answered });
             if (!isSending) sendAll();
@@ -144,11 +144,11 @@ extension ScriptPart {
                   method: "POST", body: new URLSearchParams(body), headers: { Accept: "application/json" }, redirect: "error",
                   referrerPolicy: "same-origin"
                 });
-                // What is refused is nowhere, and any drawing says so.
+                // A rejected action has no effect, so every drawing reflects it.
                 version = Number(response.headers.get("Device-Version") ?? 0);
-                say(response.ok ? "" : (await response.json()).detail ?? "That could not be done.");
+                say(response.ok ? "" : (await response.json()).detail ?? "The action failed.");
               } catch {
-                say("The device does not answer. Is it still running?");
+                say("The device does not respond. Check that it is running.");
               }
               answered?.(version);
             }
@@ -157,8 +157,7 @@ extension ScriptPart {
           const act = (stand, action, types, answered) =>
             send(stand.querySelector("form.phone").getAttribute("action"), { action: JSON.stringify(action), types }, answered);
 
-          // What was typed stands as it was typed until a drawing answers the last of it, however long that takes: an older drawing knows
-          // nothing of it.
+          // A typed text stays until a drawing includes the last edit: older drawings do not contain it.
           const edits = new WeakMap();
           const drawn = stand => Number(stand.dataset.version);
           const isAwaited = input => {
@@ -177,7 +176,7 @@ extension ScriptPart {
               if (edits.get(input) === edit && input.isConnected && !isAwaited(input)) input.value = input.getAttribute("value") ?? "";
             });
           };
-          // A device that was switched off and on counts its drawings anew.
+          // A restarted device numbers its drawings from the beginning.
           const beginAgain = stand => {
             stand.dataset.version = "0";
             for (const input of stand.querySelectorAll("input[data-field]")) {
@@ -185,13 +184,13 @@ extension ScriptPart {
               if (edit && edit.version !== Infinity) edits.delete(input);
             }
           };
-          // A device that is heard of again is told what it has not heard.
+          // After a reconnection, send the texts that the device has not received.
           const typeAgain = stand => {
             for (const input of stand.querySelectorAll("input[data-field]")) if (edits.get(input)?.isUnheard) typed(stand, input);
           };
         """#
 
-    /// What is typed into fields, by a keyboard or by the drawn one, and which field has the focus.
+    /// Handles typing into fields, by a hardware keyboard or the drawn one, and the focus.
     static let typing: StaticString = #"""
 
           let touched = null;
@@ -200,10 +199,10 @@ extension ScriptPart {
           const fieldWithFocus = stand => stand.querySelector("input[data-focused]");
           const isOfApp = element => element?.dataset?.field !== undefined;
 
-          // The device says which field has the focus; here it follows, in the phone that was used last.
+          // The device decides which field has the focus. The page follows, in the phone that was used last.
           const followFocus = stand => {
             const wanted = fieldWithFocus(stand), active = document.activeElement;
-            // The person has tapped into another field, and no drawing knows of it yet.
+            // The user tapped into another field, and no drawing includes that yet.
             if (asked.has(stand)) {
               if (drawn(stand) < asked.get(stand).version) return;
               asked.delete(stand);
@@ -239,7 +238,7 @@ extension ScriptPart {
             if (keyboard) input.focus({ preventScroll: true });
           };
 
-          // Without asking the browser for a right, which it may deny.
+          // This needs no permission of the browser, which it may deny.
           const copy = button => {
             const put = event => {
               event.clipboardData.setData("text/plain", button.dataset.copies);
@@ -255,7 +254,7 @@ extension ScriptPart {
 
           document.addEventListener("pointerdown", event => {
             touched = event.target.closest(".stand") ?? touched;
-            // The field keeps the focus while keys are pressed.
+            // The field keeps the focus while a key is pressed.
             if (event.target.closest("[data-types]")) event.preventDefault();
           });
           document.addEventListener("click", event => {

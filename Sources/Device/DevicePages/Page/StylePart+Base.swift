@@ -1,17 +1,17 @@
 package import Markup
 
 extension Stylesheet {
-    /// The one stylesheet of the page, served at ``PagePath/stylesheet``.
+    /// The stylesheet of the page, served at ``PagePath/stylesheet``.
     package static let device = Stylesheet(
         StylePart.ground, StylePart.table, StylePart.body, StylePart.lockAndHome, StylePart.apps, StylePart.cells, StylePart.typing,
         StylePart.overlays, StylePart.recommendations, StylePart.surroundings, StylePart.motion)
 }
 
-/// The parts of the stylesheet, each in a file of its own.
+/// The parts of the stylesheet, one file each.
 enum StylePart {}
 
 extension StylePart {
-    /// Colours and type. Pairs of text and ground keep 4.5:1 (WCAG 2.2, 1.4.3), in light and dark.
+    /// Colours and type. Text has a contrast of at least 4.5:1 (WCAG 2.2, 1.4.3), in light and dark mode.
     static let ground: StaticString = """
         :root {
           color-scheme: light dark;
@@ -67,7 +67,7 @@ extension StylePart {
 
         """
 
-    /// The phone itself: its frame, its glass, the status bar and the home bar. On a narrow window the frame is left out.
+    /// The phone: its frame, its glass, the status bar and the home bar. A narrow window omits the frame.
     static let body: StaticString = """
         .phone { position: relative; padding: 0.8125rem; border-radius: 4.25rem; background: #05060a; box-shadow: inset 0 0 0 2px #000, var(--phone-shadow); }
         .phone::before { content: ""; position: absolute; z-index: -1; inset: -0.25rem; border-radius: 4.5rem; background: var(--frame); box-shadow: var(--phone-shadow); }
@@ -108,7 +108,7 @@ extension StylePart {
 
         """
 
-    /// What is around a phone, beneath it. Whatever is clicked or tapped is at least 44 pixels high (WCAG 2.2, 2.5.5).
+    /// The controls below a phone. Each target is at least 44 pixels high (WCAG 2.2, 2.5.5).
     static let surroundings: StaticString = """
         .surroundings { display: grid; grid-template-columns: minmax(0, 1fr); gap: 0.75rem; margin-top: 1.5rem; padding: 0.875rem; border: 1px solid var(--line); border-radius: 1.5rem; background: var(--sheet); font-size: 0.9375rem; }
         .doings { display: grid; grid-template-columns: repeat(auto-fit, minmax(4.5rem, 1fr)); gap: 0.5rem; }
@@ -154,7 +154,7 @@ extension StylePart {
 
         """
 
-    /// What moves, for those who do not mind.
+    /// Animations, for users who have not asked for reduced motion.
     static let motion: StaticString = """
         @media (prefers-reduced-motion: no-preference) {
           .live .content { animation: content-in 220ms ease-out; }

@@ -1,5 +1,5 @@
 extension StylePart {
-    /// What lies over the screen: veils, sheets, prompts, banners.
+    /// The overlays of the screen: veils, sheets, prompts and banners.
     static let overlays: StaticString = """
         .veil { position: absolute; z-index: 10; inset: 0; display: flex; align-items: center; justify-content: center; padding: 3.5rem 1rem 1rem; background: rgb(0 0 0 / 38%); color: var(--ios-label); }
         .veil.bottom { align-items: flex-end; padding: 3.75rem 0 0; }
@@ -49,7 +49,7 @@ extension StylePart {
 
         """
 
-    /// The keyboard, the QuickType bar above it, and the pad of digits.
+    /// The keyboard, the QuickType bar, and the pad of digits.
     static let typing: StaticString = """
         .keyboard { position: relative; flex: none; padding-bottom: 1.875rem; background: var(--ios-keys); border-radius: 1.5rem 1.5rem 0 0; box-shadow: 0 -1px 0 rgb(0 0 0 / 8%); }
         .bar { display: flex; align-items: stretch; gap: 0.25rem; min-height: 3.375rem; padding: 0.375rem 0.625rem 0.25rem; }

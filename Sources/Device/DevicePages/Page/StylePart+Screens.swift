@@ -1,5 +1,5 @@
 extension StylePart {
-    /// The lock screen, the home screen and the pictures of apps.
+    /// The lock screen, the home screen and the icons of apps.
     static let lockAndHome: StaticString = """
         .locked { display: flex; flex-direction: column; align-items: center; height: 100%; padding: 0.5rem 1.5rem 2rem; text-align: center; text-shadow: 0 1px 8px rgb(0 0 0 / 30%); }
         .locked .padlock { font-size: 1.25rem; }
@@ -55,10 +55,10 @@ extension StylePart {
 
         """
 
-    /// The roundest corners that a button can have, in points: half of its height.
+    /// The largest corner radius of a button, in points: half of its height.
     static let largestRadius = 22
 
-    /// What apps show: text, fields, buttons, alerts.
+    /// The screens of apps: text, fields, buttons and alerts.
     static let apps: StaticString = """
         .app-screen { display: flex; flex-direction: column; gap: 0.875rem; min-height: 100%; padding: 0.5rem 1.375rem 3rem; }
         .browser { flex-flow: row wrap; align-content: flex-start; }
@@ -115,7 +115,7 @@ extension StylePart {
 
         """
 
-    /// Rows on rounded ground, in Settings and on sheets.
+    /// Grouped rows, in Settings and on sheets.
     static let cells: StaticString = """
         .cells { overflow: hidden; margin-bottom: 1.125rem; border-radius: 1rem; background: var(--ios-cell); }
         .cells-title { padding: 0 1rem 0.4375rem; font-size: 0.875rem; color: var(--ios-soft); text-align: left; }

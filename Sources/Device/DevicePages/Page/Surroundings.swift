@@ -1,7 +1,7 @@
 import DeviceSimulator
 import Markup
 
-/// What is around a phone: who looks at it, the network, time, and messages from others.
+/// The surroundings of a phone: the user, the network, time, and incoming messages.
 struct Surroundings {
     let stand: Stand
 
@@ -14,7 +14,7 @@ struct Surroundings {
                     outside(
                         .present(isOwner: true), view.biometry == .touchID ? "Your finger" : "Your face", .person,
                         isEnabled: isLookedFor)
-                    outside(.present(isOwner: false), "Stranger", .stranger, isEnabled: isLookedFor)
+                    outside(.present(isOwner: false), "Someone else", .stranger, isEnabled: isLookedFor)
                 }
                 outside(.lock, "Lock", .lock, isEnabled: !isLocked)
                 network
@@ -27,17 +27,17 @@ struct Surroundings {
 
     @HTMLBuilder private var remarks: HTML {
         if !view.remarks.isEmpty {
-            div(.class("remarks"), .role(.group), .aria(.label, "For whoever makes the app")) {
+            div(.class("remarks"), .role(.group), .aria(.label, "For the developer of the app")) {
                 p(.class("remarks-title")) {
                     Glyph.warning.html
-                    span { "For whoever makes the app" }
+                    span { "For the developer of the app" }
                 }
                 ul(.role(.list)) { for remark in view.remarks { li { bdi { remark } } } }
             }
         }
     }
 
-    /// Whether the sensor is on: nobody is seen at other times.
+    /// Whether the sensor is active. Otherwise it ignores faces and fingers.
     private var isLookedFor: Bool {
         if case .locked(let lock) = view.content { return lock.takesBiometry }
         if case .prompt(let prompt) = view.overlays.last { return prompt.way == .biometry }
@@ -48,7 +48,7 @@ struct Surroundings {
         if case .locked = view.content { true } else { false }
     }
 
-    /// Stands outside the phone's form, and belongs to it.
+    /// A control outside the element of the phone's form, but part of that form.
     private func outside(_ action: PhoneAction, _ label: String, _ glyph: Glyph, isEnabled: Bool = true) -> HTML {
         actionButton(action, class: "doing", isEnabled: isEnabled, .form(stand.id("form"))) {
             glyph.html
@@ -73,7 +73,7 @@ struct Surroundings {
         form(.class("times"), .method(.post), .action(PagePath.time(stand.number))) {
             span(.class("times-label")) {
                 Glyph.clock.html
-                span { "Later by" }
+                span { "Advance by" }
             }
             for (seconds, label) in [(60, "1 min"), (180, "3 min"), (3_600, "1 hour"), (86_400, "1 day")] {
                 button(

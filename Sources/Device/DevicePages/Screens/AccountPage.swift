@@ -1,7 +1,7 @@
 import DeviceSimulator
 import Markup
 
-/// The page of the Apple account in Settings: who is signed in, or who signs in.
+/// The Apple Account page of Settings: the signed-in account, or the sign-in form.
 struct AccountPage {
     let settings: PhoneView.SettingsView
     let stand: Stand
@@ -15,7 +15,7 @@ struct AccountPage {
         }
     }
 
-    // MARK: - Who is signed in
+    // MARK: - The signed-in account
 
     @HTMLBuilder private func account(_ name: String) -> HTML {
         div(.class("profile")) {
@@ -88,7 +88,7 @@ struct AccountPage {
         }
     }
 
-    // MARK: - Who signs in
+    // MARK: - Sign-in
 
     @HTMLBuilder private var signIn: HTML {
         p(.class("footnote")) { "Sign in to use Sign in with Apple and to sync passwords with your other devices." }

@@ -2,13 +2,13 @@ import DeviceScreens
 import DeviceSimulator
 import Markup
 
-/// What an app shows.
+/// The screen of an app.
 struct AppContent {
     let screen: AppScreen
     let shower: String
     let stand: Stand
 
-    /// - Parameter shower: Whose screen it is: an application identifier, or an extension.
+    /// - Parameter shower: The owner of the screen: an application identifier, or an extension.
     init(_ screen: AppScreen, of shower: String, stand: Stand) {
         self.screen = screen
         self.shower = shower
@@ -37,7 +37,8 @@ struct AppContent {
         }
     }
 
-    /// Secure fields are text to the browser, drawn as dots: its own password manager is not to offer anything for the device's passwords.
+    /// A secure field is a text field to the browser, drawn as dots: the browser's password manager must not offer to save
+    /// passwords of the device.
     private func html(_ field: AppTextField, _ index: Int) -> HTML {
         let id = stand.id("field-\(index)")
         let hasFocus = stand.view.keyboard?.field == field.id
@@ -55,7 +56,7 @@ struct AppContent {
                 .autocapitalizeNone,
                 .autocorrectOff, .spellcheckOff, field.placeholder.isEmpty ? nil : .placeholder(field.placeholder),
                 field.keyboard == .numberPad ? .inputmode(.numeric) : nil, hasFocus ? .data("focused", "true") : nil)
-            // Where no script runs, this is how a field is tapped.
+            // Without script, this button taps the field.
             actionButton(.focus(field: field.id), class: "tap", spoken: "Tap \(field.label)") { Glyph.pencil.html }
         }
     }
@@ -84,7 +85,7 @@ extension AppButton.Style {
     }
 }
 
-/// The view of an app's extension, under a bar that is the system's: whose it is, what for, and Cancel.
+/// The view of an app's extension. The system's bar above it shows the app, the purpose, and a Cancel button.
 struct ExtensionContent {
     let sheet: PhoneView.ExtensionSheet
     let stand: Stand

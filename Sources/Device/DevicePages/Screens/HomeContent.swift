@@ -1,7 +1,7 @@
 import DeviceSimulator
 import Markup
 
-/// The home screen: the apps that are installed, and those of the system below.
+/// The home screen: the installed apps, and the system's apps below them.
 struct HomeContent {
     let apps: [PhoneView.AppIcon]
 
@@ -42,7 +42,7 @@ struct HomeContent {
     }
 }
 
-/// The picture of an app: its first letter on one of eight grounds, the same each time.
+/// The icon of an app: its first letter on one of eight backgrounds. The same app always has the same background.
 struct AppTile {
     let name: String
     let id: String
@@ -52,7 +52,7 @@ struct AppTile {
         id = icon.id
     }
 
-    /// Of an app that is known by its identifier alone.
+    /// The icon of an app of which only the identifier is known.
     init(id: String) {
         self.id = id
         name = String(id.split(separator: ".").last ?? "?")
@@ -62,7 +62,7 @@ struct AppTile {
         span(.class("tile", "hue-\(hue)"), .aria(.hidden, "true")) { String(name.prefix(1)).uppercased() }
     }
 
-    /// FNV-1a of the last part of the identifier, which is the same with and without a team; `Hasher` differs from one process to the next.
+    /// FNV-1a of the last part of the identifier, which is equal with and without a team ID. `Hasher` differs between processes.
     private var hue: UInt64 {
         (id.split(separator: ".").last ?? "").lowercased().utf8.reduce(0xCBF2_9CE4_8422_2325) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01B3
@@ -70,7 +70,7 @@ struct AppTile {
     }
 }
 
-/// An app that shows nothing yet, or nothing any more.
+/// An app that has not shown a screen yet, or has ended.
 struct LaunchingContent {
     let icon: PhoneView.AppIcon
     let failure: String?

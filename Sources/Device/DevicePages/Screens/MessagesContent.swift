@@ -2,7 +2,7 @@ import DeviceSimulator
 import Foundation
 import Markup
 
-/// The Messages app: everything that came in, the newest first.
+/// The Messages app: all received messages, newest first.
 struct MessagesContent {
     let messages: [PhoneView.Message]
 
@@ -10,7 +10,7 @@ struct MessagesContent {
         div(.class("messages")) {
             h3(.class("large-title")) { "Messages" }
             if messages.isEmpty {
-                p(.class("empty")) { "No messages. Send one from beneath the phone." }
+                p(.class("empty")) { "No messages. Send one with the controls below the phone." }
             } else {
                 ul(.role(.list)) {
                     for message in messages {
@@ -45,7 +45,7 @@ struct MessagesContent {
     }
 }
 
-/// The device's time for people, in UTC.
+/// The device's time as readable text, in UTC.
 struct ClockText {
     let date: Date
 
@@ -62,7 +62,7 @@ struct ClockText {
         return "\(Self.name(Self.weekdays, parts.weekday)) \(parts.day ?? 1) \(Self.name(Self.months, parts.month))"
     }
 
-    /// For machines.
+    /// ISO 8601, for the `datetime` attribute.
     var machine: String { date.formatted(.iso8601) }
 
     private static func name(_ names: [String], _ number: Int?) -> String {

@@ -1,7 +1,7 @@
 import DeviceSimulator
 import Markup
 
-/// The passwords in Settings, once the person proved who they are.
+/// The Passwords page of Settings, after the user authenticated.
 struct PasswordsPage {
     let settings: PhoneView.SettingsView
 
@@ -44,11 +44,11 @@ struct PasswordsPage {
         }
     }
 
-    /// What the person can say of a change that broke off.
+    /// The possible outcomes of an interrupted password change, for the user to choose from.
     @HTMLBuilder private func possibleEnds(of password: PhoneView.SettingsView.Password) -> HTML {
         if !password.possibleEnds.isEmpty {
             p(.class("footnote")) {
-                "A change of this account broke off. Try to sign in, and say what works. Nothing is lost if you wait."
+                "A change of this account was interrupted. Sign in to find out which password works, then choose it here. Until then, nothing is deleted."
             }
             for (place, end) in password.possibleEnds.enumerated() {
                 if case .newPassword(let new) = end {
@@ -72,7 +72,7 @@ struct PasswordsPage {
                 span(.class("what")) {
                     strong { bdi { password.site } }
                     small { bdi { password.user } }
-                    if !password.possibleEnds.isEmpty { small(.class("finding", "medium")) { "A change has not ended" } }
+                    if !password.possibleEnds.isEmpty { small(.class("finding", "medium")) { "A change is unfinished" } }
                 }
                 Glyph.down.html
             }

@@ -1,7 +1,7 @@
 import DeviceSimulator
 import Markup
 
-/// The page of one recommendation: what is wrong, what can be done and what happens then, and what came of it.
+/// The page of one recommendation: the problem, the possible remedies with their effects, and the result.
 struct RecommendationContent {
     let page: PhoneView.SettingsView.RecommendationPage
     let stand: Stand
@@ -35,7 +35,7 @@ struct RecommendationContent {
     }
 }
 
-/// What can be done about a password: before each button stands what it does.
+/// The remedies for a password. The effect of each is described above its button.
 struct RemedyList {
     let remedies: [PhoneView.Remedy]
 
@@ -67,7 +67,7 @@ struct RemedyList {
     }
 }
 
-/// How far an upgrade is, or how it ended.
+/// The progress or the result of an upgrade.
 struct UpgradeProgressCell {
     let progress: PhoneView.UpgradeProgress
 
@@ -104,7 +104,7 @@ struct UpgradeProgressCell {
     }
 }
 
-/// The passwords that should be others, the worst first.
+/// The recommendations, most severe first.
 struct RecommendationList {
     let settings: PhoneView.SettingsView
 
@@ -118,15 +118,15 @@ struct RecommendationList {
                     p { "No security recommendations." }
                 }
             }
-            group(all.filter { $0.severity == .high }, "Change these first")
-            group(all.filter { $0.severity == .medium }, "Worth changing")
+            group(all.filter { $0.severity == .high }, "High Priority")
+            group(all.filter { $0.severity == .medium }, "Other Recommendations")
             if settings.unansweredLookUps > 0 {
                 p(.class("footnote")) {
-                    "For \(settings.unansweredLookUps) passwords it could not be found out whether they have leaked."
+                    "The leak check failed for \(settings.unansweredLookUps) passwords."
                 }
             }
         } else {
-            p(.class("footnote"), .role(.status)) { "Looking at your passwords…" }
+            p(.class("footnote"), .role(.status)) { "Checking your passwords…" }
         }
     }
 
@@ -153,7 +153,7 @@ struct RecommendationList {
     }
 }
 
-/// The sign before something that is wrong with a password.
+/// The icon of a problem with a password.
 struct FindingTile {
     let severity: PhoneView.SettingsView.Recommendation.Severity
 
@@ -162,7 +162,7 @@ struct FindingTile {
     }
 }
 
-/// What stands in the place of passwords until the person has proved who they are.
+/// The placeholder for passwords until the user authenticates.
 struct LockedPasswords {
     let page: PhoneView.SettingsView.Page
 

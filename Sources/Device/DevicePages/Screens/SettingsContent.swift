@@ -35,7 +35,7 @@ struct SettingsContent {
     }
 
     private var title: String {
-        // Under another name than the page before, whose name stands on the way back.
+        // The title of the previous page is on the back button, so this page needs a different one.
         settings.page == .recommendation
             ? settings.recommendation?.recommendation.site ?? "Security Recommendation" : settings.page.title
     }
@@ -136,7 +136,7 @@ struct SettingsContent {
             }
         }
         p(.class("footnote")) {
-            "While the watch is on your wrist, unlocked and nearby, a double click of its side button confirms what an app asks."
+            "While the watch is on your wrist, unlocked and nearby, double-click its side button to confirm the request of an app."
         }
     }
 }

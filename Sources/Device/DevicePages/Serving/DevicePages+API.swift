@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 extension DevicePages {
-    /// The same for programs: what phones show as JSON, and what can be done with them and around them.
+    /// Adds the API for programs: the phones' screens as JSON, and actions on the phones and their surroundings.
     func addAPI(to router: some RouterMethods<some RequestContext>) {
         router.get("/device/api/phones") { request, _ in
             try await answering {
@@ -46,7 +46,8 @@ extension DevicePages {
         }
     }
 
-    /// A post that does something, and is answered with what the phone shows then. What an app makes of it may come later: read the events.
+    /// Adds a POST route that performs an action and responds with the phone's view. The app's reaction may come later, in the
+    /// event stream.
     private func take<Body: Decodable & Sendable>(
         _ path: String, _ type: Body.Type, from router: some RouterMethods<some RequestContext>,
         _ work: @escaping @Sendable (Body, any ShownPhone) async throws -> Void
@@ -57,9 +58,10 @@ extension DevicePages {
         }
     }
 
-    /// A post with an answer of its own.
+    /// Adds a POST route with its own response.
     ///
-    /// The body must be declared JSON: a page of another site cannot send that without asking first (Fetch, section 3.2).
+    /// The body must be declared as JSON: a page of another site cannot send that without a preflight request (Fetch, section
+    /// 3.2).
     private func answer<Body: Decodable & Sendable>(
         _ path: String, _ type: Body.Type, upTo limit: Int = FormBody.limit, from router: some RouterMethods<some RequestContext>,
         _ work: @escaping @Sendable (Body, any ShownPhone) async throws -> Response
@@ -73,7 +75,7 @@ extension DevicePages {
                 }
                 guard let text = await request.text(upTo: limit),
                     let body = try? JSONDecoder().decode(Body.self, from: Data(text.utf8))
-                else { throw PageProblem(.badRequest, "bad-body", "the body is not what is expected here; see docs/device.md") }
+                else { throw PageProblem(.badRequest, "bad-body", "the request body is malformed; see docs/device.md") }
                 return try await work(body, phone)
             }
         }
@@ -102,7 +104,7 @@ private struct ExportedPasswords: Encodable {
 }
 
 private struct ImportBody: Decodable {
-    /// In bytes, of the whole body.
+    /// The size limit of the whole body, in bytes.
     static let limit = 16 << 20
 
     let file: String

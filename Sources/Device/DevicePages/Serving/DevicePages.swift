@@ -5,10 +5,10 @@ package import Hummingbird
 package import LocalAccess
 import Markup
 
-/// Simulated phones in a browser and over HTTP: the page at `/device`, and the API beneath `/device/api`.
+/// Simulated phones in a browser and over HTTP: the page at `/device`, and the API below `/device/api`.
 ///
-/// Every response is for the user who started the phones: the gate is asked before every route. The names of this machine are the only ones
-/// it answers to, so that no page elsewhere reaches it under another name (DNS rebinding), and it refuses requests that another site's page
+/// Every response is for the user who started the phones: the gate checks every request. The server accepts only the names of
+/// this machine as the host, so that no other page reaches it by DNS rebinding. It rejects requests that a page of another site
 /// sent.
 package struct DevicePages: Sendable {
     private let gate: LocalAccessGate
@@ -16,12 +16,12 @@ package struct DevicePages: Sendable {
     let passcode: String?
     let neighbours: [DevicePage.Neighbour]
 
-    /// Pages of these phones.
+    /// Creates the pages of phones.
     ///
     /// - Parameters:
-    ///   - gate: Who may use them.
-    ///   - passcode: The passcode of the phones, to be told on the page; nil: it is not told.
-    ///   - neighbours: What else runs beside them, to be linked to.
+    ///   - gate: Decides who may use the phones.
+    ///   - passcode: The passcode of the phones, which the page shows; nil to hide it.
+    ///   - neighbours: Other services that run with the phones; the page links to them.
     package init(
         phones: [any ShownPhone], gate: LocalAccessGate, passcode: String? = nil, neighbours: [DevicePage.Neighbour] = []
     ) {
@@ -31,10 +31,10 @@ package struct DevicePages: Sendable {
         self.neighbours = neighbours
     }
 
-    /// Everything that is answered, as a router of its own.
+    /// Returns a router with all routes.
     package func router() -> Router<BasicRequestContext> {
         let router = Router(context: BasicRequestContext.self)
-        // Before any route: a route that is added later cannot be without it.
+        // Before any route, so that it also protects routes that are added later.
         router.add(middleware: LocalAccessMiddleware(gate))
         addPages(to: router)
         addAPI(to: router)
@@ -44,12 +44,12 @@ package struct DevicePages: Sendable {
     /// The phone with this number, counted from 1.
     func phone(_ number: String?) throws(PageProblem) -> (number: Int, phone: any ShownPhone) {
         guard let number = number.flatMap(Int.init), phones.indices.contains(number - 1) else {
-            throw PageProblem(.notFound, "not-found", "there is no such phone")
+            throw PageProblem(.notFound, "not-found", "phone not found")
         }
         return (number, phones[number - 1])
     }
 
-    /// The page, what it loads, and what its forms send.
+    /// Adds the page, its assets, and the targets of its forms.
     func addPages(to router: some RouterMethods<some RequestContext>) {
         router.get(RouterPath(PagePath.devices.text)) { request, _ in
             try await answering {
@@ -89,8 +89,8 @@ package struct DevicePages: Sendable {
 
     private typealias Work = @Sendable (FormBody, any ShownPhone) async throws -> Void
 
-    /// A form that does something. A browser without script is led back to the page, and told there what was refused; the script is
-    /// answered briefly.
+    /// Adds a form route. A browser without script is redirected to the page, which shows the error. The script receives a short
+    /// response.
     private func take(_ path: String, from router: some RouterMethods<some RequestContext>, _ work: @escaping Work) {
         router.post(RouterPath("/device/phones/:number" + path)) { request, context in
             let isScript = request.headers[.accept] == "application/json"
@@ -100,7 +100,7 @@ package struct DevicePages: Sendable {
                 let form = try await FormBody(request)
                 try await work(form, phone)
                 guard !isScript else {
-                    // From this drawing on the phone shows what was done: what was typed since an older one stays.
+                    // The first drawing that includes the action. The page keeps texts that the user typed after older drawings.
                     let version = await phone.view.version
                     return Response(status: .noContent, headers: [.deviceVersion: String(version), .cacheControl: "no-store"])
                 }
@@ -125,32 +125,32 @@ package struct DevicePages: Sendable {
     }
 }
 
-/// A phone as its page needs it: what it shows, what a person does with it, and what happens around it. ``Phone`` is one.
+/// A phone on the page: its view, the user's actions, and its surroundings. ``Phone`` conforms to it.
 package protocol ShownPhone: Sendable {
-    /// What it shows now.
+    /// The current view.
     var view: PhoneView { get async }
 
-    /// What it shows now, and after each change. Whoever is slow gets the newest.
+    /// The current view, and the view after each change. A slow reader receives only the newest.
     func views() async -> AsyncStream<PhoneView>
 
-    /// Does one thing. Refused where there is nothing to act on.
+    /// Performs an action. Throws if the view has nothing for the action to act on.
     func perform(_ action: PhoneAction) async throws(PhoneRefusal)
 
-    /// Taps what bears a title, once it is there.
+    /// Taps the element with a title, after it appeared.
     func tap(_ title: String) async throws
 
-    /// A message comes in.
+    /// Receives a message.
     func receive(message text: String, from sender: String) async
 
-    /// Time passes.
+    /// Advances the clock of the phone.
     func advance(by duration: Duration) async
 
     func setOnline(_ isOnline: Bool) async
 
-    /// Every saved password as a file, after the owner has shown who they are.
+    /// Returns every saved password as a file, after the owner authenticated.
     func exportPasswords(as form: Phone.PasswordFile) async throws(PhoneRefusal) -> Data
 
-    /// Saves the passwords of a file, after the owner has shown who they are.
+    /// Saves the passwords of a file, after the owner authenticated.
     func importPasswords(_ file: Data, replacing: Bool) async throws(PhoneRefusal) -> Phone.ImportedPasswords
 }
 

@@ -5,12 +5,13 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// What a phone shows, as server-sent events (HTML, section 9.2): one event now and one after each change, until either side goes away.
+/// A phone's views as server-sent events (HTML, section 9.2): one event immediately and one after each change, until either side
+/// closes the connection.
 enum EventStream {
-    /// How long nothing may be sent; then a comment is, so that a connection that is gone is noticed.
+    /// The longest pause without data. Then a comment is sent, which detects a lost connection.
     static let pause = Duration.seconds(15)
 
-    /// - Parameter text: What the event of a view says.
+    /// - Parameter text: Returns the event data for a view.
     static func response(
         of phone: any ShownPhone, to request: Request, _ text: @escaping @Sendable (PhoneView) -> String
     ) -> Response {
@@ -45,36 +46,36 @@ enum EventStream {
         return lines
     }
 
-    /// One event. Each line of the text is a line of data; a carriage return, which would end a line too, is not in what we write.
+    /// One event. Each line of the text becomes a data line. Our texts contain no carriage return, which would also end a line.
     private static func event(_ text: String, version: Int) -> String {
         let data = text.split(separator: "\n", omittingEmptySubsequences: false).map { "data: \($0)\n" }.joined()
         return "id: \(version)\n\(data)\n"
     }
 }
 
-/// A message that is sent to a phone.
+/// A message for a phone.
 struct IncomingMessage {
     let sender: String
     let text: String
 
-    /// - Throws: ``PageProblem`` for one without sender or text, or with more than 100 and 1,000 characters.
+    /// - Throws: ``PageProblem`` if the sender or the text is empty, or longer than 100 and 1,000 characters.
     init(sender: String, text: String) throws(PageProblem) {
         guard (1...100).contains(sender.count), (1...1_000).contains(text.count) else {
-            throw PageProblem(.badRequest, "bad-message", "a message has a sender of 1 to 100 characters, and a text of 1 to 1,000")
+            throw PageProblem(.badRequest, "bad-message", "sender must have 1 to 100 characters, and text 1 to 1,000")
         }
         self.sender = sender
         self.text = text.replacing("\r\n", with: "\n")
     }
 }
 
-/// Time that passes.
+/// A period by which the clock advances.
 struct PassingTime {
     let duration: Duration
 
-    /// - Throws: ``PageProblem`` for none, for time that runs backwards, and for more than ten years.
+    /// - Throws: ``PageProblem`` if the time is missing, negative, zero, or longer than ten years.
     init(seconds: Int?) throws(PageProblem) {
         guard let seconds, (1...315_576_000).contains(seconds) else {
-            throw PageProblem(.badRequest, "bad-time", "time passes by whole seconds, 1 to 315,576,000")
+            throw PageProblem(.badRequest, "bad-time", "seconds must be a whole number from 1 to 315,576,000")
         }
         duration = .seconds(seconds)
     }

@@ -5,18 +5,18 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What a form of a phone asks for: the texts that were typed where no script runs, then one action.
+/// The actions of a submitted form: first the texts that were typed without script, then one action.
 struct FormActions {
     let all: [PhoneAction]
 
-    /// Reads a form over what the phone shows.
+    /// Parses a form against the phone's view.
     ///
-    /// - Throws: ``PageProblem`` for a form that no page of ours has.
+    /// - Throws: ``PageProblem`` for a form that does not come from the page.
     init(_ form: FormBody, on view: PhoneView) throws(PageProblem) {
         all = Self.typing(form, on: view) + (try Self.action(form, on: view).map { [$0] } ?? [])
     }
 
-    /// Fields whose text is another one than the phone shows, tapped and typed into in the order of the screen.
+    /// The changed fields, each tapped and typed into, in the order of the screen.
     private static func typing(_ form: FormBody, on view: PhoneView) -> [PhoneAction] {
         guard let screen = view.appScreen, view.overlays.isEmpty, screen.alert == nil else { return [] }
         let typed = Dictionary(form.typed.map { ($0.field, $0.text) }) { first, _ in first }
@@ -29,12 +29,12 @@ struct FormActions {
     private static func action(_ form: FormBody, on view: PhoneView) throws(PageProblem) -> PhoneAction? {
         if let text = form[.action] {
             guard let action = PhoneAction(json: text) else {
-                throw PageProblem(.badRequest, "bad-action", "the action is none that a phone knows")
+                throw PageProblem(.badRequest, "bad-action", "unknown action")
             }
             return action
         }
         guard let composition = form[.composition].flatMap(Composition.init) else {
-            throw PageProblem(.badRequest, "bad-form", "the form asks for nothing")
+            throw PageProblem(.badRequest, "bad-form", "the form contains no action")
         }
         switch composition {
         case .fields: return nil
@@ -49,10 +49,10 @@ struct FormActions {
         }
     }
 
-    /// The answer with everything that the sheet asks for.
+    /// The answer to the sheet, with all its fields.
     private static func sheet(_ form: FormBody, on view: PhoneView) throws(PageProblem) -> PhoneAction {
         guard case .sheet(let sheet) = view.overlays.last, form[.sheet] == String(sheet.number) else {
-            throw PageProblem(.conflict, PhoneRefusal.Code.nothingThere.rawValue, "the sheet is gone")
+            throw PageProblem(.conflict, PhoneRefusal.Code.nothingThere.rawValue, "the sheet is no longer open")
         }
         if let password = form[.password] { return .answerSheet(number: sheet.number, .password(password)) }
         let asksDetails = sheet.parts.contains { part in
@@ -71,29 +71,29 @@ struct FormActions {
 }
 
 extension PhoneAction {
-    /// From JSON as ``json`` writes it; nil for anything else.
+    /// Decodes the form that ``json`` writes; nil for any other text.
     package init?(json text: String) {
         guard let action = try? JSONDecoder().decode(PhoneAction.self, from: Data(text.utf8)) else { return nil }
         self = action
     }
 }
 
-/// A form that one of our pages sent.
+/// A form that a page of ours sent.
 struct FormBody {
-    /// Bytes that a body may have.
+    /// The size limit of a body, in bytes.
     static let limit = 65_536
 
     private let values: [String: String]
 
-    /// Reads it from a request.
+    /// Reads the form in a request.
     ///
-    /// - Throws: ``PageProblem`` for one that is too large, not a form, or names a field twice.
+    /// - Throws: ``PageProblem`` if the body is too large, is not a form, or repeats a field.
     init(_ request: Request) async throws(PageProblem) {
         let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased()
         guard type == "application/x-www-form-urlencoded", let text = await request.text(upTo: Self.limit),
             let items = URLComponents(string: "?" + text.replacing("+", with: "%20"))?.queryItems,
             let values = try? Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { _, _ in throw Repetition() })
-        else { throw PageProblem(.badRequest, "bad-form", "this is no form") }
+        else { throw PageProblem(.badRequest, "bad-form", "the request body is not a form") }
         self.values = values
     }
 
@@ -103,7 +103,7 @@ struct FormBody {
 
     subscript(field: PageField) -> String? { values[field.rawValue] }
 
-    /// What was typed into the app's fields, by their names.
+    /// The texts of the app's fields, sorted by field.
     var typed: [(field: String, text: String)] {
         values.filter { $0.key.hasPrefix(PageField.ofApp) }.sorted { $0.key < $1.key }
             .map { (String($0.key.dropFirst(PageField.ofApp.count)), $0.value) }
@@ -113,7 +113,7 @@ struct FormBody {
 }
 
 extension Request {
-    /// The body as text; nil where it is longer, or no UTF-8.
+    /// Returns the body as text; nil if it exceeds the limit or is not UTF-8.
     func text(upTo limit: Int) async -> String? {
         guard let buffer = try? await body.collect(upTo: limit) else { return nil }
         return String(validating: buffer.readableBytesView, as: UTF8.self)

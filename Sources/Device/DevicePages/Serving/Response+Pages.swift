@@ -6,7 +6,7 @@ import Markup
 import NIOCore
 
 extension Response {
-    /// A page. It loads its own stylesheet and script and nothing from elsewhere, and no other page shows it in a frame.
+    /// A page. Its policy permits only its own stylesheet and script, and forbids frames on other pages.
     static func page(_ document: HTMLDocument, status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
@@ -17,7 +17,7 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: document.bytes)))
     }
 
-    /// What pages load, at an address that changes with it.
+    /// An asset of the pages. Its address changes with its content.
     static func asset(_ bytes: [UInt8], type: String) -> Response {
         Response(
             status: .ok,
@@ -35,12 +35,12 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(string: jsonText(value))))
     }
 
-    /// Keys in one order, times as RFC 3339 has them; one line.
+    /// JSON on one line, with sorted keys and RFC 3339 times.
     static func jsonText(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        // What phones show holds nothing that JSON has no form for.
+        // Every part of a view has a JSON form.
         guard let data = try? encoder.encode(value) else { return "null" }
         return String(decoding: data, as: UTF8.self)
     }
@@ -53,21 +53,21 @@ extension Response {
 extension HTTPField.Name {
     static let referrerPolicy = literal("Referrer-Policy")
     static let secFetchSite = literal("Sec-Fetch-Site")
-    /// The ``PhoneView/version`` that shows what was asked for, or a later one.
+    /// The ``PhoneView/version`` of the first view that includes the action.
     static let deviceVersion = literal("Device-Version")
 
     private static func literal(_ name: StaticString) -> Self {
-        guard let name = Self("\(name)") else { preconditionFailure("the name of a header field is a constant of ours") }
+        guard let name = Self("\(name)") else { preconditionFailure("invalid header field name") }
         return name
     }
 }
 
-/// Why a request is not answered as it hoped.
+/// An error response.
 struct PageProblem: Error, Encodable {
     let status: HTTPResponse.Status
-    /// For programs; it does not change.
+    /// The stable code, for programs.
     let code: String
-    /// For people.
+    /// The explanation, for users.
     let detail: String
 
     init(_ status: HTTPResponse.Status, _ code: String, _ detail: String) {
@@ -91,7 +91,7 @@ struct PageProblem: Error, Encodable {
         case status, code, detail
     }
 
-    /// As a problem document (RFC 9457).
+    /// The response as a problem document (RFC 9457).
     var response: Response {
         var response = Response.json(self, status: status)
         response.headers[.contentType] = "application/problem+json"
@@ -99,7 +99,7 @@ struct PageProblem: Error, Encodable {
     }
 }
 
-/// Runs a handler, and answers what it refuses.
+/// Runs a handler, and converts its errors to responses.
 func answering(_ work: () async throws -> Response) async throws -> Response {
     do {
         return try await work()
@@ -110,20 +110,20 @@ func answering(_ work: () async throws -> Response) async throws -> Response {
     }
 }
 
-/// Tells requests of our own pages, and of programs on this machine, from those that pages of others send.
+/// Distinguishes requests of our own pages and of local programs from requests that other sites' pages send.
 enum OwnRequests {
-    /// Refuses other host names than those of this machine: a page elsewhere could give us a name of its own (DNS rebinding).
+    /// Rejects host names that are not this machine's: a page elsewhere could point its own name at us (DNS rebinding).
     static func requireOwnHost(_ request: Request) throws(PageProblem) {
         let authority = (request.head.authority ?? "").lowercased()
         let name =
             authority.hasPrefix("[")
             ? String(authority.prefix { $0 != "]" }) + "]" : String(authority.prefix { $0 != ":" })
         guard names.contains(name) || name.hasSuffix(".localhost") else {
-            throw PageProblem(.forbidden, "foreign-host", "the devices are at 127.0.0.1 and localhost, not at “\(name)”")
+            throw PageProblem(.forbidden, "foreign-host", "host “\(name)” is not allowed; use 127.0.0.1 or localhost")
         }
     }
 
-    /// Refuses what another site's page sent. Browsers say with every post where it comes from; programs do not have to.
+    /// Rejects requests from pages of other sites. A browser names the origin in every POST request; a program may omit it.
     static func requireOwnOrigin(_ request: Request) throws(PageProblem) {
         try requireOwnHost(request)
         let authority = (request.head.authority ?? "").lowercased()
@@ -131,7 +131,7 @@ enum OwnRequests {
         let site = request.headers[.secFetchSite]
         guard origins.allSatisfy({ $0.lowercased() == "http://" + authority || $0.lowercased() == "https://" + authority }),
             site == nil || site == "same-origin" || site == "none"
-        else { throw PageProblem(.forbidden, "foreign-origin", "the request was sent by a page of another site") }
+        else { throw PageProblem(.forbidden, "foreign-origin", "the request comes from a page of another site") }
     }
 
     private static let names: Set<String> = ["localhost", "127.0.0.1", "[::1]"]

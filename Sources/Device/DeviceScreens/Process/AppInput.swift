@@ -1,4 +1,5 @@
-/// What a device tells an app that runs as a process of its own: a JSON value a line, on the app's standard input. The first is the launch.
+/// A message of the device to an app in a separate process: one JSON value per line, on the app's standard input. The first
+/// message is the launch.
 package enum AppInput: Hashable, Codable, Sendable {
     case launch(AppLaunch)
     case event(AppEvent)

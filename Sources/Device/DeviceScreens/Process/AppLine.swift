@@ -1,8 +1,8 @@
 import Foundation
 
-/// One message of a device or an app, as a line of JSON with its end.
+/// A message of a device or an app: one line of JSON with its line feed.
 package enum AppLine {
-    /// The longest line, without its end: 4 MiB. Whoever sends a longer one does not keep to the form.
+    /// The maximum length of a line, without the line feed: 4 MiB. A longer line is malformed.
     package static let maximumLength = 4 << 20
 
     package static func bytes(_ message: some Encodable) throws -> [UInt8] {
@@ -11,7 +11,7 @@ package enum AppLine {
         return try [UInt8](encoder.encode(message)) + [UInt8(ascii: "\n")]
     }
 
-    /// - Parameter line: without its end.
+    /// - Parameter line: A line without its line feed.
     package static func message<Message: Decodable>(_ type: Message.Type, _ line: some Collection<UInt8>) throws -> Message {
         try JSONDecoder().decode(type, from: Data(line))
     }

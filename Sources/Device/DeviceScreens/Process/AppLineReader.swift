@@ -1,17 +1,18 @@
 import Glibc
 
-/// Reads lines of a file descriptor, which blocks.
+/// Reads lines from a file descriptor. Reading blocks.
 package struct AppLineReader {
     private let descriptor: Int32
     private var read: [UInt8] = []
-    /// Up to where no end of a line stands in what was read.
+    /// The number of buffered bytes that are known to contain no line feed.
     private var searched = 0
 
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// The next line without its end; nil at the end, after an error, and where a line is longer than ``AppLine/maximumLength``.
+    /// Returns the next line without its line feed; nil at the end, after an error, and if a line exceeds
+    /// ``AppLine/maximumLength``.
     package mutating func next() -> [UInt8]? {
         while true {
             if let end = read[searched...].firstIndex(of: UInt8(ascii: "\n")) {

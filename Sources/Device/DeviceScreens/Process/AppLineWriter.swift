@@ -1,8 +1,8 @@
 import Glibc
 
-/// Writes lines to a file descriptor, whole; blocks while nobody reads them.
+/// Writes complete lines to a file descriptor. Writing blocks while the reader is behind.
 package enum AppLineWriter {
-    /// Returns false where nobody can read them any more.
+    /// Returns false if the reader has closed its end.
     package static func write(_ line: [UInt8], to descriptor: Int32) -> Bool {
         var written = 0
         while written < line.count {

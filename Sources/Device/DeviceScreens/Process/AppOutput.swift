@@ -1,7 +1,7 @@
-/// What such an app tells the device: a JSON value a line, on what was its standard output.
+/// A message of an app in a separate process to its device: one JSON value per line, on the original standard output.
 package enum AppOutput: Hashable, Codable, Sendable {
-    /// What it shows from now on.
+    /// The new screen.
     case screen(AppScreen)
-    /// It has handled so many events since its launch. What it showed while it did came before this.
+    /// The number of events that the app has handled since its launch. The screens that it showed for them precede this message.
     case handled(events: Int)
 }

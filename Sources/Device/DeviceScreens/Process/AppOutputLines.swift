@@ -1,10 +1,10 @@
 import Glibc
 
-/// The way from an app to its device. Once the device is gone, so is the process.
+/// The output from an app to its device. If the device has closed it, the process ends.
 struct AppOutputLines: Sendable {
     private let descriptor: Int32
 
-    /// Standard output as it was; from now on whatever prints there prints to standard error. Nil where there is none.
+    /// Takes over standard output; later output of the process goes to standard error. Returns nil without a standard output.
     static func takingStandardOutput() -> AppOutputLines? {
         signal(SIGPIPE, SIG_IGN)
         let descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)

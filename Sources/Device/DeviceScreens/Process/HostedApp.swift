@@ -1,4 +1,4 @@
-/// An app in the process that was launched for it: takes the device's messages in turn, and tells what the app shows.
+/// An app in the process that was launched for it: handles the device's messages in order, and reports the app's screen.
 @MainActor
 final class HostedApp {
     private let output: AppOutputLines
@@ -28,7 +28,7 @@ final class HostedApp {
         }
     }
 
-    /// Only what has changed.
+    /// Sends the screen if it has changed.
     private func show() {
         guard let screen = app?.screen, screen != shown else { return }
         shown = screen

@@ -1,85 +1,86 @@
 package import DeviceBroker
 public import DeviceScreens
 
-/// An app that is installed and can be launched: what makes processes.
+/// The program of an installed app, which launches its processes.
 public protocol AppProgram: Sendable {
-    /// Launches the app, and does not wait for it. Called once the last process of the app has ended.
+    /// Launches the app without waiting for it. The caller waits for the end of the app's last process first.
     ///
     /// - Parameters:
-    ///   - launch: What the app is launched with.
-    ///   - surroundings: Whom the process stands for, and its way to the device.
-    ///   - report: Takes what the process does, in order, from any thread, during this call too. The last report is
-    ///     ``AppReport/ended(failure:)``; a process that cannot be started reports that alone.
+    ///   - launch: The launch parameters.
+    ///   - surroundings: The identity of the process, and its connection to the device.
+    ///   - report: Receives the reports of the process in order, from any thread, possibly during this call. The last report is
+    ///     ``AppReport/ended(failure:)``; it is the only one if the process cannot be started.
     func launch(
         _ launch: AppLaunch, in surroundings: AppSurroundings, report: @escaping @Sendable (AppReport) -> Void
     ) -> any AppProcess
 }
 
-/// A running app, as the device has it in hand: in this process, or in one of its own.
+/// A running app, in this process or a separate one.
 ///
-/// Neither call blocks: whoever is slow to read has events waiting for it.
+/// The methods do not block: events for a slow app are queued.
 public protocol AppProcess: AnyObject, Sendable {
-    /// Sends an event. Events arrive in the order in which they were sent; after the end of the process they are dropped.
+    /// Sends an event. Events arrive in order; after the end of the process they are dropped.
     func send(_ event: AppEvent)
 
-    /// Ends the process, as a person does who swipes the app away: it is not asked, and may be in the middle of anything.
-    /// ``AppReport/ended(failure:)`` follows, once.
+    /// Ends the process immediately, as swiping the app away does. The app cannot prevent it. ``AppReport/ended(failure:)``
+    /// follows once.
     func terminate()
 }
 
-/// What a running app tells the device.
+/// A report of a running app to the device.
 public enum AppReport: Hashable, Codable, Sendable {
-    /// What it shows from now on.
+    /// The new screen.
     case screen(AppScreen)
 
-    /// It has handled as many events as that, counted from its launch. Screens that it showed while it handled them were reported before.
+    /// The number of events that the app has handled since its launch. The screens that it showed for them were reported before.
     ///
-    /// An app that never says so works, but the device fills nothing into it: it must know that the app has seen `willResignActive`, and
-    /// what it made of it.
+    /// An app that never reports this works, but AutoFill does not fill its fields: the device must know that the app has handled
+    /// `willResignActive`, and how it responded.
     case handled(events: Int)
 
-    /// The process has ended; nothing follows. With a failure it was not by ``AppProcess/terminate()``, and the text says why to the person.
+    /// The process has ended; this is the last report. A failure means that it ended without ``AppProcess/terminate()``; the text
+    /// explains it to the user.
     case ended(failure: String?)
 }
 
-/// Whom the process of an app stands for, and its way to the device.
+/// The identity of an app's process, and its connection to the device.
 public struct AppSurroundings: Sendable {
     /// The application identifier.
     public let identifier: String
-    /// What the app's Info.plist says.
+    /// The values of the app's Info.plist.
     public let information: [String: String]
 
     /// The app as the broker knows it.
     package let app: App
-    /// What answers the app's calls: of a process of its own by a socket that is this app's, in this process by messages.
+    /// The broker that answers the app's calls: over a socket for a separate process, by messages within this one.
     package let broker: Broker
 }
 
-/// An app as it is installed on a phone.
+/// An app that is installed on a phone.
 public struct PhoneApp: Sendable {
     /// The application identifier: a team, a dot, and a bundle identifier.
     public let identifier: String
-    /// What stands below its icon.
+    /// The name below its icon.
     public var name: String
-    /// The entitlement `com.apple.developer.associated-domains`: `webcredentials:example.com`, and what else there is.
+    /// The entitlement `com.apple.developer.associated-domains`: `webcredentials:example.com` and other services.
     public var associatedDomains: [String]
-    /// Whether `?mode=developer` may have an effect.
+    /// Whether `?mode=developer` is permitted.
     public var isSignedForDevelopment: Bool
-    /// The app's access groups in Apple's order: the entitlement `keychain-access-groups`, the application identifier, the app groups. New items go
-    /// to the first. The application identifier follows them where it is not among them.
+    /// The app's access groups in Apple's order: the entitlement `keychain-access-groups`, the application identifier, the app
+    /// groups. New items go to the first group. The application identifier is appended if it is missing.
     public var accessGroups: [String]
-    /// What its Info.plist says. Without `NSFaceIDUsageDescription` the app may not use Face ID.
+    /// The values of its Info.plist. Without `NSFaceIDUsageDescription`, the app must not use Face ID.
     public var information: [String: String]
-    /// What it is launched with.
+    /// The launch settings.
     public var settings: [String: String]
-    /// What is run.
+    /// The program of the app.
     public let program: any AppProgram
-    /// Its extension that makes accounts safer; nil: it has none.
+    /// The app's account modification extension; nil without one.
     public var upgradeExtension: PhoneExtension?
-    /// Its extension that provides credentials to AutoFill; nil: it has none.
+    /// The app's credential provider extension; nil without one.
     public var credentialProvider: PhoneCredentialProvider?
 
-    /// An app.
+    /// Creates an app.
     public init(
         _ identifier: String, name: String, associatedDomains: [String] = [], isSignedForDevelopment: Bool = true,
         accessGroups: [String] = [],

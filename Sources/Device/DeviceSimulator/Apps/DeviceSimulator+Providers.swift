@@ -7,14 +7,15 @@ public import OpenAuthenticationServices
 import OpenLocalAuthentication
 
 extension DeviceSimulator {
-    /// Installs an app's extension that provides credentials, in place of the one that it had. AutoFill asks it once ``setProvidesPasswords(_:of:)`` has
-    /// switched it on.
+    /// Installs an app's credential provider extension, and replaces an earlier one. AutoFill uses it after
+    /// ``setProvidesPasswords(_:of:)`` has turned it on.
     ///
     /// - Parameters:
-    ///   - principal: The principal class. One object of it is made for each request, in this process.
+    ///   - principal: The principal class. Each request creates one object of it, in this process.
     ///   - infoPlist: The extension's Info.plist, in XML or binary.
-    ///   - app: The application identifier, with a team of ten characters; nil: the app of the test.
-    /// - Throws: for an Info.plist that declares no such extension, with what is wrong and where; and for a malformed identifier.
+    ///   - app: The application identifier, with a team ID of ten characters; nil for the app of the test.
+    /// - Throws: If the Info.plist does not declare such an extension, with the reason and the key; and for a malformed
+    ///   identifier.
     public func installCredentialProvider(
         _ principal: ASCredentialProviderViewController.Type, infoPlist: Data, of app: String? = nil
     ) throws {
@@ -23,14 +24,14 @@ extension DeviceSimulator {
         try installProvider(HostedProgram(principal: principal, link: link), infoPlist, surroundings.identifier)
     }
 
-    /// Installs an app's extension that runs as a process of its own, as ``installCredentialProvider(_:infoPlist:of:)`` installs one in this process.
+    /// Installs an app's extension as a separate process; compare ``installCredentialProvider(_:infoPlist:of:)``.
     ///
     /// - Parameters:
-    ///   - path: The executable: `@main` stands before its principal class.
-    ///   - arguments: What it is started with, besides its own name.
+    ///   - path: The executable, whose principal class is marked `@main`.
+    ///   - arguments: The command-line arguments, without the program's name.
     ///   - infoPlist: The extension's Info.plist, in XML or binary.
-    ///   - app: The application identifier, with a team of ten characters; nil: the app of the test.
-    /// - Throws: as there.
+    ///   - app: The application identifier, with a team ID of ten characters; nil for the app of the test.
+    /// - Throws: The same errors.
     public func installCredentialProvider(
         at path: String, arguments: [String] = [], infoPlist: Data, of app: String? = nil
     ) throws {
@@ -41,9 +42,10 @@ extension DeviceSimulator {
         try installProvider(program, infoPlist, surroundings.identifier)
     }
 
-    /// In Settings, switches an app on as a provider of credentials, or off, whereupon what it told the system is forgotten.
+    /// Turns an app on or off as a credential provider in Settings. Turning it off deletes the identities that it gave to the
+    /// system.
     ///
-    /// - Parameter app: The application identifier; nil: the app of the test.
+    /// - Parameter app: The application identifier; nil for the app of the test.
     public func setProvidesPasswords(_ isEnabled: Bool, of app: String? = nil) throws {
         let known = try app.map { try Self.app($0, []) } ?? ownApp
         do throws(DeviceRefusal) {
@@ -54,7 +56,7 @@ extension DeviceSimulator {
         services.settings.announceChange()
     }
 
-    /// Installs what comes with an app; nil: the app provides no credentials any more, and is switched off.
+    /// Installs an app's credential provider. Nil removes the provider and turns it off.
     func install(_ new: PhoneCredentialProvider?, of app: String) throws {
         switch new?.program {
         case .hosted(let principal)?: try installCredentialProvider(principal, infoPlist: new?.infoPlist ?? Data(), of: app)

@@ -10,24 +10,25 @@ import Synchronization
 import WebClient
 
 extension DeviceSimulator {
-    /// What became of an upgrade that the person started.
+    /// The result of an upgrade that the user started.
     public enum UpgradeResult: Hashable, Sendable {
-        /// The account is upgraded, and what is saved with it.
+        /// The account and its saved password are upgraded.
         case done
-        /// The person cancelled, and is told nothing.
+        /// The user cancelled; no message is shown.
         case cancelled
-        /// What the person is told: the extension's words, where it has any.
+        /// The upgrade failed. The text is the extension's message to the user, if it has one.
         case failed(String?)
     }
 
-    /// Installs an app's extension for modifying accounts, in place of the one that it had. It upgrades accounts of the sites that the app is associated
-    /// with.
+    /// Installs an app's account modification extension, and replaces an earlier one. It upgrades accounts of the sites that are
+    /// associated with the app.
     ///
     /// - Parameters:
-    ///   - principal: The principal class. One object of it is made for each upgrade, in this process.
+    ///   - principal: The principal class. Each upgrade creates one object of it, in this process.
     ///   - infoPlist: The extension's Info.plist, in XML or binary.
-    ///   - app: The application identifier, with a team of ten characters; nil: the app of the test.
-    /// - Throws: for an Info.plist that declares no such extension, with what is wrong and where; and where the identifier is none.
+    ///   - app: The application identifier, with a team ID of ten characters; nil for the app of the test.
+    /// - Throws: If the Info.plist does not declare such an extension, with the reason and the key; and for a malformed
+    ///   identifier.
     public func installUpgradeExtension(
         _ principal: ASAccountAuthenticationModificationViewController.Type, infoPlist: Data, of app: String? = nil
     ) throws {
@@ -36,14 +37,14 @@ extension DeviceSimulator {
         try install(HostedProgram(principal: principal, link: link), infoPlist, surroundings.identifier)
     }
 
-    /// Installs an app's extension that runs as a process of its own, as ``installUpgradeExtension(_:infoPlist:of:)`` installs one in this process.
+    /// Installs an app's extension as a separate process; compare ``installUpgradeExtension(_:infoPlist:of:)``.
     ///
     /// - Parameters:
-    ///   - path: The executable: `@main` stands before its principal class.
-    ///   - arguments: What it is started with, besides its own name.
+    ///   - path: The executable, whose principal class is marked `@main`.
+    ///   - arguments: The command-line arguments, without the program's name.
     ///   - infoPlist: The extension's Info.plist, in XML or binary.
-    ///   - app: The application identifier, with a team of ten characters; nil: the app of the test.
-    /// - Throws: as there.
+    ///   - app: The application identifier, with a team ID of ten characters; nil for the app of the test.
+    /// - Throws: The same errors.
     public func installUpgradeExtension(
         at path: String, arguments: [String] = [], infoPlist: Data, of app: String? = nil
     ) throws {
@@ -54,7 +55,7 @@ extension DeviceSimulator {
         try install(program, infoPlist, surroundings.identifier)
     }
 
-    /// Installs what comes with an app; nil: the app has no extension any more.
+    /// Installs an app's extension; nil removes it.
     func install(_ new: PhoneExtension?, of app: String) throws {
         switch new?.program {
         case .hosted(let principal)?: try installUpgradeExtension(principal, infoPlist: new?.infoPlist ?? Data(), of: app)
@@ -64,7 +65,7 @@ extension DeviceSimulator {
         }
     }
 
-    /// Whom an extension stands for.
+    /// The identity of an extension's process.
     func surroundings(of app: String?) throws -> (identifier: AppIdentifier, app: App) {
         let known = try app.map { try Self.app($0, []) } ?? ownApp
         guard let identifier = try? AppIdentifier(known.identifier.rawValue) else { throw SimulatorFailure.appName }
@@ -79,18 +80,18 @@ extension DeviceSimulator {
         services.settings.announceChange()
     }
 
-    /// In Settings, gives the account that is saved for the site a strong password, by an app's extension.
+    /// Replaces the saved password of an account with a strong one from Settings, through an app's extension.
     public func upgradePassword(of user: String, at site: String) async -> UpgradeResult {
         await upgrade(user, site, .strongPassword)
     }
 
-    /// In Settings, gives the account that is saved for the site Sign in with Apple in the place of its password, by an app's extension.
+    /// Replaces the saved password of an account with Sign in with Apple from Settings, through an app's extension.
     public func convertToSignInWithApple(_ user: String, at site: String) async -> UpgradeResult {
         await upgrade(user, site, .signInWithApple)
     }
 
-    /// Whether the person presses Cancel above the views of extensions: those that are shown, and those to come. False by default: the person leaves them to
-    /// the extension.
+    /// Whether the user presses Cancel above the visible and all later views of extensions. False by default: the user leaves
+    /// them open.
     public var cancelsExtensionViews: Bool {
         get { services.upgrades.cancels }
         set { services.upgrades.cancels = newValue }
@@ -99,19 +100,19 @@ extension DeviceSimulator {
     /// The views of extensions that were shown, in order.
     public var shownExtensionViews: [ExtensionView] { services.upgrades.shown }
 
-    /// Ends what was broken off where the device knows how it ended, as it does when it starts and when it is unlocked.
+    /// Completes interrupted upgrades whose outcome the device knows, as it does at start and at unlock.
     @discardableResult
     package func resolveUpgrades() -> [CredentialID: UpgradeSettlement] {
         services.services.upgrades?.resolvePending() ?? [:]
     }
 
-    /// Ends an upgrade that was broken off as the person says, who has tried to sign in.
+    /// Completes an interrupted upgrade with the outcome that the user found by signing in.
     @discardableResult
     package func settleUpgrade(of id: CredentialID, as word: AccountWord) -> UpgradeSettlement {
         services.services.upgrades?.settle(id, as: word) ?? .nothing
     }
 
-    /// Blocks a thread of its own: those of tasks are as many as processors, and the extension needs them.
+    /// Blocks a dedicated thread: the cooperative pool has one thread per processor, and the extension needs those.
     private func upgrade(_ user: String, _ site: String, _ modification: AccountModification) async -> UpgradeResult {
         guard let host = try? DomainName(site), let id = CredentialID(server: host, user: user),
             let desk = services.services.upgrades
@@ -128,13 +129,13 @@ extension DeviceSimulator {
     }
 }
 
-/// What a simulated device has for upgrades of accounts: the apps' extensions, and somebody before their views.
+/// The upgrade services of a simulated device: the apps' extensions, and the user in front of their views.
 final class SimulatedUpgrades: ExtensionInterface {
     private struct State {
         var cancels = false
         var shown: [ExtensionView] = []
         var standing: [UInt64: @Sendable () -> Void] = [:]
-        /// Takes some milliseconds to make.
+        /// Creating it takes some milliseconds.
         var judge: WeaknessJudge?
     }
 
@@ -147,7 +148,7 @@ final class SimulatedUpgrades: ExtensionInterface {
         extensions = InstalledExtensions(associations: associations)
     }
 
-    /// Everything that is needed, over the passwords that are saved.
+    /// Returns the parts of the upgrade service, over the saved passwords.
     func parts(_ passwords: any CredentialStore, now: @escaping @Sendable () -> Date) -> UpgradeParts {
         UpgradeParts(store: passwords, extensions: extensions, now: now)
     }
@@ -165,7 +166,7 @@ final class SimulatedUpgrades: ExtensionInterface {
         }
     }
 
-    /// What finds out which saved passwords are weak, reused or leaked.
+    /// Finds saved passwords that are weak, reused or leaked.
     var advice: SecurityRecommendations {
         let judge = state.withLock { state in
             let judge = state.judge ?? WeaknessJudge()
@@ -193,17 +194,17 @@ final class SimulatedUpgrades: ExtensionInterface {
     }
 }
 
-/// A view of an extension that the system has shown, with its Cancel button.
+/// A view of an extension that the system showed, with the system's Cancel button.
 public struct ExtensionView: Hashable, Sendable {
-    /// Whose extension: an application identifier.
+    /// The application identifier of the extension's app.
     public let app: String
-    /// The account's user name; empty where the person chooses one.
+    /// The account's user name; empty if the user chooses the account.
     public let user: String
-    /// The account's site; empty where the person chooses one.
+    /// The account's site; empty if the user chooses the account.
     public let site: String
 }
 
-/// The sites of a simulated network, as the device asks them where a password is changed.
+/// The sites of a simulated network, as the device reaches them to change passwords.
 struct SimulatedSites: WebTransport {
     let network: SimulatedNetwork
 

@@ -6,16 +6,16 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// An app that runs as a process of its own: an executable whose `main` is that of `ScreenApp`.
+/// An app in a separate process: an executable whose `main` is that of `ScreenApp`.
 ///
-/// Its calls go to the phone through a socket that is this process's alone. What it prints goes to standard error.
+/// Its calls reach the phone through a dedicated socket. Its output goes to standard error.
 public struct ExecutableProgram: AppProgram {
     let path: String
     let arguments: [String]
 
     /// - Parameters:
-    ///   - path: The executable's.
-    ///   - arguments: What it is started with, besides its own name.
+    ///   - path: The path of the executable.
+    ///   - arguments: The command-line arguments, without the program's name.
     public init(at path: String, arguments: [String] = []) {
         self.path = path
         self.arguments = arguments
@@ -31,7 +31,7 @@ public struct ExecutableProgram: AppProgram {
     }
 }
 
-/// An app that runs as a process of its own, from its start to its end.
+/// An app in a separate process, from start to end.
 final class ExecutableProcess: AppProcess {
     private struct Running {
         let child: ChildApp
@@ -42,21 +42,21 @@ final class ExecutableProcess: AppProcess {
     private enum Stage {
         case unstarted
         case running(Running)
-        /// By the device.
+        /// The device ended the process.
         case terminated
         case ended
     }
 
     private let report: @Sendable (AppReport) -> Void
     private let stage = Mutex(Stage.unstarted)
-    /// Whoever reads slowly makes nobody wait but this queue.
+    /// A slow reader blocks only this queue.
     private let writing = DispatchQueue(label: "executable-app.input")
 
     init(report: @escaping @Sendable (AppReport) -> Void) {
         self.report = report
     }
 
-    /// To be called once.
+    /// Call this once.
     func start(_ path: String, _ arguments: [String], _ launch: AppLaunch, _ surroundings: AppSurroundings) {
         do {
             let folder = try TemporaryFolder()
@@ -70,18 +70,18 @@ final class ExecutableProcess: AppProcess {
                     ])
             else {
                 server.stop()
-                return report(.ended(failure: "\(path) cannot be started"))
+                return report(.ended(failure: "could not start \(path)"))
             }
             stage.withLock { $0 = .running(Running(child: child, server: server, folder: folder)) }
             tell(.launch(launch), child)
             DispatchQueue(label: "executable-app.output").async { [self] in
                 read(child)
-                // Requests of the app that still wait for a person are taken back with it.
+                // This cancels the app's pending prompts.
                 server.stop()
                 end(child.waitForEnd())
             }
         } catch {
-            report(.ended(failure: "the app cannot be given a way to the device: \(error)"))
+            report(.ended(failure: "could not connect the app to the device: \(error)"))
         }
     }
 
@@ -101,11 +101,11 @@ final class ExecutableProcess: AppProcess {
 
     private func tell(_ input: AppInput, _ child: ChildApp) {
         guard let line = try? AppLine.bytes(input) else { return }
-        // An app that has ended is told nothing; that it has ended is noticed where it is read.
+        // Writing to an app that has ended fails silently; the reader notices the end.
         writing.async { _ = AppLineWriter.write(line, to: child.input) }
     }
 
-    /// Returns at the end of what the app says, and ends an app that says what is none of its messages.
+    /// Reads until the app closes its output. A malformed message ends the app.
     private func read(_ child: ChildApp) {
         var lines = AppLineReader(child.output)
         while let line = lines.next() {
@@ -125,6 +125,6 @@ final class ExecutableProcess: AppProcess {
             if case .terminated = stage { return true }
             return false
         }
-        report(.ended(failure: wasTerminated ? nil : failure ?? "the app ended by itself"))
+        report(.ended(failure: wasTerminated ? nil : failure ?? "the app ended unexpectedly"))
     }
 }

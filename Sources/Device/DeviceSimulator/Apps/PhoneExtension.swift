@@ -4,15 +4,15 @@ public import Foundation
 public import OpenAuthenticationServices
 import OpenLocalAuthentication
 
-/// The extension of an app that makes accounts safer, as it comes with the app.
+/// An app's account modification extension, as part of the app.
 public typealias PhoneExtension = BundledExtension<ASAccountAuthenticationModificationViewController>
 
-/// The extension of an app that provides credentials, as it comes with the app.
+/// An app's credential provider extension, as part of the app.
 public typealias PhoneCredentialProvider = BundledExtension<ASCredentialProviderViewController>
 
-/// An extension as it comes with its app, by the kind of its principal class.
+/// An extension that is part of an app, for a kind of principal class.
 public struct BundledExtension<Principal: AnyObject & SendableMetatype>: Sendable {
-    /// What is run.
+    /// The program of an extension.
     enum Program: Sendable {
         case hosted(Principal.Type)
         case executable(path: String, arguments: [String])
@@ -21,21 +21,21 @@ public struct BundledExtension<Principal: AnyObject & SendableMetatype>: Sendabl
     let program: Program
     let infoPlist: Data
 
-    /// An extension that runs in this process, on its main actor.
+    /// Creates an extension that runs in this process, on the main actor.
     ///
     /// - Parameters:
-    ///   - principal: The principal class. One object of it is made for each request.
-    ///   - infoPlist: The extension's Info.plist, in XML or binary. Installing the app reports what is wrong with it.
+    ///   - principal: The principal class. Each request creates one object of it.
+    ///   - infoPlist: The extension's Info.plist, in XML or binary. Installing the app reports errors in it.
     public init(_ principal: Principal.Type, infoPlist: Data) {
         program = .hosted(principal)
         self.infoPlist = infoPlist
     }
 
-    /// An extension that runs as a process of its own.
+    /// Creates an extension that runs in a separate process.
     ///
     /// - Parameters:
-    ///   - path: The executable: `@main` stands before its principal class.
-    ///   - arguments: What it is started with, besides its own name.
+    ///   - path: The executable, whose principal class is marked `@main`.
+    ///   - arguments: The command-line arguments, without the program's name.
     ///   - infoPlist: The extension's Info.plist, in XML or binary.
     public init(at path: String, arguments: [String] = [], infoPlist: Data) {
         program = .executable(path: path, arguments: arguments)
@@ -44,7 +44,7 @@ public struct BundledExtension<Principal: AnyObject & SendableMetatype>: Sendabl
 }
 
 extension PhoneCredentialProvider {
-    /// An Info.plist, in XML, for an extension without a file of it.
+    /// Returns an Info.plist, in XML, for a credential provider without a file.
     public static func infoPlist(
         providesPasswords: Bool = true, providesOneTimeCodes: Bool = false, showsConfiguration: Bool = false
     ) -> Data {
@@ -56,27 +56,28 @@ extension PhoneCredentialProvider {
     }
 }
 
-/// An Info.plist of an extension that extends this point, in XML.
+/// An Info.plist for an extension point, in XML.
 private func propertyList(_ point: String, _ attributes: [String: Any]) -> Data {
     let list: [String: Any] = [
         "NSExtension": ["NSExtensionPointIdentifier": point, "NSExtensionAttributes": attributes] as [String: Any]
     ]
-    // Strings and flags alone: a property list has a form for them.
+    // Strings and flags always have a property list form.
     return (try? PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)) ?? Data()
 }
 
-/// What the Info.plist of such an extension declares, for who has no file of it.
+/// The contents of an Info.plist of an account modification extension, for an extension without a file.
 public struct ExtensionInformation: Hashable, Sendable {
     /// `ASAccountAuthenticationModificationSupportsStrongPasswordUpgrade`.
     public var supportsStrongPassword: Bool
     /// `ASAccountAuthenticationModificationSupportsUpgradeToSignInWithApple`.
     public var supportsSignInWithApple: Bool
-    /// `ASAccountAuthenticationModificationPasswordGenerationRequirements`: password rules. Nil: the system's own.
+    /// `ASAccountAuthenticationModificationPasswordGenerationRequirements`: password rules. Nil for the system's default.
     public var passwordRules: String?
-    /// `ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn`: the system says nothing when somebody signs in with a weak password.
+    /// `ASAccountAuthenticationModificationOptOutOfSecurityPromptsOnSignIn`: the system shows no prompt after a sign-in with a
+    /// weak password.
     public var declinesPromptsAtSignIn: Bool
 
-    /// A declaration.
+    /// Creates the contents.
     public init(
         supportsStrongPassword: Bool = false, supportsSignInWithApple: Bool = false, passwordRules: String? = nil,
         declinesPromptsAtSignIn: Bool = false
@@ -87,7 +88,7 @@ public struct ExtensionInformation: Hashable, Sendable {
         self.declinesPromptsAtSignIn = declinesPromptsAtSignIn
     }
 
-    /// As an Info.plist, in XML.
+    /// The Info.plist, in XML.
     public var infoPlist: Data {
         let family = "ASAccountAuthenticationModification"
         var attributes: [String: Any] = [
@@ -100,7 +101,7 @@ public struct ExtensionInformation: Hashable, Sendable {
     }
 }
 
-/// An extension that runs in the process of the test, as a process of its app would.
+/// An extension in the process of the test.
 struct HostedProgram<Principal: ExtensionPrincipal>: ExtensionProgram where Principal.Report: Equatable {
     let principal: Principal.Type
     let link: any DeviceLink
@@ -108,7 +109,7 @@ struct HostedProgram<Principal: ExtensionPrincipal>: ExtensionProgram where Prin
     func start(
         report: @escaping @Sendable (ExtensionWord<Principal.Report>) -> Void
     ) -> (any RunningExtension<Principal.Order>)? {
-        // Whatever the extension makes belongs to this device.
+        // Every object that the extension creates belongs to this device.
         LAEnvironment.$ofTask.withValue(LAEnvironment(device: link)) {
             HostedExtension(principal, device: link) { report(.report($0)) }
         }

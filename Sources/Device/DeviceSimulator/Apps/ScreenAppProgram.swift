@@ -3,15 +3,15 @@ public import DeviceScreens
 import OpenLocalAuthentication
 import Synchronization
 
-/// An app that runs in this process, on its main actor.
+/// An app in this process, on the main actor.
 ///
-/// Its calls go to the phone that it was launched on: from its own methods, the tasks that they make, and every object of LocalAuthentication and
-/// AuthenticationServices that is made in them. A dispatch queue or a detached task does not know the phone.
+/// Its calls reach the phone that launched it: from its methods, the tasks that they create, and every object of
+/// LocalAuthentication and AuthenticationServices that is created there. A dispatch queue or a detached task has no phone.
 public struct ScreenAppProgram<Screens: ScreenApp & Sendable>: AppProgram {
-    /// The program of an app's type.
+    /// Creates the program of an app type.
     public init(_ type: Screens.Type) {}
 
-    /// Makes the object on the main actor, and sends it events there.
+    /// Creates the app on the main actor, and sends it events there.
     public func launch(
         _ launch: AppLaunch, in surroundings: AppSurroundings, report: @escaping @Sendable (AppReport) -> Void
     ) -> any AppProcess {
@@ -19,7 +19,7 @@ public struct ScreenAppProgram<Screens: ScreenApp & Sendable>: AppProgram {
     }
 }
 
-/// Whatever shows screens in this process, on its main actor.
+/// A program that runs a screen controller in this process, on the main actor.
 struct ControllerProgram<Controller: ScreenController & Sendable>: AppProgram {
     let make: @MainActor @Sendable (AppLaunch) -> Controller
 
@@ -52,10 +52,10 @@ struct ControllerProgram<Controller: ScreenController & Sendable>: AppProgram {
         process.tell(.screen(app.screen))
         var count = 0
         for await event in events {
-            // What was sent to a process that has ended by now reaches nobody.
+            // Events for a process that has ended are dropped.
             guard process.isRunning else { break }
             app.take(event)
-            // What changed within the event needs no word of the app's.
+            // The app need not report changes that the event caused.
             process.tell(.screen(app.screen))
             count += 1
             process.tell(.handled(events: count))
@@ -80,7 +80,8 @@ private final class ScreenAppProcess: AppProcess {
         events.yield(event)
     }
 
-    /// The object may live on, as nothing ends a task that does not look: it is heard no more, and the device answers it nothing.
+    /// The object may stay alive, because a task that never checks for cancellation continues. Its reports are dropped, and its
+    /// calls to the device fail.
     func terminate() {
         let isFirst = hasEnded.withLock { hasEnded in
             defer { hasEnded = true }

@@ -5,11 +5,11 @@ import PasswordRules
 import Synchronization
 import WebClient
 
-/// A page as the browser shows it: its content, and what its controls are called on the screen.
+/// A page in the browser: its content, and the screen identifiers of its controls.
 struct BrowsedPage: Sendable {
     let url: WebURL
     let content: PageContent
-    /// The name on the screen for each of the controls.
+    /// The screen identifier of each control.
     let ids: [String]
 
     init(_ url: WebURL, _ content: PageContent) {
@@ -24,13 +24,14 @@ struct BrowsedPage: Sendable {
         }
     }
 
-    /// What stands in the controls of text at first.
+    /// The initial texts of the text controls.
     var texts: [String: String] {
         Dictionary(
             zip(ids, content.controls).filter { $1.kind == .text }.map { ($0, $1.value) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The inputs of the page as AutoFill sees them, with what stands on the screen. They belong to the page's own origin, wherever its forms are sent.
+    /// The page's inputs for AutoFill, with the texts on the screen. They belong to the page's own origin, regardless of the
+    /// targets of its forms.
     func inputs(on screen: AppScreen) -> InputScreen? {
         guard let origin = WebOrigin(url.origin) else { return nil }
         let byField = Dictionary(
@@ -43,7 +44,7 @@ struct BrowsedPage: Sendable {
                 id: FieldID(rawValue: ids[index]), text: PrivateText(screen.field(ids[index])?.text ?? control.value),
                 rules: control.rules, view: .pageInput)
         }
-        // What was not shown is filled with nothing.
+        // AutoFill fills only visible fields.
         let shown = Set(screen.fields.map(\.id))
         var page = content.page
         for (field, index) in byField where !shown.contains(ids[index]) { page.fields[field].isEditable = false }
@@ -53,7 +54,7 @@ struct BrowsedPage: Sendable {
 }
 
 extension PageContent.Control {
-    /// Its rules for new passwords: those of `passwordrules`, and the least length that `minlength` names.
+    /// The control's rules for new passwords: `passwordrules`, and the minimum length of `minlength`.
     fileprivate var rules: PasswordRules? {
         let rules = passwordRules.flatMap { text -> PasswordRules? in try? PasswordRules.parse(text).rules }
         guard let least = minimumLength.flatMap(RuleNumber.init(exactly:)) else { return rules }
@@ -63,7 +64,7 @@ extension PageContent.Control {
     }
 }
 
-/// The pages that the browser shows now or showed just before, by their numbers: the way by which the phone knows what a screen of the browser is.
+/// The current and recent pages of the browser, by number. Through them the phone identifies the page of a browser screen.
 final class BrowsedPages: Sendable {
     private struct State {
         var last = 0
@@ -72,10 +73,10 @@ final class BrowsedPages: Sendable {
 
     private let state = Mutex(State())
 
-    /// A screen that was told before may be looked at after the next page came.
+    /// A screen that was reported earlier may be processed after the next page.
     private static let kept = 8
 
-    /// Keeps a page, and gives its number.
+    /// Stores a page, and returns its number.
     func add(_ page: BrowsedPage) -> Int {
         state.withLock { state in
             state.last += 1

@@ -3,15 +3,15 @@ import Foundation
 import PasswordManager
 import WebClient
 
-/// The browser of a phone: an app of the system's that shows web pages without scripts, and whose forms AutoFill fills.
+/// The browser of a phone: a system app that shows web pages without scripts. AutoFill fills their forms.
 ///
-/// It reaches the sites of the device's network and servers of this machine, and nothing else. Its cookies and its history end with its process.
+/// It reaches only the sites of the device's network and servers on this machine. Its cookies and history end with its process.
 @MainActor
 final class Browser: ScreenController {
     nonisolated static let id = "BROWSER000.latchkey.browser"
     nonisolated static let name = "Browser"
 
-    /// What the parts of its own are called on the screen.
+    /// The identifiers of the browser's own controls.
     enum Part {
         static let address = "address"
         static let go = "go"
@@ -34,10 +34,10 @@ final class Browser: ScreenController {
     private var history: [WebURL] = []
     private var failure = ""
     private var status = 200
-    /// The navigation that is under way; its answer counts only as long as it is this one.
+    /// The running navigation. Responses of earlier navigations are ignored.
     private var navigation: Int?
     private var lastNavigation = 0
-    /// A form that waits for the person to accept that it is not protected.
+    /// A form that the user must confirm, because it would be sent without encryption.
     private var questioned: (request: BrowserRequest, form: Int)?
 
     init(loading: BrowserLoading, pages: BrowsedPages) {
@@ -63,7 +63,7 @@ final class Browser: ScreenController {
         }
     }
 
-    // MARK: - Going somewhere
+    // MARK: - Navigation
 
     private func press(_ button: String) {
         switch button {
@@ -93,7 +93,7 @@ final class Browser: ScreenController {
 
     private func go(to text: String) {
         guard let url = WebURL.typed(text) else {
-            failure = "“\(text.prefix(100))” is no web address."
+            failure = "“\(text.prefix(100))” is not a web address."
             return
         }
         load(BrowserRequest(url: url))
@@ -104,10 +104,10 @@ final class Browser: ScreenController {
             case .link(_, let reference) = page.content.elements[place]
         else { return }
         guard let url = page.url.resolving(reference) else {
-            failure = "This link leads to an address that cannot be opened here."
+            failure = "This link cannot be opened in this browser."
             return
         }
-        // A place on the same page.
+        // A fragment of the same page.
         if reference.hasPrefix("#") { return }
         load(BrowserRequest(url: url, source: page.url))
     }
@@ -143,7 +143,7 @@ final class Browser: ScreenController {
         }
     }
 
-    // MARK: - Showing
+    // MARK: - Display
 
     private func show(_ answer: BrowserAnswer, submitting form: Int?) throws(BrowserFailure) {
         let content = try Self.content(of: answer)
@@ -155,7 +155,8 @@ final class Browser: ScreenController {
         history = history.suffix(Self.longestHistory)
     }
 
-    /// What the site did not accept, or was not given, is gone before its fields are, so that nothing of it is saved: all but one form's.
+    /// Clears text that the site rejected or never received before its fields disappear, so that it is not saved. Keeps one
+    /// form's text.
     private func forgetEntries(but form: Int?) {
         guard let page = page?.shown else { return }
         for (id, control) in zip(page.ids, page.content.controls) where control.form != form && texts[id] != nil { texts[id] = "" }
@@ -166,7 +167,7 @@ final class Browser: ScreenController {
         let type = answer.contentType.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
         let host = answer.url.host
         guard ["text/html", "application/xhtml+xml", "text/plain"].contains(type) || answer.body.isEmpty else {
-            throw BrowserFailure(description: "\(host) answers with what is no page\(type.isEmpty ? "" : " (\(type.prefix(50)))").")
+            throw BrowserFailure(description: "\(host) did not send a web page\(type.isEmpty ? "" : " (\(type.prefix(50)))").")
         }
         let html =
             type == "text/plain"
@@ -189,16 +190,16 @@ final class Browser: ScreenController {
         if !failure.isEmpty { elements.append(.text(AppText(failure, style: .error))) }
         guard let page else { return AppScreen(title: Self.name, elements: elements) }
         elements.append(.text(AppText(Self.security(page.shown.url), style: .caption)))
-        if status >= 400 { elements.append(.text(AppText("The site answers with an error (\(status)).", style: .error))) }
+        if status >= 400 { elements.append(.text(AppText("The site responded with an error (\(status)).", style: .error))) }
         elements += self.elements(of: page.shown)
-        if page.shown.content.isCutOff { elements.append(.text(AppText("The rest of this page is not shown.", style: .caption))) }
+        if page.shown.content.isCutOff { elements.append(.text(AppText("This page is incomplete.", style: .caption))) }
         let title = page.shown.content.page.title
         var screen = AppScreen(title: title.isEmpty ? page.shown.url.host : title, elements: elements)
         if let questioned {
             screen.alert = AppAlert(
                 title: "This Form Is Not Secure",
                 message:
-                    "What you entered would be sent to \(questioned.request.url.host) without protection: others could read it.",
+                    "Your input would be sent to \(questioned.request.url.host) without encryption. Others could read it.",
                 buttons: ["Cancel", "Send Anyway"])
         }
         screen.page = page.number
@@ -226,7 +227,7 @@ final class Browser: ScreenController {
         let label = field?.labels.first { !$0.isEmpty } ?? field?.placeholder ?? control.name ?? ""
         switch control.kind {
         case .text:
-            // What cannot be edited is for programs, such as the name of the account beside a new password.
+            // A read-only field is for programs, such as the account name next to a new password.
             guard let field, field.isEditable else { return nil }
             let keyboard: AppTextField.Keyboard =
                 switch field.entry {
@@ -248,7 +249,7 @@ final class Browser: ScreenController {
     }
 }
 
-/// The browser's program, which every phone has.
+/// The program of the browser, which every phone has.
 struct BrowserProgram: AppProgram {
     let web: any WebTransport
     let pages: BrowsedPages

@@ -3,9 +3,10 @@ import PasswordManager
 import AssociatedDomains
 import WebClient
 
-/// The cookies of one run of the browser (RFC 6265bis). They are host-only, whatever `Domain` says, and end with the browser's process.
+/// The cookies of one run of the browser (RFC 6265bis). They are host-only, even with a `Domain` attribute, and end with the
+/// browser's process.
 struct BrowserCookies {
-    /// How a request came about, as far as cookies depend on it.
+    /// The properties of a request that cookies depend on.
     struct Purpose {
         let isCrossSite: Bool
         let isPost: Bool
@@ -21,14 +22,14 @@ struct BrowserCookies {
         let expires: Date?
     }
 
-    /// Bounds on what sites can have the browser keep.
+    /// Limits on the cookies that sites can store.
     static let mostOfHost = 50
     static let most = 500
     static let longest = 4_096
 
     private var cookies: [Cookie] = []
 
-    /// Takes the `Set-Cookie` fields of an answer; what breaks a bound, or the rules of its prefix, is left out.
+    /// Stores the cookies of the `Set-Cookie` fields in a response. Drops a cookie that exceeds a limit or violates its prefix.
     mutating func take(_ fields: [String], from url: WebURL, at now: Date) {
         for field in fields where field.utf8.count <= Self.longest {
             guard let cookie = Self.cookie(field, url, now) else { continue }
@@ -39,7 +40,7 @@ struct BrowserCookies {
         }
     }
 
-    /// The `Cookie` field for a request; nil without a matching cookie.
+    /// Returns the `Cookie` field for a request; nil without a matching cookie.
     func field(for url: WebURL, _ purpose: Purpose, at now: Date) -> String? {
         let path = url.target.prefix { $0 != "?" }
         let sent = cookies.filter { cookie in
@@ -82,13 +83,13 @@ struct BrowserCookies {
 }
 
 extension WebURL {
-    /// Whether the host is this machine by one of its names.
+    /// Whether the host is a name of this machine.
     var isOnThisMachine: Bool { ["localhost", "127.0.0.1", "::1"].contains(host) }
 
-    /// Scheme, host and port, as `Origin` has them.
+    /// Scheme, host and port, in the form of the `Origin` field.
     var origin: String { "\(scheme.rawValue)://\(authority)" }
 
-    /// Whether both are of one registrable domain, and of one scheme.
+    /// Whether both addresses have the same registrable domain and scheme.
     func isSameSite(as other: WebURL) -> Bool {
         guard scheme == other.scheme else { return false }
         if host == other.host { return true }
@@ -96,7 +97,7 @@ extension WebURL {
         return one.registrableDomain == two.registrableDomain
     }
 
-    /// What a reference on this page leads to, without its fragment; nil for what is neither http nor https.
+    /// Resolves a reference on this page, without its fragment; nil if the result is not http or https.
     func resolving(_ reference: String) -> WebURL? {
         let text = reference.trimmingCharacters(in: .whitespacesAndNewlines).prefix { $0 != "#" }
         if text.isEmpty { return self }
@@ -104,7 +105,7 @@ extension WebURL {
         return try? WebURL(url.absoluteString)
     }
 
-    /// What a person types into the address field: with https where no scheme is named, on this machine with http.
+    /// Parses the text of the address field. Without a scheme, it assumes https, and http for this machine.
     static func typed(_ text: String) -> WebURL? {
         let text = String(text.trimmingCharacters(in: .whitespacesAndNewlines).prefix { $0 != "#" })
         if text.contains("://") { return try? WebURL(text) }

@@ -3,16 +3,16 @@ import HTTPTypes
 import PasswordManager
 import WebClient
 
-/// One navigation: what is asked for, and from where.
+/// A navigation: the requested address and its source.
 struct BrowserRequest {
     var url: WebURL
-    /// The body of a form that is posted; nil: a GET.
+    /// The body of a posted form; nil for GET.
     var form: [UInt8]?
-    /// The page whose link or form it is; nil where the person gave the address.
+    /// The page with the link or the form; nil if the user entered the address.
     var source: WebURL?
 }
 
-/// What a navigation ends at.
+/// The result of a navigation.
 struct BrowserAnswer {
     let url: WebURL
     let status: Int
@@ -20,15 +20,16 @@ struct BrowserAnswer {
     let body: [UInt8]
 }
 
-/// Why a page is not loaded, in words for the person.
+/// Why a page did not load, as a text for the user.
 struct BrowserFailure: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Carries out navigations over the network of the device: redirects, cookies, and the fields by which a site tells its own requests from others.
+/// Performs navigations over the device's network: redirects, cookies, and the request fields that protect a site against forged
+/// requests.
 @MainActor
 final class BrowserLoading {
-    /// As the Fetch standard has it, section 4.4.
+    /// The limit of the Fetch standard, section 4.4.
     nonisolated static let maximumRedirects = 20
 
     private let web: any WebTransport
@@ -42,7 +43,7 @@ final class BrowserLoading {
 
     func load(_ first: BrowserRequest) async throws(BrowserFailure) -> BrowserAnswer {
         var request = first
-        // A request that was of another site once is one to its end.
+        // A cross-site request stays cross-site after redirects.
         var isCrossSite = false
         for _ in 0...Self.maximumRedirects {
             if let source = first.source, !source.isSameSite(as: request.url) { isCrossSite = true }
@@ -54,12 +55,12 @@ final class BrowserLoading {
                     body: answer.body)
             }
             guard let next = request.url.resolving(location) else {
-                throw BrowserFailure(description: "\(request.url.host) leads to an address that cannot be opened here.")
+                throw BrowserFailure(description: "\(request.url.host) redirects to an address that this browser cannot open.")
             }
             if answer.status.code < 307 {
                 request.form = nil
             } else if request.form != nil, request.url.scheme == .https, next.scheme == .http {
-                throw BrowserFailure(description: "\(request.url.host) wants what you entered sent on without protection.")
+                throw BrowserFailure(description: "\(request.url.host) redirects your input to an address without encryption.")
             }
             request.url = next
         }
@@ -78,7 +79,7 @@ final class BrowserLoading {
         if let form = request.form {
             wire.headers[.contentType] = "application/x-www-form-urlencoded"
             wire.body = form
-            // The server behind a site of this network knows itself by another address: within a site none is named.
+            // The server behind a site of this network has a different address, so `Origin` is omitted within a site.
             if let source = request.source, source.origin != request.url.origin { wire.headers[.origin] = source.origin }
         }
         let purpose = BrowserCookies.Purpose(isCrossSite: isCrossSite, isPost: request.form != nil)
@@ -88,13 +89,13 @@ final class BrowserLoading {
         } catch {
             switch error {
             case .tooLarge: throw BrowserFailure(description: "The page of \(request.url.host) is too large.")
-            default: throw BrowserFailure(description: "\(request.url.host) cannot be reached.")
+            default: throw BrowserFailure(description: "Could not connect to \(request.url.host).")
             }
         }
     }
 }
 
-/// The network of a device as its browser uses it.
+/// The device's network, for its browser.
 struct BrowsedNetwork: WebTransport {
     let network: SimulatedNetwork
 
@@ -104,30 +105,30 @@ struct BrowsedNetwork: WebTransport {
 extension HTTPField.Name {
     fileprivate static let secFetchSite = {
         guard let name = HTTPField.Name("Sec-Fetch-Site") else {
-            preconditionFailure("the name of a header field is a constant of ours")
+            preconditionFailure("invalid header field name")
         }
         return name
     }()
 }
 
-/// A form as it is sent: the controls of a page with what the person made of them (HTML standard, 4.10.21).
+/// A submitted form: the controls of a page with the user's input (HTML standard, 4.10.21).
 struct BrowserSubmission {
     let request: BrowserRequest
-    /// What was entered on a protected page would be sent without protection.
+    /// Whether input from an encrypted page would be sent without encryption.
     let losesProtection: Bool
 
     /// - Parameters:
-    ///   - button: The control that was pressed; nil: the return key, which presses the first button of the form.
-    ///   - texts: What stands in the controls of text, by their names on the screen.
-    ///   - choices: Whether a check box or radio button is on, by its place, where the person has changed it.
-    /// - Throws: where the form leads to what is neither http nor https.
+    ///   - button: The pressed control; nil for the Return key, which presses the first button of the form.
+    ///   - texts: The texts of the controls, by screen identifier.
+    ///   - choices: The states of check boxes and radio buttons that the user changed, by position.
+    /// - Throws: If the form's target is not http or https.
     init(
         _ form: Int, of page: BrowsedPage, pressing button: Int?, _ texts: [String: String], _ choices: [Int: Bool]
     ) throws(BrowserFailure) {
         let content = page.content
         let sent = content.forms.indices.contains(form) ? content.forms[form] : PageContent.Form()
         guard var url = page.url.resolving(sent.action ?? "") else {
-            throw BrowserFailure(description: "The form leads to an address that cannot be opened here.")
+            throw BrowserFailure(description: "This form is sent to an address that this browser cannot open.")
         }
         let pressed =
             button ?? content.controls.indices.first { content.controls[$0].kind == .submit && content.controls[$0].form == form }
@@ -146,7 +147,7 @@ struct BrowserSubmission {
         if !sent.isPost {
             let path = url.target.prefix { $0 != "?" }
             guard let whole = try? WebURL("\(url.origin)\(path)?\(body)") else {
-                throw BrowserFailure(description: "What was entered is too long for this form.")
+                throw BrowserFailure(description: "The input is too long for this form.")
             }
             url = whole
         }
@@ -154,7 +155,7 @@ struct BrowserSubmission {
         losesProtection = page.url.scheme == .https && url.scheme == .http
     }
 
-    /// `application/x-www-form-urlencoded`, in UTF-8; line ends are CR LF.
+    /// `application/x-www-form-urlencoded` in UTF-8, with CR LF line ends.
     private static func encoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         for byte in text.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n").utf8 {

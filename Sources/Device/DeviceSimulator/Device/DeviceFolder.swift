@@ -6,13 +6,13 @@ import Glibc
 import Secrets
 import Synchronization
 
-/// Where the files of a simulated device lie: for as long as the device, or for good.
+/// The folder of a simulated device: temporary, with the lifetime of the device, or persistent.
 enum DeviceFolder {
     case temporary(TemporaryFolder)
-    /// The folder's owner alone may enter it. Whenever the process is killed, each file is the one before or the one after.
+    /// Only its owner can open the folder. After a crash, each file has its old or its new content.
     case lasting(String)
 
-    /// A folder that lasts, made where it is not there.
+    /// Opens a persistent folder, and creates it if it is missing.
     init(lastingAt path: String) throws {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -50,12 +50,12 @@ enum DeviceFolder {
         }
     }
 
-    /// What tells the device from every other, for ever.
+    /// The permanent unique name of the device.
     func deviceName() throws -> String {
         String(decoding: try bytes(named: "name", or: Array(UUID().uuidString.utf8)), as: UTF8.self)
     }
 
-    /// What seals the software enclave. It is no secret from whoever has the folder: this device is simulated.
+    /// The key that seals the software enclave. It is not secret from a user with access to the folder: the device is simulated.
     func hostKey() throws -> SecretBytes {
         SecretBytes(try bytes(named: "host.key", or: SystemRandomBytes().bytes(32)))
     }
@@ -71,14 +71,14 @@ enum DeviceFolder {
     }
 }
 
-/// Where the record of a device lasts: in its folder, or with the object alone.
+/// The record of a device: persistent in its folder, or in memory.
 final class DeviceMemory: Sendable {
     private let file: DurableFile?
     private let record: Mutex<DeviceRecord>
 
     /// - Parameters:
-    ///   - new: What a new device is like. One that is there stays as it is.
-    /// - Throws: where what is there is damaged, or was written by a later version. It is left as it is.
+    ///   - new: The record of a new device. An existing record stays as it is.
+    /// - Throws: If the existing record is damaged or has a later version. The file stays unchanged.
     init(in folder: DeviceFolder, new: DeviceRecord) throws {
         guard case .lasting(let path) = folder else {
             file = nil
@@ -88,7 +88,7 @@ final class DeviceMemory: Sendable {
         let file = DurableFile(folder: path, name: "device.json")
         let bytes = try file.load()
         let known = try bytes.map { try StoredForm.read(DeviceRecord.self, of: file.path, $0, upTo: DeviceRecord.currentVersion) }
-        // Before there was this file, the time stood in one of its own.
+        // Earlier versions stored the time in a separate file.
         var first = new
         first.time = try Self.earlierTime(in: path)
         if known == nil { try file.replace(by: StoredForm.bytes(first)) }
@@ -98,7 +98,7 @@ final class DeviceMemory: Sendable {
 
     var current: DeviceRecord { record.withLock { $0 } }
 
-    /// Durable when it returns. What cannot be written down is lost with the process.
+    /// Changes the record; the change is durable on return. If writing fails, the change is lost with the process.
     func change(_ body: (inout DeviceRecord) -> Void) {
         record.withLock { record in
             let old = record
@@ -117,21 +117,21 @@ final class DeviceMemory: Sendable {
     }
 }
 
-/// What a stored device knows of itself besides its keychain and its enclave: its clock, its sensor, who is enrolled, and its watch.
+/// The state of a stored device besides its keychain and its enclave: its clock, sensor, enrolment and watch.
 struct DeviceRecord: Codable, Equatable, Sendable {
-    /// Of the form that is written. Members that come later are absent in older files, and need no other number.
+    /// The version of the file format. A member that older files lack does not require a new version.
     static let currentVersion = 1
 
     private(set) var version = currentVersion
-    /// The device's time when it was last moved, in seconds since 2001-01-01T00:00:00Z, where its clock stands still.
+    /// The device's time when it was last advanced, in seconds since 2001-01-01T00:00:00Z, for a clock that stands still.
     var time: Double?
-    /// How far its clock is ahead, in seconds, where it goes with another.
+    /// The lead of the clock in seconds, for a clock that follows another one.
     var ahead: Double?
     var biometry: DeviceSimulator.Biometry
     /// Sorted.
     private(set) var templates: [String]
     var watch: SimulatedWatch?
-    /// The name of the pairing with the watch.
+    /// The identifier of the pairing with the watch.
     var pairing: [UInt8]?
 
     init(biometry: DeviceSimulator.Biometry, templates: Set<String>, time: Double? = nil) {
@@ -143,7 +143,7 @@ struct DeviceRecord: Codable, Equatable, Sendable {
     mutating func enrol(_ names: Set<String>) { templates = names.sorted() }
 }
 
-/// How a stored device writes values down: as JSON with a version.
+/// The file format of a stored device: JSON with a version.
 enum StoredForm {
     private struct Header: Decodable {
         let version: Int
@@ -155,7 +155,7 @@ enum StoredForm {
         return try [UInt8](encoder.encode(value))
     }
 
-    /// - Throws: ``SimulatorFailure`` for what is none, or of a later version. Whoever reads then writes nothing.
+    /// - Throws: ``SimulatorFailure`` for malformed data or a later version. The caller then writes nothing.
     static func read<Value: Decodable>(
         _ type: Value.Type, of path: String, _ bytes: [UInt8], upTo version: Int
     ) throws(SimulatorFailure) -> Value {

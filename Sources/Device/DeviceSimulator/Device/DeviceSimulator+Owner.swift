@@ -4,38 +4,40 @@ import DeviceServices
 import OpenLocalAuthentication
 import Secrets
 
-/// What the owner of a simulated device does with it.
+/// Actions of the owner of a simulated device.
 extension DeviceSimulator {
     // MARK: - The lock
 
-    /// Whether the device is locked. One without a passcode never is.
+    /// Whether the device is locked. A device without a passcode is always unlocked.
     public var isLocked: Bool { device.state.phase != .unlocked }
 
-    /// Locks the device, which takes back every prompt. Nothing without a passcode.
+    /// Locks the device, which cancels every prompt. Without a passcode, this has no effect.
     public func lock() {
         device.lock()
     }
 
-    /// Unlocks the device with its passcode. Throws `LAError.authenticationFailed` for another one.
+    /// Unlocks the device with its passcode. Throws `LAError.authenticationFailed` for a wrong passcode.
     public func unlock(passcode: String) throws {
         try asking { () throws(DeviceRefusal) in try device.unlock(passcode: SecretBytes(utf8: passcode)) }
         services.passwords.synchronize()
     }
 
-    /// Unlocks the device with the enrolled finger or face. Throws what forbids that: `LAError.biometryLockout` and its like, and
-    /// `errSecInteractionNotAllowed` (`NSOSStatusErrorDomain`) before the passcode was given once after a start.
+    /// Unlocks the device with an enrolled finger or face. Throws if biometry is unavailable: `LAError.biometryLockout` or a
+    /// similar error, and `errSecInteractionNotAllowed` (`NSOSStatusErrorDomain`) before the first unlock with the passcode after
+    /// a start.
     public func unlockByBiometry() throws {
         try unlockByBiometry(matched: true)
     }
 
-    /// The same, with a stranger at the lock where `matched` is false: counts, and throws `LAError.authenticationFailed`.
+    /// Does the same; an unknown finger or face if `matched` is false, which counts as a failure and throws
+    /// `LAError.authenticationFailed`.
     package func unlockByBiometry(matched: Bool) throws {
         try asking { () throws(DeviceRefusal) in try device.unlock(sensor: matched ? .matched : .notMatched) }
         services.passwords.synchronize()
     }
 
-    /// Switches the device off and on: with a passcode it is then locked, and biometry does not unlock it before the passcode was given. The app's
-    /// process ends with it, so that every context that was open is invalid.
+    /// Restarts the device. With a passcode, it is then locked, and biometry is unavailable until the first unlock with the
+    /// passcode. The app's process ends, and every open context becomes invalid.
     public func reboot() throws {
         ownLink.restart()
         try asking { () throws(DeviceRefusal) in try device.restart() }
@@ -43,28 +45,28 @@ extension DeviceSimulator {
 
     // MARK: - Biometry and the passcode
 
-    /// Enrols a further finger or face, whereupon the set is another one. Throws where it is enrolled already, and without a sensor.
+    /// Enrols another finger or face, which changes the enrolment. Throws if it is already enrolled, and without a sensor.
     public func enrol(_ template: String) throws {
         guard sensor.kind != .none, sensor.enrol(template) else { throw SimulatorFailure.enrolment }
         try enrolmentChanged()
     }
 
-    /// Removes a finger or a face, whereupon the set is another one. Throws where it is not enrolled.
+    /// Removes a finger or face, which changes the enrolment. Throws if it is not enrolled.
     public func unenrol(_ template: String = DeviceSimulator.firstTemplate) throws {
         guard sensor.remove(template) else { throw SimulatorFailure.enrolment }
         try enrolmentChanged()
     }
 
-    /// What was bound to the set before is dead first: a device that is killed in between has nobody enrolled whom that would open for.
+    /// Items bound to the former enrolment are invalidated first. If the device is killed in between, no enrolled finger or face
+    /// can open them.
     private func enrolmentChanged() throws {
         try asking { () throws(DeviceRefusal) in try device.enrolmentChanged() }
         memory.change { $0.enrol(sensor.templates) }
     }
 
-    /// Lets strangers try at the lock until biometry is locked, as it is anyway between a start and the first unlock.
+    /// Fails biometric unlocks until biometry is locked, as it is between a start and the first unlock.
     ///
-    /// Throws where biometry cannot be locked because there is none or nobody is enrolled, and where as many strangers as lock any device did
-    /// not lock this one.
+    /// Throws if there is no sensor or no enrolment, and if biometry is still not locked after the limit of failures.
     public func lockOutBiometry() throws {
         for _ in 0..<BiometricFailures.limit where device.presence.mechanisms.biometryFailure == nil {
             do throws(DeviceRefusal) {
@@ -78,12 +80,12 @@ extension DeviceSimulator {
         guard mechanisms.isLockedOut else { throw SimulatorFailure.enrolment }
     }
 
-    /// Gives the device its first passcode.
+    /// Sets the first passcode of the device.
     public func setPasscode(_ passcode: String) throws {
         try asking { () throws(DeviceRefusal) in try device.setPasscode(SecretBytes(utf8: passcode)) }
     }
 
-    /// Removes the passcode, and with it what may only stand beside one. Throws `LAError.authenticationFailed` for another passcode, and where
+    /// Removes the passcode, and every item that requires one. Throws `LAError.authenticationFailed` for a wrong passcode, and if
     /// the device is locked.
     public func removePasscode(_ passcode: String) throws {
         try asking { () throws(DeviceRefusal) in try device.removePasscode(SecretBytes(utf8: passcode)) }

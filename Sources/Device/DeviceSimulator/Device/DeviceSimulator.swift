@@ -10,15 +10,15 @@ import Secrets
 #error("DeviceSimulator needs the trait Device of the package latchkey; add it to the traits of the dependency.")
 #endif
 
-/// A device for a test: fresh, programmable, and gone with the object.
+/// A simulated device for a test: new, scriptable, and deleted with the object.
 ///
-/// What runs inside ``run(isolation:_:)`` has this device: prompts go to its ``person``, who follows a script; keys and items stand in its own
-/// enclave and keychain. Everything is in this process, without hardware and without a clock that runs; only with ``Enclave/tpm(_:)`` the keys are
-/// elsewhere.
+/// Code inside ``run(isolation:_:)`` uses this device: prompts go to its ``person``, who follows a script; keys and items are
+/// stored in its own enclave and keychain. Everything is in this process, without hardware and without a running clock. Only with
+/// ``Enclave/tpm(_:)`` are the keys elsewhere.
 ///
-/// Several devices may be used at once: each test has its own.
+/// Several devices may exist at the same time: each test has its own.
 public final class DeviceSimulator: Sendable {
-    /// The kind of a device's biometry.
+    /// The kind of biometry of a device.
     public enum Biometry: String, Codable, Sendable, CaseIterable {
         /// No sensor.
         case none
@@ -30,24 +30,24 @@ public final class DeviceSimulator: Sendable {
         case opticID
     }
 
-    /// What keeps the device's keys.
+    /// The keeper of the device's keys.
     public enum Enclave: Hashable, Sendable {
         /// Software, in the process of the test.
         case software
-        /// A TPM 2.0, by the name that its library has for it: `swtpm:path=…` for one of software. The device takes slot 0 of it and begins
-        /// anew there: what was bound to an earlier device's passcode is gone.
+        /// A TPM 2.0, by the library's connection string: `swtpm:path=…` for a software TPM. The device uses slot 0 and resets
+        /// it: everything bound to the passcode of an earlier device is lost.
         case tpm(String)
     }
 
-    /// How the time of a device passes.
+    /// How the device's time passes.
     public enum Timekeeping: Sendable {
-        /// It stands still until it is moved.
+        /// The clock stands still until it is advanced.
         case standing
-        /// It goes with another clock, and is ahead of it by as much as it was moved.
+        /// The clock follows another clock, with a lead of every advance.
         case following(@Sendable () -> Date)
     }
 
-    /// Someone who answers prompts as they are told.
+    /// The scripted user who answers prompts.
     public let person: SimulatedPerson
     /// The device's time.
     public let clock: SimulatedClock
@@ -62,20 +62,21 @@ public final class DeviceSimulator: Sendable {
     private let folder: DeviceFolder
     let memory: DeviceMemory
 
-    /// A device that is unlocked, with one person enrolled where it has a sensor.
+    /// Creates an unlocked device, with one enrolled finger or face if it has a sensor.
     ///
     /// - Parameters:
-    ///   - biometry: The kind of its sensor.
-    ///   - isEnrolled: Whether someone is enrolled. Nobody ever is without a sensor.
-    ///   - passcode: The passcode. Nil: the device has none.
-    ///   - app: The app that the test stands for, as prompts and the keychain know it: an application identifier.
-    ///   - accessGroups: The app's access groups in Apple's order: the entitlement `keychain-access-groups`, the application identifier, the app
-    ///     groups. New items go to the first. The application identifier follows them where it is not among them.
-    ///   - faceIDUsage: What the app's Info.plist says under `NSFaceIDUsageDescription`. Nil: nothing, and it may not use Face ID.
-    ///   - enclave: What keeps the keys. A TPM that is not there is an error, never a reason to take software.
-    ///   - time: How its time passes.
-    /// - Throws: An error of `NSOSStatusErrorDomain` or `LAError` for an empty passcode or one over 1,024 bytes, a name of the app or of a group that
-    ///   is empty or longer than 255 bytes, a usage text of Face ID that is empty or longer than 1,000, a TPM that cannot be used, and where no temporary file can be written.
+    ///   - biometry: The kind of sensor.
+    ///   - isEnrolled: Whether a finger or face is enrolled. Without a sensor, this has no effect.
+    ///   - passcode: The passcode. Nil for a device without a passcode.
+    ///   - app: The application identifier of the test, in prompts and in the keychain.
+    ///   - accessGroups: The app's access groups in Apple's order: the entitlement `keychain-access-groups`, the application
+    ///     identifier, the app groups. New items go to the first group. The application identifier is appended if it is missing.
+    ///   - faceIDUsage: The Info.plist value `NSFaceIDUsageDescription`. Without it, the app must not use Face ID.
+    ///   - enclave: The keeper of the keys. A missing TPM is an error; software is never a fallback.
+    ///   - time: How the time passes.
+    /// - Throws: An error of `NSOSStatusErrorDomain` or `LAError` for a passcode that is empty or longer than 1,024 bytes, for
+    ///   the name of an app or a group that is empty or longer than 255 bytes, for a Face ID usage text that is empty or longer
+    ///   than 1,000 bytes, for an unusable TPM, and if no temporary file can be written.
     public convenience init(
         biometry: Biometry = .faceID, isEnrolled: Bool = true, passcode: String? = "2468", app: String = DeviceSimulator.usualApp,
         accessGroups: [String] = [], faceIDUsage: String? = DeviceSimulator.usualFaceIDUsage, enclave: Enclave = .software,
@@ -86,15 +87,16 @@ public final class DeviceSimulator: Sendable {
             app: Self.app(app, accessGroups, faceIDUsage), enclave: enclave, time: time)
     }
 
-    /// A device whose files stand in a folder, and which is the same when it is made again: keys, items, saved passwords, the Apple account, what is
-    /// known of sites, its sensor with who is enrolled, and the time. With a passcode it is then locked, as after switching it on. Killed at any moment, it has lost nothing that was
-    /// acknowledged.
+    /// Opens a device that is stored in a folder. It has the same keys, items, saved passwords, Apple Account, known sites,
+    /// sensor, enrolment and time as before. With a passcode, it is locked, as after a start. If the process is killed, no
+    /// acknowledged change is lost.
     ///
     /// - Parameters:
-    ///   - folder: Its path; made where it is not there. One device at a time uses it.
-    ///   - biometry: The sensor of a new device, and `isEnrolled`, `passcode` likewise. One that is there keeps its own.
-    /// - Throws: as ``init(biometry:isEnrolled:passcode:app:accessGroups:faceIDUsage:enclave:time:)``, and where the folder cannot be used, or holds a file that is
-    ///   damaged or of a later version. Nothing in it was changed then.
+    ///   - folder: The path of the folder, which is created if it is missing. Only one device may use it at a time.
+    ///   - biometry: The sensor of a new device; an existing device keeps its own. The same applies to `isEnrolled` and
+    ///     `passcode`.
+    /// - Throws: The errors of ``init(biometry:isEnrolled:passcode:app:accessGroups:faceIDUsage:enclave:time:)``, and an error if
+    ///   the folder is unusable or contains a file that is damaged or of a later version. The folder then stays unchanged.
     public convenience init(
         storedIn folder: String, biometry: Biometry = .faceID, isEnrolled: Bool = true, passcode: String? = "2468",
         app: String = DeviceSimulator.usualApp, accessGroups: [String] = [],
@@ -118,7 +120,7 @@ public final class DeviceSimulator: Sendable {
         do {
             let device = try Device(
                 file: try folder.keychain, enclave: try enclave.open(in: folder), sensor: sensor,
-                // The passcodes of a test are no secrets: the least that libsodium takes, for speed.
+                // Passcodes of a test are not secret: use libsodium's minimum cost for speed.
                 passcodeCost: Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1), now: { clock.secondsSinceReferenceDate })
             if let passcode, !device.presence.mechanisms.hasPasscode { try device.setPasscode(SecretBytes(utf8: passcode)) }
             self.device = device
@@ -145,15 +147,15 @@ public final class DeviceSimulator: Sendable {
 
     deinit {
         services.stop()
-        // What the trusted side asks knows the trusted side: neither would ever go.
+        // Break the reference cycles among the trusted parts.
         device.presence.attach(nil)
         device.broker.attach(nil as (any SystemServices)?)
-        // What lasts is as a device leaves it that was switched off; where that fails, the next start does it.
+        // Leave the stored state as a shutdown does; if this fails, the next start repairs it.
         try? device.stop()
     }
 
-    /// Runs `body` with this device: for the task, its children, and every object of LocalAuthentication that is made in it. Threads, dispatch
-    /// queues and detached tasks have it only through such objects.
+    /// Runs `body` with this device: for the task, its child tasks, and every object of LocalAuthentication that is created in
+    /// it. Threads, dispatch queues and detached tasks have the device only through such objects.
     @discardableResult
     public func run<Value>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
@@ -175,19 +177,19 @@ public final class DeviceSimulator: Sendable {
         }
     }
 
-    /// The app of a test that names none.
+    /// The default application identifier of a test.
     public static let usualApp = "ABCDE12345.com.example.app"
 
-    /// Where the device's files stand; nil where they go with it.
+    /// The path of the persistent folder; nil for a temporary one.
     var lastingFolder: String? { if case .lasting(let path) = folder { path } else { nil } }
 
-    /// Why the app of a test wants to use Face ID, where it does not say.
-    public static let usualFaceIDUsage = "To know that it is you."
+    /// The default Face ID usage text of a test.
+    public static let usualFaceIDUsage = "To confirm your identity."
 
-    /// What is enrolled from the start.
+    /// The finger or face that is enrolled initially.
     public static let firstTemplate = "the owner"
 
-    /// The way of another app to the same device.
+    /// The connection of another app to the same device.
     package func link(ofApp app: String, accessGroups: [String]) throws -> any DeviceLink {
         SimulatorLink(broker: device.broker, app: try Self.app(app, accessGroups))
     }
@@ -205,8 +207,8 @@ public final class DeviceSimulator: Sendable {
         return App(identifier: identifier, accessGroups: accessGroups, faceUsage: usage)
     }
 
-    /// The name of the key by which the device's TPM states that keys were made in it: 34 bytes, for a server's list. Throws
-    /// `errSecUnimplemented` for a device without a TPM.
+    /// The name of the TPM's attestation key: 34 bytes, for a server's allow list. Throws `errSecUnimplemented` for a device
+    /// without a TPM.
     public var attestationKey: [UInt8] {
         get throws {
             do throws(DeviceRefusal) {
@@ -230,7 +232,7 @@ extension DeviceSimulator.Biometry {
 }
 
 extension DeviceSimulator.Enclave {
-    /// The one whose files stand in the folder; a new one where there are none.
+    /// Opens the enclave in the folder, or creates a new one.
     func open(in folder: DeviceFolder) throws -> any DeviceBroker.Enclave {
         let stateFile = folder.path + "/enclave"
         do {
@@ -255,7 +257,7 @@ extension DeviceSimulator.Enclave {
     }
 }
 
-/// What a test asked of a simulated device that no device does.
+/// An operation of a test that no device supports.
 enum SimulatorFailure: Error, CustomStringConvertible {
     case appName
     case faceUsage
@@ -272,21 +274,21 @@ enum SimulatorFailure: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .appName: "the name of an app, or of an access group, has 1 to 255 bytes"
-        case .faceUsage: "a usage text of Face ID has 1 to \(FaceUsage.maximumLength) bytes"
-        case .enrolment: "there is no sensor, or what is to be enrolled is, or what is to be removed is not"
+        case .appName: "the name of an app or access group must have 1 to 255 bytes"
+        case .faceUsage: "a Face ID usage text must have 1 to \(FaceUsage.maximumLength) bytes"
+        case .enrolment: "enrolment failed: no sensor, already enrolled, or not enrolled"
         case .lockOut:
-            "\(BiometricFailures.limit) strangers did not lock biometry: someone who is enrolled, or the passcode, was let in between, or the device "
-                + "does not count"
-        case .leakService(let address): "\(address) is no https address of a service of leaked passwords"
-        case .temporaryFolder: "no temporary folder can be used"
-        case .folder(let path): "the folder \(path) cannot be used"
-        case .enclave(let reason): "the enclave cannot be used: \(reason)"
+            "\(BiometricFailures.limit) failed attempts did not lock biometry: an attempt succeeded in between, or the device does not count "
+                + "failures"
+        case .leakService(let address): "\(address) is not an https address of a leaked-password service"
+        case .temporaryFolder: "could not create a temporary folder"
+        case .folder(let path): "could not use the folder \(path)"
+        case .enclave(let reason): "could not open the enclave: \(reason)"
         case .damaged(let path):
-            "\(path) is damaged; it was left as it is: mend it, or move it away and the device forgets what stood in it"
-        case .later(let path, let version): "\(path) is of version \(version), which a later program has written"
-        case .host: "a host is a domain name of ASCII letters, digits, hyphens and dots"
-        case .appleAccount: "an Apple account has a name of 1 to 255 letters, digits, dots, hyphens and underscores"
+            "\(path) is damaged and was not changed. Repair it, or move it away to lose its contents."
+        case .later(let path, let version): "\(path) has version \(version), which a later release wrote"
+        case .host: "a host must be a domain name of ASCII letters, digits, hyphens and dots"
+        case .appleAccount: "an Apple Account name must have 1 to 255 letters, digits, dots, hyphens and underscores"
         }
     }
 }

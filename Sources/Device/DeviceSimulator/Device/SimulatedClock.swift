@@ -1,7 +1,7 @@
 public import Foundation
 import Synchronization
 
-/// The time of a simulated device: one moment of 2026, or another clock's time, and what it was moved by.
+/// The time of a simulated device: a fixed moment of 2026 or another clock's time, plus all advances.
 public final class SimulatedClock: Sendable {
     private enum Course {
         /// Seconds since 2001-01-01T00:00:00Z.
@@ -16,12 +16,12 @@ public final class SimulatedClock: Sendable {
         }
     }
 
-    /// Whether time passes by itself.
+    /// Whether the time passes without advances.
     let isRunning: Bool
     private let course: Mutex<Course>
     private let memory: DeviceMemory
 
-    /// A clock that begins where it was. One that goes with another never goes back for that: what was moved while it stood still counts.
+    /// Restores the stored time. A clock that follows another one never goes back: advances made while it stood still count.
     init(_ time: DeviceSimulator.Timekeeping, _ memory: DeviceMemory) {
         let record = memory.current
         switch time {
@@ -41,10 +41,10 @@ public final class SimulatedClock: Sendable {
         self.memory = memory
     }
 
-    /// The time now.
+    /// The current time.
     public var now: Date { Date(timeIntervalSinceReferenceDate: secondsSinceReferenceDate) }
 
-    /// Moves it; back where `duration` is negative.
+    /// Advances the clock; sets it back if `duration` is negative.
     public func advance(by duration: Duration) {
         let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
         course.withLock { course in

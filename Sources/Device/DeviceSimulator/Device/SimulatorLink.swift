@@ -3,7 +3,8 @@ import DeviceProtocol
 import Glibc
 import Synchronization
 
-/// The way from a test to its device: the same messages as over a socket, in one process that a reboot of the device ends.
+/// The connection from a test to its device: the same messages as over a socket, within one process. A reboot of the device ends
+/// it.
 final class SimulatorLink: DeviceLink {
     private let broker: Broker
     private let app: App
@@ -20,7 +21,7 @@ final class SimulatorLink: DeviceLink {
         return broker.reply(to: message, from: life.withLock { caller($0) })
     }
 
-    /// As if the app had ended and were started again.
+    /// Ends the app's connection, and starts a new one.
     func restart() {
         let ended = life.withLock { life in
             defer { life += 1 }
@@ -29,7 +30,7 @@ final class SimulatorLink: DeviceLink {
         broker.linkEnded(caller(ended))
     }
 
-    /// The app has ended, and none takes its place: whatever it still asks is refused.
+    /// Ends the app without a successor: later requests fail.
     func close() {
         isClosed.withLock { $0 = true }
         let ended = life.withLock { caller($0) }

@@ -3,39 +3,40 @@ import DeviceProtocol
 import Secrets
 import Synchronization
 
-/// Someone at a simulated device, who does with each prompt what a script says, and cancels what it says nothing about: no test waits for an
-/// answer that never comes.
+/// The scripted user of a simulated device, who responds to each prompt as the script says. Without a script, the user cancels,
+/// so that no test waits indefinitely.
 public final class SimulatedPerson: Sendable {
-    /// What a person does with one prompt.
+    /// The user's response to one prompt.
     public enum Answer: Hashable, Sendable {
-        /// Shows an enrolled finger or face.
+        /// Presents an enrolled finger or face.
         case match
-        /// Shows one that is not enrolled. The device asks again, or not.
+        /// Presents an unknown finger or face. The device asks again, or ends the prompt.
         case noMatch
         /// Presses Cancel.
         case cancel
-        /// Presses the fallback button, which is there after the first ``noMatch``.
+        /// Presses the fallback button, which appears after the first ``noMatch``.
         case fallback
-        /// Confirms on the paired watch, which a prompt takes for `deviceOwnerAuthenticationWithCompanion` and its like while the watch can be
-        /// asked. Where it was taken off or carried away since the prompt came up, the device asks again, or not.
+        /// Confirms on the paired watch. A prompt accepts this for `deviceOwnerAuthenticationWithCompanion` and similar policies
+        /// while the watch is available. If the watch became unavailable after the prompt appeared, the device asks again, or
+        /// ends the prompt.
         case confirmOnWatch
-        /// Enters a passcode, the right one or another.
+        /// Enters a passcode.
         case passcode(String)
-        /// Types a password for one item of the app: a new one, or the one that it was added with.
+        /// Types the password of an item of the app: a new password, or the one that it was added with.
         case applicationPassword(String)
-        /// Is not there, until the sensor gives up.
+        /// Presents nothing, until the sensor times out.
         case timeout
-        /// Shows one that is not enrolled, at this prompt and at every further one for biometry, until biometry is locked.
+        /// Presents unknown fingers or faces, at this prompt and every later one for biometry, until biometry is locked.
         case lockOut
-        /// Leaves the prompt standing, until the app or the device takes it back, or a later ``SimulatedPerson/will(_:)`` answers it.
+        /// Leaves the prompt open, until the app or the device cancels it, or a later ``SimulatedPerson/will(_:)`` answers it.
         case wait
     }
 
-    /// An app asked whether it may use Face ID.
+    /// An app's request to use Face ID.
     public struct FaceQuestion: Hashable, Sendable {
         /// The application identifier.
         public let app: String
-        /// Why, in the app's words: what its Info.plist says under `NSFaceIDUsageDescription`.
+        /// The app's reason: the Info.plist value `NSFaceIDUsageDescription`.
         public let usage: String
     }
 
@@ -51,16 +52,16 @@ public final class SimulatedPerson: Sendable {
         var faceQuestions: [FaceQuestion] = []
         var standing: Standing?
         var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
-        /// How many prompts stand on the screen.
+        /// The number of visible prompts.
         var shown = 0
         var waitingForQuiet: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// Lets the sensor see something.
+    /// Delivers a report of the sensor.
     private let see: @Sendable (SensorReport) -> Void
     private let state = Mutex(State())
 
-    /// Whether the next stranger locks biometry.
+    /// Whether the next failure locks biometry.
     private let isLastAttempt: @Sendable () -> Bool
 
     package init(see: @escaping @Sendable (SensorReport) -> Void, isLastAttempt: @escaping @Sendable () -> Bool) {
@@ -68,28 +69,29 @@ public final class SimulatedPerson: Sendable {
         self.isLastAttempt = isLastAttempt
     }
 
-    /// Every prompt so far, in order.
+    /// All prompts so far, in order.
     public var prompts: [SimulatedPrompt] { state.withLock(\.prompts) }
 
-    /// How many prompts there were so far.
+    /// The number of prompts so far.
     public var promptCount: Int { prompts.count }
 
-    /// Whether apps may use Face ID that ask for the first time. The script has no answer for that; an app that was answered does not ask again.
+    /// Whether apps may use Face ID when they first ask. The script does not cover this; each app asks once.
     public var allowsFace: Bool {
         get { state.withLock(\.allowsFace) }
         set { state.withLock { $0.allowsFace = newValue } }
     }
 
-    /// The apps that asked whether they may use Face ID, in order. They are not among ``prompts``.
+    /// The apps that asked to use Face ID, in order. These requests are not in ``prompts``.
     public var faceQuestions: [FaceQuestion] { state.withLock(\.faceQuestions) }
 
-    /// What the script still says.
+    /// The remaining answers of the script.
     public var remainingAnswers: [Answer] { state.withLock(\.script) }
 
-    /// Adds to the script: one answer for each prompt. The first answers the prompt that stands now, if one does.
+    /// Appends to the script: one answer per prompt. The first answers the open prompt, if one is open.
     ///
-    /// An answer that a prompt has no place for cancels it: whatever the sensor would see, or wait for, where the passcode is asked for; a passcode
-    /// at a prompt for biometry (press ``Answer/fallback`` first), or for the app's own password; the fallback where there is no such button, as before the first ``Answer/noMatch``.
+    /// An answer that does not fit the prompt cancels it: a sensor answer at a passcode prompt; a passcode at a prompt for
+    /// biometry (use ``Answer/fallback`` first) or for the app's own password; and the fallback when the prompt has no such
+    /// button, as before the first ``Answer/noMatch``.
     public func will(_ answers: Answer...) {
         let standing = state.withLock { state -> Standing? in
             state.script += answers
@@ -99,7 +101,7 @@ public final class SimulatedPerson: Sendable {
         if let standing { act(on: standing) }
     }
 
-    /// Returns when there were `count` prompts, counted from the first one of the device.
+    /// Returns when `count` prompts have appeared since the device was created.
     public func prompted(times count: Int) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -111,12 +113,12 @@ public final class SimulatedPerson: Sendable {
         }
     }
 
-    /// Drops what the script still says.
+    /// Drops the remaining answers of the script.
     package func forgetScript() {
         state.withLock { $0.script = [] }
     }
 
-    /// Returns when no prompt stands on the screen.
+    /// Returns when no prompt is visible.
     package func isUndisturbed() async {
         await withCheckedContinuation { continuation in
             let isQuiet = state.withLock { state in
@@ -128,7 +130,7 @@ public final class SimulatedPerson: Sendable {
         }
     }
 
-    /// The person as the device's own screen and buttons.
+    /// The user as the device's screen and buttons.
     package var interface: any PromptInterface { Screen(person: self) }
 
     fileprivate func notice(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void) {
@@ -141,7 +143,7 @@ public final class SimulatedPerson: Sendable {
             return answer(.faceConsent(isGiven: isGiven))
         }
         act(on: Standing(prompt: prompt, answer: answer))
-        // Only now: whoever waits for a prompt finds it answered, or standing.
+        // Record it last: a test that waits for a prompt finds it answered or open.
         let seen = state.withLock { state in
             state.prompts.append(SimulatedPrompt(prompt))
             let count = state.prompts.count
@@ -193,7 +195,7 @@ public final class SimulatedPerson: Sendable {
 }
 
 extension SimulatedPerson.State {
-    /// What to do with the prompt, which stands from now on where that is nothing.
+    /// Returns the response to the prompt; `.wait` leaves it open.
     fileprivate mutating func next(for standing: SimulatedPerson.Standing, isLastAttempt: Bool) -> SimulatedPerson.Answer {
         var answer = script.isEmpty ? .cancel : script.removeFirst()
         if answer == .lockOut {

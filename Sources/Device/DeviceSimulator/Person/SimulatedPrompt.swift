@@ -1,21 +1,21 @@
 import DeviceBroker
 import DeviceProtocol
 
-/// A prompt as the person saw it.
+/// A prompt as the user saw it.
 public struct SimulatedPrompt: Hashable, Sendable {
-    /// What the prompt asks for.
+    /// The kind of authentication.
     public enum Question: Hashable, Sendable {
         /// A finger or a face.
         case biometry
         /// The passcode.
         case passcode
-        /// A password of the app's own, for one item or key: `applicationPassword` of its access control.
+        /// An app's own password for one item or key: `applicationPassword` of its access control.
         case applicationPassword
-        /// A confirmation on the paired watch, and nothing else.
+        /// A confirmation on the paired watch only.
         case watch
     }
 
-    /// What it is asked for.
+    /// The purpose of the prompt.
     public enum Purpose: Hashable, Sendable {
         /// The app evaluates a policy or an access control.
         case evaluation
@@ -23,13 +23,13 @@ public struct SimulatedPrompt: Hashable, Sendable {
         case item
         /// The app signs with a key.
         case signature
-        /// The app decrypts, or agrees on a secret, with a key.
+        /// The app decrypts or derives a shared secret with a key.
         case keyExchange
-        /// The app authorises a right.
+        /// The app authorizes a right.
         case right
-        /// The person signs in with their Apple account.
+        /// The user signs in with the Apple Account.
         case signInWithApple
-        /// The app is to be given a saved password.
+        /// The app receives a saved password.
         case savedPassword
         /// The app changes a saved password.
         case passwordChange
@@ -37,27 +37,27 @@ public struct SimulatedPrompt: Hashable, Sendable {
         case passwordDeletion
     }
 
-    /// Finger or face, the passcode, the app's own password, or the watch.
+    /// The kind of authentication that the prompt requests.
     public let question: Question
-    /// What it is asked for, by the device's own knowledge.
+    /// The purpose, as the device determined it.
     public let purpose: Purpose
-    /// Which app asks, by the device's own knowledge.
+    /// The app, as the device identified it.
     public let app: String
-    /// Why, in the app's words.
+    /// The reason that the app gave.
     public let reason: String
-    /// The title of the cancel button. Nil: the usual one.
+    /// The title of the cancel button; nil for the default.
     public let cancelTitle: String?
-    /// The title of the fallback button. Nil: the usual one. Empty: there is none.
+    /// The title of the fallback button; nil for the default, empty for no button.
     public let fallbackTitle: String?
-    /// The last answer to the same question was not the right one.
+    /// Whether the last answer to the same request was wrong.
     public let isRepeated: Bool
-    /// Whether a confirmation on the paired watch answers it, whatever else does.
+    /// Whether a confirmation on the paired watch also answers it.
     public let takesWatch: Bool
 
     init(_ prompt: Prompt) {
         question =
             switch prompt.question {
-            // The other one is none of the person's prompts.
+            // A Face ID request is not in the user's list of prompts.
             case .biometry, .faceConsent: .biometry
             case .passcode: .passcode
             case .applicationPassword: .applicationPassword

@@ -4,34 +4,35 @@ import DeviceServices
 import Secrets
 import Synchronization
 
-/// The sheets that the system shows on a simulated device, and a script of what the person does with each. One that the script says nothing about
-/// is cancelled: no test waits for an answer that never comes.
+/// The sheets of a simulated device, and a script of the user's responses. Without a script, the user cancels, so that no test
+/// waits indefinitely.
 public final class SimulatedSheets: Sendable {
-    /// What a person does with one sheet. What a sheet has no button for closes it.
+    /// The user's response to one sheet. A response without a matching button closes the sheet.
     public enum Answer: Hashable, Sendable {
-        /// Presses Continue, with everything as the sheet has it.
+        /// Presses Continue without changes.
         case proceed
-        /// Edits the name, where one is given, decides about the address, chooses another of the account's, where one is given, and presses Continue.
+        /// Edits the name if one is given, chooses to share or hide the email address, chooses another address of the account if
+        /// one is given, and presses Continue.
         case details(givenName: String? = nil, familyName: String? = nil, email: Email = .share, address: String? = nil)
-        /// Chooses one of what is offered, counted from 0.
+        /// Chooses one of the candidates, counted from 0.
         case choose(Int)
-        /// Enters the password of the Apple account, the right one or another.
+        /// Enters the password of the Apple Account.
         case password(String)
-        /// Presses the button that leads to Settings.
+        /// Presses the button that opens Settings.
         case openSettings
         /// Presses Try Again.
         case tryAgain
-        /// Presses Cancel, or Close.
+        /// Presses Cancel or Close.
         case cancel
-        /// Leaves the sheet standing, until the app or the device takes it back, or a later ``SimulatedSheets/will(_:)`` answers it.
+        /// Leaves the sheet open, until the app or the device cancels it, or a later ``SimulatedSheets/will(_:)`` answers it.
         case wait
     }
 
-    /// What a person decides about their e-mail address.
+    /// The user's choice about the email address.
     public enum Email: Hashable, Sendable, CaseIterable {
-        /// The app is told.
+        /// The app receives the address.
         case share
-        /// The app is given a relay address.
+        /// The app receives a relay address.
         case hide
     }
 
@@ -51,18 +52,18 @@ public final class SimulatedSheets: Sendable {
 
     init() {}
 
-    /// Every sheet so far, in order.
+    /// All sheets so far, in order.
     public var shown: [SimulatedSheet] { state.withLock(\.shown) }
 
-    /// What the script still says.
+    /// The remaining answers of the script.
     public var remainingAnswers: [Answer] { state.withLock(\.script) }
 
-    /// Adds to the script: one answer for each sheet. The first answers the sheet that stands now, if one does.
+    /// Appends to the script: one answer per sheet. The first answers the open sheet, if one is open.
     public func will(_ answers: Answer...) {
         will(answers)
     }
 
-    /// The same, with all of them at once.
+    /// Appends an array of answers to the script.
     public func will(_ answers: [Answer]) {
         let act = state.withLock { state -> (@Sendable () -> Void)? in
             state.script += answers
@@ -72,7 +73,7 @@ public final class SimulatedSheets: Sendable {
         act?()
     }
 
-    /// Returns when there were `count` sheets, counted from the first one of the device.
+    /// Returns when `count` sheets have appeared since the device was created.
     public func shown(times count: Int) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -84,7 +85,7 @@ public final class SimulatedSheets: Sendable {
         }
     }
 
-    /// The person's screen.
+    /// The user's screen.
     var interface: any SheetInterface { Screen(sheets: self) }
 
     private func see(_ sheet: Sheet, answer: @escaping @Sendable (SheetAnswer) -> Void) {
@@ -117,7 +118,7 @@ public final class SimulatedSheets: Sendable {
 }
 
 extension SimulatedSheets.State {
-    /// What to do with the sheet, which stands from now on where that is nothing.
+    /// Returns the response to the sheet; nil leaves it open.
     fileprivate mutating func act(on standing: SimulatedSheets.Standing) -> (@Sendable () -> Void)? {
         let answer = script.isEmpty ? .cancel : script.removeFirst()
         guard let pressed = SheetAnswer(answer) else {
@@ -129,12 +130,12 @@ extension SimulatedSheets.State {
 }
 
 extension SheetAnswer {
-    /// Nothing for waiting.
+    /// The answer for the broker; nil for waiting.
     fileprivate init?(_ answer: SimulatedSheets.Answer) {
         switch answer {
         case .proceed: self = .proceed
         case .details(let givenName, let familyName, let email, let address):
-            // A name that no field takes leaves the person nothing but Cancel.
+            // A name that exceeds the field's limits leaves only Cancel.
             let choices = SignInChoices(
                 givenName: givenName, familyName: familyName, email: email == .hide ? .hide : .share, address: address)
             self = choices.map(SheetAnswer.details) ?? .cancel
@@ -148,41 +149,41 @@ extension SheetAnswer {
     }
 }
 
-/// A sheet of the system as the person saw it.
+/// A sheet of the system as the user saw it.
 public struct SimulatedSheet: Hashable, Sendable {
-    /// What the sheet shows.
+    /// The content of the sheet.
     public enum Content: Hashable, Sendable {
-        /// What Sign in with Apple is.
+        /// The introduction to Sign in with Apple.
         case explanation
-        /// What the app will be told. A name or an address that the app did not ask for is nil.
+        /// The data that the app will receive. A name or an address that the app did not request is nil.
         case details(givenName: String?, familyName: String?, email: String?, otherEmails: [String] = [])
-        /// Whether to sign in once more.
+        /// The confirmation of a repeated sign-in.
         case confirmation
-        /// Which of these to sign in with: the Apple account by its name, or a saved password by its user.
+        /// The choice of a credential: an Apple Account by its name, or a saved password by its user name.
         case choice([String])
-        /// The password of the Apple account.
+        /// The password of the Apple Account.
         case accountPassword(isRepeated: Bool)
-        /// Something that the sheets cannot settle.
+        /// A condition that the sheets cannot resolve.
         case alert(Alert)
-        /// Whether the app may sign in by the page of this host.
+        /// The permission for the app to sign in on this host's web page.
         case webSignIn(host: String)
     }
 
-    /// What an alert is about.
+    /// The reason of an alert.
     public enum Alert: Hashable, Sendable, CaseIterable {
-        /// The device is signed in to no Apple account.
+        /// The device is not signed in to an Apple Account.
         case noAccount
         /// The account has no two-factor authentication.
         case twoFactorNeeded
         /// The account is locked.
         case accountLocked
-        /// Apple's service gave no answer.
+        /// Apple's service did not respond.
         case notCompleted
     }
 
-    /// Which app it is shown for.
+    /// The app that it is shown for.
     public let app: String
-    /// What it shows.
+    /// The content.
     public let content: Content
 
     init(_ sheet: Sheet) {

@@ -2,30 +2,31 @@ import DeviceBroker
 import DeviceProtocol
 import Secrets
 
-/// The Apple Watch that a simulated device is paired with. It can be asked while it is on the wrist, unlocked and nearby.
+/// The Apple Watch that is paired with a simulated device. It can confirm prompts while it is on the wrist, unlocked and nearby.
 public struct SimulatedWatch: Hashable, Codable, Sendable {
-    /// Whether its owner wears it. Taken off, it locks.
+    /// Whether the owner wears it. Taking it off locks it.
     public var isOnWrist: Bool {
         didSet { if !isOnWrist { isUnlocked = false } }
     }
     /// Whether it is unlocked.
     public var isUnlocked: Bool
-    /// Whether the device reaches it.
+    /// Whether it is in range of the device.
     public var isNearby: Bool
 
-    /// A watch that stands so.
+    /// Creates a watch in a state.
     public init(isOnWrist: Bool = true, isUnlocked: Bool = true, isNearby: Bool = true) {
         self.isOnWrist = isOnWrist
         self.isUnlocked = isUnlocked
         self.isNearby = isNearby
     }
 
-    /// Whether it can be asked: the companion policies of `LAPolicy` answer `LAError.companionNotAvailable` where not.
+    /// Whether it can confirm prompts. If not, the companion policies of `LAPolicy` fail with `LAError.companionNotAvailable`.
     public var isReady: Bool { isOnWrist && isUnlocked && isNearby }
 }
 
 extension DeviceSimulator {
-    /// The watch that the device is paired with; nil: none. Set where there is none, it is a new pairing, by which apps know it (`LADomainState.companion`).
+    /// The paired watch; nil without one. Setting it on a device without a watch creates a new pairing, which apps can identify
+    /// (`LADomainState.companion`).
     public var watch: SimulatedWatch? {
         get { memory.current.watch }
         set {
@@ -39,7 +40,7 @@ extension DeviceSimulator {
 }
 
 extension DeviceRecord {
-    /// The watch as the device's trusted side knows it.
+    /// The watch, for the device's trusted side.
     var companion: Mechanisms.Companion? {
         guard let watch, let pairing = pairing.flatMap({ Octets32($0) }) else { return nil }
         return Mechanisms.Companion(pairing: pairing, isReady: watch.isReady)

@@ -6,9 +6,9 @@ import Glibc
 import PasswordManager
 import Synchronization
 
-/// What a phone asks of its device.
+/// The functions of the device that a phone uses.
 extension DeviceSimulator {
-    /// What is to be seen of the device itself.
+    /// The visible state of the device.
     var facts: DeviceFacts {
         let mechanisms = device.presence.mechanisms
         let consents = (try? device.presence.faceConsents()) ?? []
@@ -21,9 +21,9 @@ extension DeviceSimulator {
             providers: services.services.providers.providers.map { ProviderFacts($0.provider, isEnabled: $0.isEnabled) })
     }
 
-    /// Whom the sensor saw while nobody asked is nobody's proof.
+    /// Drops sensor reports that arrived without a prompt: they must not authenticate anything.
     func forgetSightings() {
-        // What waits is reported at once, one with each look.
+        // Each call delivers one pending report immediately.
         while true {
             let sighting = Sighted()
             sensor.watch { _ in sighting.happened.withLock { $0 = true } }()
@@ -31,7 +31,8 @@ extension DeviceSimulator {
         }
     }
 
-    /// Blocks until the person has shown who they are, or not. On a device that cannot ask anybody it is whoever has it in hand.
+    /// Blocks until the user has authenticated or failed to. A device without passcode and biometry treats its holder as the
+    /// owner.
     func askPresence(_ app: String, _ reason: String) -> Presence {
         let mechanisms = device.presence.mechanisms
         guard mechanisms.hasPasscode || mechanisms.isEnrolled else { return .confirmed }

@@ -6,9 +6,9 @@ import Dispatch
 import PasswordManager
 import Secrets
 
-/// Carrying out what follows from what happened.
+/// Performs the effects of the phone's state.
 extension Phone {
-    /// Does it, and does not wait for anybody.
+    /// Performs an effect without blocking.
     func carryOut(_ effect: PhoneEffect) {
         switch effect {
         case .launch(let app, let launch): start(app, launch)
@@ -39,7 +39,7 @@ extension Phone {
         }
     }
 
-    /// Durable when it returns.
+    /// Stores the memory; it is durable on return.
     private func remember(_ memory: PhoneMemory) {
         do {
             try memoryFile?.save(memory)
@@ -75,11 +75,11 @@ extension Phone {
         }
     }
 
-    // MARK: - The person
+    // MARK: - The user
 
     private func answerPrompt(_ number: UInt64, _ reply: PhoneEffect.PromptReply) {
         if case .seen(let isOwner) = reply {
-            // The sensor tells whoever asked; the prompt itself is answered by nobody.
+            // The sensor reports to the requester; the prompt itself gets no answer.
             return device.sensor.see(isOwner ? .matched : .notMatched)
         }
         let answer = withCore { $0.promptAnswers.removeValue(forKey: number) }
@@ -95,7 +95,7 @@ extension Phone {
         }
     }
 
-    /// Asks on a thread of its own: the answer may take as long as a person takes.
+    /// Asks on a separate thread, because the user may take long.
     private func askPresence(_ number: Int, _ reason: String, _ app: String?) {
         let identifier = app ?? StandingPrompt.system
         DispatchQueue(label: "phone.presence").async { [device, weak self] in
@@ -104,9 +104,9 @@ extension Phone {
         }
     }
 
-    // MARK: - What takes its time
+    // MARK: - Slow work
 
-    /// Does it on a thread of its own, and returns when it is done.
+    /// Performs the work on a separate thread, and returns when it is done.
     func complete(_ work: PhoneWork) async throws(PhoneRefusal) {
         let refusal = await withCheckedContinuation { (continuation: CheckedContinuation<PhoneRefusal?, Never>) in
             DispatchQueue(label: "phone.work").async { [self] in
@@ -124,7 +124,7 @@ extension Phone {
     private func carryOut(_ work: PhoneWork) throws(PhoneRefusal) {
         defer {
             noticeDevice()
-            // Opened, or signed in: other devices of the account may know more.
+            // After an unlock or a sign-in, other devices of the account may have changes.
             device.services.passwords.synchronize()
         }
         let settings = device.services.services.settings
@@ -170,7 +170,7 @@ extension Phone {
         let apps = account == nil ? nil : try? settings.apps()
         let details = account == nil ? nil : try? settings.details()
         let codes = account == nil ? [] : (try? settings.codes()) ?? []
-        // Signed in or out while the service was asked: what it said is about somebody else.
+        // The user signed in or out during the request: the response belongs to another account.
         guard settings.account == account else { return noticeAccount() }
         let facts = AccountFacts(
             account: account?.rawValue, apps: apps?.map { .init(id: $0.primary, name: $0.appName, email: $0.address) },
@@ -188,7 +188,7 @@ extension Phone {
         try asking(body)
     }
 
-    /// Goes on with a sign-in as far as the service lets it. Where the person has another thing to do next, Settings show that.
+    /// Continues a sign-in until it succeeds or needs another step of the user, which Settings shows.
     private func follow(_ name: String, _ body: () throws(DeviceRefusal) -> AccountSignIn) throws(PhoneRefusal) {
         switch try asking(body) {
         case .signedIn:
@@ -202,7 +202,7 @@ extension Phone {
         }
     }
 
-    /// Shows what the account's other devices, or browsers, wait for. Returns at once.
+    /// Fetches the codes that sign-ins on other devices and in browsers wait for. Returns immediately.
     func lookForCodes() {
         guard device.services.settings.account != nil, device.isOnline else { return }
         let isFirst = withCore { core in
@@ -219,7 +219,7 @@ extension Phone {
                 core.isLookingForCodes = false
                 return core.state.account.codes
             }
-            // What cannot be asked says nothing.
+            // A failed request changes nothing.
             if let codes, codes != known, settings.account == account { self.hear(.accountCodes(codes)) }
         }
     }

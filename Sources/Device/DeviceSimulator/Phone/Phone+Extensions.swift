@@ -6,9 +6,10 @@ import DeviceServices
 import Dispatch
 import PasswordManager
 
-/// Security recommendations and upgrades of accounts, on threads of their own: passwords are judged and people waited for.
+/// Security recommendations and account upgrades, on separate threads, because checking passwords and waiting for the user take
+/// long.
 extension Phone {
-    /// Judges every saved password, and looks for the pages on which those are changed that should be.
+    /// Checks every saved password, and finds the change-password pages of those with findings.
     func assess(_ number: Int) {
         onThread { phone in
             guard let all = try? phone.device.passwords.credentials() else { return phone.hear(.assessed(number: number, nil)) }
@@ -27,7 +28,7 @@ extension Phone {
         }
     }
 
-    /// Judges the password that somebody has signed in to the app with, unless the app's extension declines.
+    /// Checks the password of a sign-in in an app, unless the app's extension opts out.
     func judge(_ number: Int, _ id: CredentialID, in app: AppIdentifier) {
         onThread { phone in
             var found: Recommendation?
@@ -40,18 +41,18 @@ extension Phone {
         }
     }
 
-    /// Upgrades the account; the person may be shown a view of the extension meanwhile.
+    /// Upgrades the account. The extension may show a view meanwhile.
     func upgrade(_ number: Int, _ id: CredentialID, to modification: AccountModification, by app: AppIdentifier) {
         onThread { phone in
             let desk = phone.device.services.services.upgrades
             let outcome = desk?.upgrade(id, to: modification, by: app) ?? .failed(ModificationFailure(.failed))
-            // What cannot be read now is not known to be settled.
+            // An unreadable credential counts as unsettled.
             let isSettled = (try? phone.device.passwords.credential(id)?.pendingUpgrade == nil) ?? false
             phone.hear(.upgradeEnded(number: number, outcome, isSettled: isSettled))
         }
     }
 
-    /// Ends upgrades that were broken off, where the device knows how they ended.
+    /// Completes interrupted upgrades whose outcome the device knows.
     func resolveUpgrades() {
         onThread { phone in
             let found = phone.device.resolveUpgrades()
@@ -59,18 +60,18 @@ extension Phone {
         }
     }
 
-    /// Ends one as the person says.
+    /// Completes an interrupted upgrade with the outcome that the user found.
     func settle(_ id: CredentialID, as word: AccountWord) throws(PhoneRefusal) {
         switch device.settleUpgrade(of: id, as: word) {
         case .nothing, .completed, .converted, .abandoned: hear(.passwordsChanged)
         case .notYet:
             throw PhoneRefusal(
                 .failed,
-                "shortly after a change the former password may sign in too: try it again in a quarter of an hour, and say so then")
+                "the former password may still work shortly after a change; try it again in 15 minutes")
         case .open where word == .usesApple:
             throw PhoneRefusal(
-                .failed, "no app of this site is signed in to with the Apple Account of this device: the password is kept")
-        case .open: throw PhoneRefusal(.failed, "the account is being changed at this moment")
+                .failed, "no app of this site uses the Apple Account of this device; the password is kept")
+        case .open: throw PhoneRefusal(.failed, "the account is being changed; try again later")
         }
     }
 
@@ -83,7 +84,7 @@ extension Phone {
         withCore { $0.extensionControls[number] }?.cancel()
     }
 
-    /// The phone may go while it is waited for, and nobody waits for it.
+    /// The phone may be deallocated meanwhile.
     private func onThread(_ body: @escaping @Sendable (Phone) -> Void) {
         DispatchQueue(label: "phone.upgrades").async { [weak self] in
             if let self { body(self) }
@@ -99,7 +100,7 @@ extension PhoneScreen: ExtensionInterface {
     }
 
     func show(_ screen: ShownScreen, in view: ExtensionPresentation) {
-        // What is no screen is not shown: the one before stays.
+        // Drops a malformed screen: the previous one stays.
         guard let shown = try? AppLine.message(AppScreen.self, screen.bytes) else { return }
         phone?.hear(.extensionScreen(view.number, shown, handled: Int(screen.handled)))
     }
@@ -110,7 +111,7 @@ extension PhoneScreen: ExtensionInterface {
     }
 }
 
-/// Providers of credentials, on threads of their own: the extension and the person take their time.
+/// Credential providers, on separate threads, because the extension and the user take long.
 extension Phone {
     func askProvider(_ number: Int, _ provider: AppIdentifier, _ question: ProviderQuestion) {
         let withdrawal = Withdrawal()
@@ -131,7 +132,7 @@ extension Phone {
         do {
             try device.setProvidesPasswords(isOn, of: app)
         } catch {
-            throw PhoneRefusal(.failed, "this cannot be written down: \(error)")
+            throw PhoneRefusal(.failed, "the setting could not be saved: \(error)")
         }
         noticeDevice()
     }

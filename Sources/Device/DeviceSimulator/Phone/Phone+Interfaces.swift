@@ -3,7 +3,7 @@ import DeviceProtocol
 import DeviceServices
 import Synchronization
 
-/// Where the device shows prompts, sheets and pages: on the phone. It does not keep the phone.
+/// Shows the device's prompts, sheets and pages on the phone. It references the phone weakly.
 struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
     private final class Reference: Sendable {
         private struct Held {
@@ -25,7 +25,7 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
 
     func show(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void) {
         guard let phone else { return answer(.interrupted) }
-        // Whom the sensor saw for an earlier prompt, which was gone by then, is nobody's proof now.
+        // Drop sensor reports for an earlier, cancelled prompt: they must not answer this one.
         phone.device.forgetSightings()
         phone.withCore { $0.promptAnswers[prompt.number] = answer }
         phone.hear(.promptShown(StandingPrompt(prompt)))
@@ -36,11 +36,11 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
         phone?.hear(.promptHidden(prompt.number))
     }
 
-    // From the first prompt to the end the app is not active, as under one view of the system.
+    // As under any system view, the app is inactive from the first prompt to the last.
     func beginAsking(for app: App) { callBegan(app) }
     func endAsking(for app: App) {
         callEnded(app)
-        // The person may have said whether the app may use Face ID.
+        // The user may have changed the app's Face ID permission.
         phone?.noticeDevice()
     }
 
@@ -66,12 +66,12 @@ struct PhoneScreen: PromptInterface, SheetInterface, WebBrowser {
         phone?.hear(.pageClosed(page.number))
     }
 
-    /// An app begins, or ends, to wait for the system to sign somebody in.
+    /// An app starts or stops waiting for a sign-in by the system.
     func callBegan(_ app: App) { phone?.hear(.callBegan(app.identifier.rawValue)) }
     func callEnded(_ app: App) { phone?.hear(.callEnded(app.identifier.rawValue)) }
 }
 
-/// The services of the device, with the phone told while they sign somebody in: from the first sheet to the end the app is not active.
+/// The device's services, which notify the phone during a sign-in: the app is inactive from the first sheet to the end.
 private struct WatchedServices: SystemServices {
     let services: DeviceServices
     let screen: PhoneScreen
@@ -85,7 +85,7 @@ private struct WatchedServices: SystemServices {
 }
 
 extension Phone {
-    /// From now on the device shows everything on this phone.
+    /// Shows everything of the device on this phone from now on.
     func attach() {
         let screen = PhoneScreen(self)
         let services = device.services.services
@@ -98,7 +98,7 @@ extension Phone {
         watchLock()
     }
 
-    /// As before there was a phone.
+    /// Restores the device's state without a phone.
     func detach() {
         device.device.presence.attach(device.person.interface)
         device.services.services.attach(device.sheets.interface)
@@ -108,7 +108,7 @@ extension Phone {
         device.device.broker.attach(device.services.services)
     }
 
-    /// Hears when the device is locked, by whomever.
+    /// Notices when the device is locked, for any reason.
     func watchLock() {
         let locking = device.device.state.locking
         let isNew = withCore { core in

@@ -3,57 +3,58 @@ import Dispatch
 public import Foundation
 import PasswordManager
 
-/// Saved passwords as files that browsers read and write. The phone asks the person who they are first, at a prompt that waits for an answer.
+/// Export and import of saved passwords in the file formats of browsers. The user authenticates first.
 extension Phone {
-    /// Which browsers' form a file of passwords has.
+    /// The browser format of a password file.
     public enum PasswordFile: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Chrome, Edge and their kin.
+        /// Chrome, Edge and other Chromium browsers.
         case chromium
-        /// Safari and Passwords.
+        /// Safari and the Passwords app.
         case safari
         case firefox
     }
 
-    /// What became of a file of passwords that was taken over.
+    /// The result of an import.
     public struct ImportedPasswords: Hashable, Codable, Sendable {
-        /// How many were saved that were not there.
+        /// The number of saved new passwords.
         public var new: Int
-        /// How many were there with the same password.
+        /// The number of passwords that were already saved.
         public var known: Int
-        /// How many took the place of another password, which stands in the history.
+        /// The number of replaced passwords; the former password is in the history.
         public var replaced: Int
-        /// How many have another password here, which was kept.
+        /// The number of accounts with a different saved password, which was kept.
         public var kept: Int
-        /// The lines that were not taken, each with its number and why. Nothing of the file is quoted.
+        /// The rejected lines, each with its number and the reason, without contents of the file.
         public var skipped: [String]
-        /// How many keys of one-time passwords the file has, which are not taken.
+        /// The number of one-time-password keys in the file, which are not imported.
         public var oneTimeKeysLeftOut: Int
     }
 
-    /// Gives out every saved password as a CSV file, after the owner has shown who they are. Whoever has the file has the passwords; a spreadsheet would take
-    /// some of them for formulas.
+    /// Returns every saved password as a CSV file, after the owner authenticated. The file contains the passwords in plain text,
+    /// and a spreadsheet could interpret some of them as formulas.
     ///
-    /// - Throws: Where the phone is locked, the person is not the owner or cancels, and where the passwords cannot be read.
+    /// - Throws: If the phone is locked, if authentication fails or the user cancels, and if the passwords cannot be read.
     public func exportPasswords(as form: PasswordFile = .safari) async throws(PhoneRefusal) -> Data {
         try await asOwner(for: "Export your passwords") { phone throws(PhoneRefusal) in
             do throws(CredentialStoreError) {
                 return Data(PasswordExport(try phone.device.passwords.credentials(), as: form.format).bytes)
             } catch {
-                throw PhoneRefusal(.failed, "the passwords cannot be read: \(error)")
+                throw PhoneRefusal(.failed, "could not read the passwords: \(error)")
             }
         }
     }
 
-    /// Saves the passwords of a CSV file of any of these forms, after the owner has shown who they are. The same file again changes nothing.
+    /// Saves the passwords of a CSV file in any of these formats, after the owner authenticated. Importing the same file again
+    /// changes nothing.
     ///
-    /// - Parameter replacing: Whether the file's password counts where another one is saved for the same user name and site.
-    /// - Throws: Where the file is none, with line and column; and as ``exportPasswords(as:)`` does.
+    /// - Parameter replacing: Whether the file's password replaces a different saved password of the same user name and site.
+    /// - Throws: If the file is malformed, with line and column; and the errors of ``exportPasswords(as:)``.
     public func importPasswords(_ file: Data, replacing: Bool = false) async throws(PhoneRefusal) -> ImportedPasswords {
         let read: PasswordImport
         do throws(CSVError) {
             read = try PasswordImport(file)
         } catch {
-            throw PhoneRefusal(.failed, "the file is no table of passwords: \(error)")
+            throw PhoneRefusal(.failed, "the file is not a table of passwords: \(error)")
         }
         return try await asOwner(for: "Import passwords") { phone throws(PhoneRefusal) in
             do throws(CredentialStoreError) {
@@ -65,7 +66,7 @@ extension Phone {
                     kept: replacing ? 0 : conflicts, skipped: read.skipped.map(\.description),
                     oneTimeKeysLeftOut: read.oneTimeKeysLeftOut)
             } catch {
-                throw PhoneRefusal(.failed, "the passwords cannot be saved: \(error)")
+                throw PhoneRefusal(.failed, "could not save the passwords: \(error)")
             }
         }
     }
@@ -79,7 +80,7 @@ extension Phone {
             to: device.services.passwords, on: replacing ? .takeImported : .keepSaved, at: device.clock.now)
     }
 
-    /// Asks and works on a thread of its own: the answer may take as long as a person takes.
+    /// Authenticates and works on a separate thread, because the user may take long.
     private func asOwner<Value: Sendable>(
         for reason: String, _ body: @escaping @Sendable (Phone) throws(PhoneRefusal) -> Value
     ) async throws(PhoneRefusal) -> Value {
@@ -90,7 +91,7 @@ extension Phone {
                 continuation.resume(
                     returning: Result { () throws(PhoneRefusal) in
                         guard device.askPresence(StandingPrompt.system, reason) == .confirmed else {
-                            throw PhoneRefusal(.notRecognized, "the owner has not shown who they are")
+                            throw PhoneRefusal(.notRecognized, "authentication failed")
                         }
                         return try body(self)
                     })

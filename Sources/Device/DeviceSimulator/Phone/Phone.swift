@@ -8,42 +8,49 @@ import PasswordManager
 import Synchronization
 package import WebClient
 
-/// A device as a person has it in hand: what it shows, as a value, and what can be done with it.
+/// A device in the hands of a user: everything visible as a value, and the user's actions.
 ///
-/// Apps run on it; the system's prompts, sheets and questions stand until the person answers them. Time passes as it does on the device: by itself or
-/// not (``DeviceSimulator/Timekeeping``).
+/// Apps run on it; the system's prompts, sheets and questions stay until the user answers them. Time passes as on the device
+/// (``DeviceSimulator/Timekeeping``).
 public final class Phone: Sendable {
-    /// The device itself: its lock, its sensor, its keychain, its clock. Its ``DeviceSimulator/person`` and ``DeviceSimulator/sheets`` are asked
-    /// nothing any more: prompts and sheets are on the screen.
+    /// The device: its lock, sensor, keychain and clock. Its ``DeviceSimulator/person`` and ``DeviceSimulator/sheets`` are not
+    /// used: prompts and sheets are on the phone's screen.
     public let device: DeviceSimulator
 
-    /// Nothing where the phone goes with its device.
+    /// Nil on a device with a temporary folder.
     let memoryFile: PhoneMemoryFile?
 
     private let core: Mutex<PhoneCore>
-    /// Looks at a clock that goes, from time to time.
+    /// Checks a running clock from time to time.
     private let ticking = Mutex<Task<Void, Never>?>(nil)
 
+    /// Creates a phone.
+    ///
     /// - Parameters:
-    ///   - device: The device. Each has one phone at a time.
-    ///   - name: What the person calls it.
-    /// - Throws: What a new device throws; on a stored one where what the phone knew is damaged, or of a later version. It is left as it is.
+    ///   - device: The device. It can have one phone at a time.
+    ///   - name: The name that the user gave the device.
+    /// - Throws: The errors of a new device; on a stored device, an error if the phone's file is damaged or of a later version.
+    ///   The file stays unchanged.
     public convenience init(_ device: DeviceSimulator? = nil, name: String = "iPhone") throws {
         try self.init(device ?? DeviceSimulator(), name: name, random: SystemRandomNumberGenerator())
     }
 
-    /// A phone whose files stand in a folder, and which knows when it is made again what it knew: see
-    /// ``DeviceSimulator/init(storedIn:biometry:isEnrolled:passcode:app:accessGroups:faceIDUsage:enclave:time:)``; and besides its apps, its messages, and what was
-    /// set for AutoFill. An app that runs within a process is to be installed again before it runs; an executable is not.
+    /// Opens a phone that is stored in a folder. It restores the device, see
+    /// ``DeviceSimulator/init(storedIn:biometry:isEnrolled:passcode:app:accessGroups:faceIDUsage:enclave:time:)``, and the
+    /// phone's apps, messages and AutoFill settings. An executable app runs again; an app within a process must be installed
+    /// again first.
     ///
-    /// What a phone began on another thread may hold its files for a moment after it was let go. A second one in that moment is refused.
+    /// Background work of a phone may hold its files for a moment after the phone was released. Opening a second phone in that
+    /// moment throws an error.
     public convenience init(storedIn folder: String, name: String = "iPhone") throws {
         try self.init(DeviceSimulator(storedIn: folder), name: name)
     }
 
+    /// Creates a phone.
+    ///
     /// - Parameters:
-    ///   - random: For strong passwords.
-    ///   - web: What the browser loads pages from; nil: the device's network.
+    ///   - random: The generator of strong passwords.
+    ///   - web: The transport of the browser; nil for the device's network.
     package init(
         _ device: DeviceSimulator, name: String, random: any RandomNumberGenerator & Sendable, web: (any WebTransport)? = nil
     ) throws {
@@ -64,7 +71,7 @@ public final class Phone: Sendable {
         let memory = try memoryFile?.load()
         if let memory { state.restore(memory) }
         for app in memory?.apps ?? [] {
-            // Its Info.plist was taken before; one that is not any more leaves the app without extension.
+            // The Info.plist was valid at installation. If it no longer is, the app has no extension.
             try? device.install(app.app.upgradeExtension, of: app.identifier)
             try? device.install(app.app.credentialProvider, of: app.identifier)
         }
@@ -76,7 +83,7 @@ public final class Phone: Sendable {
         device.services.settings.autoFill = state.autoFillSettings
         attach()
         device.services.settings.onChange { [weak self] in
-            // Told within changes that the phone makes itself.
+            // The phone's own changes call this too, so respond asynchronously.
             DispatchQueue.global().async { [weak self] in
                 self?.noticeDevice()
                 self?.hear(.passwordsChanged)
@@ -94,15 +101,15 @@ public final class Phone: Sendable {
         for process in core.withLock({ $0.runningProcesses }) { process.terminate() }
     }
 
-    // MARK: - Seeing
+    // MARK: - The visible state
 
-    /// What the person sees now.
+    /// The current view.
     public var view: PhoneView {
         noticeDevice()
         return core.withLock(\.view)
     }
 
-    /// What the person sees, now and after every change. Whoever is slow to look sees the newest, and not what came in between.
+    /// The current view, and the view after every change. A slow reader receives only the newest.
     public func views() -> AsyncStream<PhoneView> {
         let (stream, continuation) = AsyncStream.makeStream(of: PhoneView.self, bufferingPolicy: .bufferingNewest(1))
         let number = core.withLock { $0.add(continuation) }
@@ -112,12 +119,12 @@ public final class Phone: Sendable {
         return stream
     }
 
-    // MARK: - Doing
+    // MARK: - Actions
 
-    /// Does what a person does, and returns when the device has done its part: unlocked, signed in, shown the next thing. What an app makes of it
-    /// may come later, and so may what a prompt that was answered leads to.
+    /// Performs an action, and returns when the device has done its part, such as unlocking or signing in. The reaction of an
+    /// app, or of the requester of a prompt, may come later.
     ///
-    /// - Throws: Where there is nothing to do it to, and where the device refuses.
+    /// - Throws: If the view has no target for the action, and if the device rejects it.
     public func perform(_ action: PhoneAction) async throws(PhoneRefusal) {
         noticeDevice()
         let now = device.clock.now
@@ -126,21 +133,22 @@ public final class Phone: Sendable {
         for work in works { try await complete(work) }
     }
 
-    // MARK: - What happens to a phone
+    // MARK: - Events
 
-    /// Installs an app, which asks its sites whether they know it. Returns when they have answered. One that is there already is updated, and its
-    /// process goes on as it is.
+    /// Installs an app, and returns when its sites have been asked about their association with it. An existing app is updated,
+    /// and its process continues.
     ///
-    /// - Throws: Where the identifier is none of an app: ten capital letters and digits of a team, a dot, and a bundle identifier.
+    /// - Throws: If the application identifier is malformed. It consists of a team ID of ten capital letters and digits, a dot,
+    ///   and a bundle identifier.
     public func install(_ app: PhoneApp) async throws(PhoneRefusal) {
         guard app.identifier != Browser.id, let identifier = try? AppIdentifier(app.identifier), !identifier.isWildcard,
             let known = try? DeviceSimulator.app(app)
-        else { throw PhoneRefusal(.failed, "\(app.identifier) names no app") }
+        else { throw PhoneRefusal(.failed, "malformed application identifier: \(app.identifier)") }
         do {
             try device.install(app.upgradeExtension, of: app.identifier)
             try device.install(app.credentialProvider, of: app.identifier)
         } catch {
-            throw PhoneRefusal(.failed, "the extension of \(app.name) cannot be installed: \(error)")
+            throw PhoneRefusal(.failed, "could not install the extension of \(app.name): \(error)")
         }
         withCore { $0.programs[app.identifier] = PhoneCore.Program(app: app, known: known) }
         hear(.installed(AppDescription(identifier: identifier, name: app.name)))
@@ -150,12 +158,12 @@ public final class Phone: Sendable {
         hear(.passwordsChanged)
     }
 
-    /// A message comes in.
+    /// Receives a message.
     public func receive(message: String, from sender: String) {
         hear(.message(message, sender: sender))
     }
 
-    /// Time passes.
+    /// Advances the clock.
     public func advance(by duration: Duration) {
         device.clock.advance(by: duration)
         hear(.timePassed)
@@ -163,7 +171,7 @@ public final class Phone: Sendable {
         lookForCodes()
     }
 
-    /// Whether the device reaches anything.
+    /// Whether the device has a network connection.
     public var isOnline: Bool {
         get { device.isOnline }
         set {
@@ -173,14 +181,14 @@ public final class Phone: Sendable {
         }
     }
 
-    // MARK: - The machine
+    // MARK: - State
 
-    /// Takes what happened, from any thread.
+    /// Handles an event, from any thread.
     func hear(_ news: PhoneNews) {
         hear { $0.hear(news, at: $1) }
     }
 
-    /// Takes what happened as the machine's parts see it.
+    /// Handles an event with access to the phone's core.
     @discardableResult
     func hear<Value: Sendable>(_ body: (inout PhoneCore, Date) -> Value) -> Value {
         let now = device.clock.now
@@ -189,9 +197,10 @@ public final class Phone: Sendable {
         return value
     }
 
-    /// Shows how the device is now, whoever has changed that.
+    /// Updates the view to the current state of the device.
     func noticeDevice() {
-        // Several may look at once, and whoever looked first may come last: what they saw does not count then, and they look again.
+        // Several threads may read the device at once, and an older reading may arrive last. It is then rejected, and the thread
+        // reads again.
         var isTaken = false
         while !isTaken {
             let look = withCore { $0.beginLook() }
@@ -201,7 +210,7 @@ public final class Phone: Sendable {
         watchLock()
     }
 
-    /// Looks at the clock, as long as there is a phone.
+    /// Checks the clock for as long as the phone exists.
     private func tick() {
         let task = Task { [weak self] in
             while (try? await Task.sleep(for: Self.tickLength)) != nil {
@@ -212,7 +221,8 @@ public final class Phone: Sendable {
         ticking.withLock { $0 = task }
     }
 
-    /// What time alone changes: the clock's minute, a banner, codes, sites that are to be asked again, and what is asked of the account elsewhere.
+    /// Updates everything that depends on time: the clock's minute, a banner, codes, sites that are due for a check, and sign-ins
+    /// of the account elsewhere.
     func lookAtClock() {
         let now = device.clock.now
         if withCore({ $0.state.isDue(at: now) }) { hear(.timePassed) }
@@ -223,7 +233,7 @@ public final class Phone: Sendable {
 
     private static let tickLength = Duration.seconds(1)
 
-    /// Carries out what is to be done, in order and one after the other, whoever asked for it. Nothing of it blocks.
+    /// Performs pending effects, one at a time and in order, on behalf of any thread. No effect blocks.
     private func drain() {
         while let effect = core.withLock({ $0.nextEffect() }) {
             carryOut(effect)
@@ -231,34 +241,34 @@ public final class Phone: Sendable {
         }
     }
 
-    /// What is asked of whoever holds the machine's parts.
+    /// Accesses the phone's core under its lock.
     func withCore<Value: Sendable>(_ body: (inout PhoneCore) -> Value) -> Value {
         core.withLock { body(&$0) }
     }
 }
 
-/// Waiting for what apps and the system do, by looking at every change.
+/// Waits for apps and the system, by checking every change.
 extension Phone {
-    /// Returns what the person sees as soon as it is so.
+    /// Returns the view as soon as it meets a condition.
     ///
     /// - Parameters:
-    ///   - patience: How long to wait, in real time: to be reached by nothing but a mistake.
-    /// - Throws: A refusal that says what is seen instead, once patience is at its end; `CancellationError`.
+    ///   - patience: The timeout in real time. Only a failing test reaches it.
+    /// - Throws: After the timeout, an error that describes the current view; `CancellationError`.
     @discardableResult
     public func wait(
         patience: Duration = .seconds(60), until condition: @escaping @Sendable (PhoneView) -> Bool
     ) async throws -> PhoneView {
-        try await attempt("what is waited for", patience) { (view: PhoneView) throws(PhoneRefusal) -> PhoneView? in
+        try await attempt("the expected view", patience) { (view: PhoneView) throws(PhoneRefusal) -> PhoneView? in
             condition(view) ? view : nil
         }
     }
 
-    /// Returns when every app has handled what it was told, and the device has done what follows.
+    /// Returns when every app has handled its events, and the device has performed the effects.
     public func isSettled() async {
         await settled { $0.isQuiet }
     }
 
-    /// Returns as soon as the condition is met, also where what the person sees does not change with it.
+    /// Returns as soon as the condition is met, even if the view does not change.
     func settled(_ isMet: @escaping @Sendable (PhoneCore) -> Bool) async {
         await withCheckedContinuation { continuation in
             if withCore({ $0.wait(continuation, until: isMet) }) { continuation.resume() }
@@ -276,7 +286,7 @@ extension Phone {
                     do throws(PhoneRefusal) {
                         if let value = try await body(view) { return value }
                     } catch {
-                        // The screen has changed in between, or is about to.
+                        // The screen has changed, or is about to.
                         guard error.code == .nothingThere || error.code == .covered else { throw error }
                     }
                 }
@@ -288,7 +298,7 @@ extension Phone {
             }
             defer { group.cancelAll() }
             guard let value = try await group.next() ?? nil else {
-                throw PhoneRefusal(.nothingThere, "after \(patience) there is not \(what); there is: \(view.summary)")
+                throw PhoneRefusal(.nothingThere, "timed out after \(patience) waiting for \(what); visible: \(view.summary)")
             }
             return value
         }

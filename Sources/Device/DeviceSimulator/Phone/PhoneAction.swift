@@ -1,28 +1,28 @@
-/// What a person does with a simulated device. One that finds nothing to act on, because the screen has changed meanwhile, is refused and changes
-/// nothing.
+/// An action of the user on a simulated device. If its target is missing, because the screen has changed, it is rejected without
+/// an effect.
 public enum PhoneAction: Hashable, Codable, Sendable {
     // The device
     case home
     case lock
-    /// Shows a face or a finger, the owner's or a stranger's, to the lock screen or to the prompt that stands.
+    /// Presents the owner's or an unknown face or finger to the lock screen or the open prompt.
     case present(isOwner: Bool)
-    /// Types a passcode, on the lock screen or in the prompt that stands.
+    /// Enters a passcode on the lock screen or in the open prompt.
     case enterPasscode(String)
-    /// Types the password that an item of the app stands behind, in the prompt that asks for it.
+    /// Enters the password of an app's item in the prompt for it.
     case enterAppPassword(String)
-    /// Lets the app use Face ID that asks whether it may; ``cancelPrompt`` does not.
+    /// Allows the app that is asking to use Face ID; ``cancelPrompt`` denies it.
     case allowFaceID
-    /// Presses the side button of the paired Apple Watch twice, for the prompt that stands and takes it.
+    /// Double-clicks the side button of the paired Apple Watch, for an open prompt that accepts it.
     case confirmOnWatch
     case cancelPrompt
     case choosePasscodeInstead
 
     // Apps
-    /// Launches an app, or brings it back.
+    /// Launches an app or brings it to the front.
     case open(app: String)
-    /// Opens an address in the browser, which may leave out `https://`.
+    /// Opens an address in the browser; `https://` may be omitted.
     case browse(address: String)
-    /// Ends its process.
+    /// Ends the app's process.
     case quit(app: String)
     case press(button: String)
     case answerAlert(button: Int)
@@ -31,10 +31,10 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     case submit(field: String)
 
     // The bar
-    /// By the place in ``PhoneView/Keyboard/suggestions``.
+    /// The suggestion at an index of ``PhoneView/Keyboard/suggestions``.
     case chooseSuggestion(Int)
     case openPasswordList
-    /// By the place in ``PhoneView/PasswordList/entries``, and after them in ``PhoneView/PasswordList/providers``.
+    /// The entry at an index of ``PhoneView/PasswordList/entries``, followed by ``PhoneView/PasswordList/providers``.
     case chooseFromList(Int)
     case closePasswordList
     case answerSaveQuestion(SaveAnswer)
@@ -42,54 +42,56 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     // Sheets
     case answerSheet(number: UInt64, SheetAction)
     case closeBrowser
-    /// In the web sheet, follows a link or a redirect to this address, at most 16 KiB. Where it is what the app waits for, the sheet closes and the app is given it.
+    /// Follows a link or redirect in the web sheet, to an address of at most 16 KiB. If the app waits for this address, the sheet
+    /// closes and the app receives it.
     case leadPage(to: String)
 
     // Settings
     case openSettings(PhoneView.SettingsView.Page)
-    /// With the account's name, or one of its addresses.
+    /// Signs in with the account's name, or one of its addresses.
     case signInToAppleAccount(String, password: String)
-    /// Types the code that the account's other devices show.
+    /// Enters the code that the account's other devices show.
     case enterAccountCode(String)
-    /// Unlocks the account that ``PhoneView/SettingsView/accountSignIn`` or ``PhoneView/SettingsView/accountDetails`` says is locked.
+    /// Unlocks the account that ``PhoneView/SettingsView/accountSignIn`` or ``PhoneView/SettingsView/accountDetails`` reports as
+    /// locked.
     case unlockAppleAccount(password: String)
-    /// Gives up a sign-in that waits for a code, or at a locked account.
+    /// Cancels a sign-in that waits for a code or for a locked account.
     case cancelAccountSignIn
     case turnOnTwoFactor
-    /// Gives the account another address, or takes one of ``PhoneView/SettingsView/AccountDetails/emails`` away.
+    /// Adds an address to the account, or removes one of ``PhoneView/SettingsView/AccountDetails/emails``.
     case addAddress(String)
     case removeAddress(String)
-    /// "Done", at ``PhoneView/AccountCode``.
+    /// Presses "Done" at ``PhoneView/AccountCode``.
     case dismissAccountCode
     case signOutOfAppleAccount
     case stopUsing(app: String)
     case setAutoFill(Bool)
-    /// Switches one of ``PhoneView/SettingsView/credentialProviders`` on or off.
+    /// Turns one of ``PhoneView/SettingsView/credentialProviders`` on or off.
     case setProvider(app: String, isOn: Bool)
-    /// Says anew whether an app may use Face ID, one of ``PhoneView/SettingsView/appsUsingFaceID``.
+    /// Changes the Face ID permission of an app in ``PhoneView/SettingsView/appsUsingFaceID``.
     case setFaceID(app: String, isAllowed: Bool)
-    /// Pairs the device with an Apple Watch, says how it stands, or, with nil, ends the pairing.
+    /// Pairs the device with an Apple Watch or changes its state; nil ends the pairing.
     case setWatch(SimulatedWatch?)
     case deletePassword(id: String)
-    /// Says how a change of an account ended that broke off, by the place in ``PhoneView/SettingsView/Password/possibleEnds``.
+    /// Reports the outcome of an interrupted account change, by its index in ``PhoneView/SettingsView/Password/possibleEnds``.
     case settleChange(id: String, Int)
-    /// Opens the page of one security recommendation.
+    /// Opens the page of a security recommendation.
     case openRecommendation(id: String)
-    /// Does what can be done about a weak password, by the place in ``PhoneView/SettingsView/RecommendationPage/remedies`` or, where
-    /// it stands, ``PhoneView/UpgradeQuestion/remedies``.
+    /// Starts the remedy at an index of ``PhoneView/SettingsView/RecommendationPage/remedies`` or, if it is open, of
+    /// ``PhoneView/UpgradeQuestion/remedies``.
     case chooseRemedy(Int)
-    /// "Not Now", or "Done", at ``PhoneView/UpgradeQuestion``.
+    /// Presses "Not Now" or "Done" at ``PhoneView/UpgradeQuestion``.
     case closeUpgradeQuestion
-    /// Cancel, in the system's bar above the view of an extension.
+    /// Presses Cancel in the system's bar above an extension's view.
     case cancelExtension
-    /// Takes back ``SaveAnswer/never`` for a host of ``PhoneView/SettingsView/neverSaved``.
+    /// Reverts ``SaveAnswer/never`` for a host in ``PhoneView/SettingsView/neverSaved``.
     case askToSave(site: String)
 
     // Messages
     case openMessages
     case dismissBanner
 
-    // The names in JSON of what has none here.
+    // The JSON names of unlabeled values.
     enum EnterPasscodeCodingKeys: String, CodingKey { case _0 = "passcode" }
     enum EnterAppPasswordCodingKeys: String, CodingKey { case _0 = "password" }
     enum ChooseSuggestionCodingKeys: String, CodingKey { case _0 = "index" }
@@ -107,15 +109,15 @@ public enum PhoneAction: Hashable, Codable, Sendable {
     enum SetWatchCodingKeys: String, CodingKey { case _0 = "watch" }
     enum SetAutoFillCodingKeys: String, CodingKey { case _0 = "isOn" }
 
-    /// What the person answers to ``PhoneView/SaveQuestion``.
+    /// The user's answer to ``PhoneView/SaveQuestion``.
     public enum SaveAnswer: String, Hashable, Codable, Sendable, CaseIterable {
         case save, notNow, never
     }
 
-    /// What the person does with a sheet.
+    /// The user's action on a sheet.
     public enum SheetAction: Hashable, Codable, Sendable {
         case proceed
-        /// With one of the account's other addresses, where one is given.
+        /// With another address of the account, if one is given.
         case details(givenName: String, familyName: String, hidesEmail: Bool, address: String? = nil)
         case choose(Int)
         case password(String)
@@ -123,36 +125,37 @@ public enum PhoneAction: Hashable, Codable, Sendable {
         case tryAgain
         case cancel
 
-        // The names in JSON of what has none here.
+        // The JSON names of unlabeled values.
         enum ChooseCodingKeys: String, CodingKey { case _0 = "index" }
         enum PasswordCodingKeys: String, CodingKey { case _0 = "password" }
     }
 }
 
-/// Why something that a person does has no effect. Nothing has changed then.
+/// Why an action of the user failed. It had no effect.
 ///
-/// A value of the simulator's interface rather than an error of this library: the pages answer with its code and words, and programs decide by the code.
+/// This is a value of the simulator's interface, not an error of the library: the pages respond with its code and description,
+/// and programs check the code.
 public struct PhoneRefusal: Error, Hashable, Codable, Sendable, CustomStringConvertible {
-    /// The kinds of refusals.
+    /// The reason as a code.
     public enum Code: String, Hashable, Codable, Sendable, CaseIterable {
-        /// There is nothing of the kind: the screen has changed meanwhile.
+        /// The target is missing: the screen has changed.
         case nothingThere = "nothing-there"
-        /// Something lies over it.
+        /// Something covers the target.
         case covered
         /// The device is locked.
         case locked
-        /// The face, the finger or the passcode is not the owner's.
+        /// The face, the finger or the passcode does not belong to the owner.
         case notRecognized = "not-recognized"
-        /// The system cannot: a name that is none, a service that does not answer, a keychain that refuses.
+        /// The system failed: a malformed name, an unreachable service, or an error of the keychain.
         case failed
     }
 
-    /// Which kind it is.
+    /// The reason.
     public let code: Code
-    /// For the person.
+    /// The explanation for the user.
     public let description: String
 
-    /// A refusal.
+    /// Creates an error.
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description

@@ -2,7 +2,7 @@ import DeviceBroker
 import DeviceServices
 import FoundationEssentials
 
-/// The state of a phone, and all that is waited for.
+/// The state of a phone, with its pending requests and waiters.
 struct PhoneCore {
     struct Program {
         let app: PhoneApp
@@ -16,28 +16,28 @@ struct PhoneCore {
     var promptAnswers: [UInt64: @Sendable (PromptAnswer) -> Void] = [:]
     var sheetAnswers: [UInt64: @Sendable (SheetAnswer) -> Void] = [:]
     var pages: [(number: UInt64, report: @Sendable (WebReport) -> Void)] = []
-    /// Ends questions to providers whose answer is no longer needed.
+    /// The handles that cancel requests to providers.
     var providerWithdrawals: [Int: Withdrawal] = [:]
     var extensionControls: [UInt64: ExtensionControls] = [:]
     var watchers: [Int: AsyncStream<PhoneView>.Continuation] = [:]
-    /// Whether the service is being asked for codes to show.
+    /// Whether a request for codes is running.
     var isLookingForCodes = false
-    /// The lock whose closing is waited for.
+    /// The lock that the phone observes.
     var watchedLock: ObjectIdentifier?
     private var waiting: [(isMet: @Sendable (PhoneCore) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     private var lastWatcher = 0
     private var effects: [PhoneEffect] = []
     private var isDraining = false
-    /// What was told to remember last; nothing where nothing is remembered.
+    /// The last stored memory; nil if nothing is stored.
     private var remembered: PhoneMemory?
-    /// A clock that goes is shown to the minute: otherwise every change would be one of the time too.
+    /// A running clock is shown to the minute; otherwise the time would change the view at every event.
     private let clockRuns: Bool
     private var lastLook = 0
     private var noticed = 0
     private var lastAccountLook = 0
     private var noticedAccount = 0
 
-    /// - Parameter memory: What the phone knew, to be kept up to date; nothing: nothing is remembered.
+    /// - Parameter memory: The stored memory, which is kept up to date; nil to store nothing.
     init(_ state: PhoneState, memory: PhoneMemory? = nil, clockRuns: Bool = false) {
         self.state = state
         self.clockRuns = clockRuns
@@ -59,7 +59,7 @@ struct PhoneCore {
         return lastWatcher
     }
 
-    /// Returns what takes its time.
+    /// Returns the work that takes longer.
     mutating func act(_ action: PhoneAction, at now: Date) throws(PhoneRefusal) -> [PhoneWork] {
         let all = try state.handle(action, at: now)
         show()
@@ -76,41 +76,42 @@ struct PhoneCore {
         resumeWaiting()
     }
 
-    // MARK: - Looking at the device
+    // MARK: - Observing the device
 
-    /// To be called before somebody looks.
+    /// Call this before reading the device.
     mutating func beginLook() -> Int {
         lastLook += 1
         return lastLook
     }
 
-    /// Takes what somebody saw. Returns false, with nothing changed, where somebody who began to look later was faster: then it is to be looked at again.
+    /// Accepts a reading of the device. Returns false without a change if a later reading was accepted already; then the caller
+    /// reads again.
     mutating func notice(_ facts: DeviceFacts, account: String?, _ look: Int, at now: Date) -> Bool {
         guard look > noticed else { return false }
         noticed = look
         if state.device != facts { hear(.device(facts), at: now) }
         if state.account.account != account {
-            // What was asked about another account is no answer any more.
+            // A response about another account is outdated.
             noticedAccount = lastAccountLook
             hear(.account(AccountFacts(account: account)), at: now)
         }
         return true
     }
 
-    /// To be called before Apple's service is asked about the account.
+    /// Call this before asking Apple's service about the account.
     mutating func beginAccountLook() -> Int {
         lastAccountLook += 1
         return lastAccountLook
     }
 
-    /// Takes what the service said, unless somebody who asked later knows already.
+    /// Accepts a response of the service, unless a later one was accepted already.
     mutating func notice(_ facts: AccountFacts, _ look: Int, at now: Date) {
         guard look > noticedAccount else { return }
         noticedAccount = look
         hear(.account(facts), at: now)
     }
 
-    /// Has what is to last written down, before anything else that follows is done.
+    /// Schedules storing the memory before every other effect.
     private mutating func remember() {
         guard let remembered else { return }
         var memory = state.memory
@@ -122,21 +123,22 @@ struct PhoneCore {
         effects.append(.remember(memory))
     }
 
-    /// What is to be done next, for the only one who does it; nil where nothing is, or somebody is at it.
+    /// Returns the next effect, for the only thread that performs effects; nil if none is pending, or another thread is performing
+    /// them.
     mutating func nextEffect() -> PhoneEffect? {
         guard !isDraining, !effects.isEmpty else { return nil }
         isDraining = true
         return effects.removeFirst()
     }
 
-    /// The effect was carried out.
+    /// Reports that the effect was performed.
     mutating func effectIsDone() {
         isDraining = false
         resumeWaiting()
     }
 
-    /// Resumes the continuation as soon as the condition is met, whether what the person sees has changed with it or not. Returns true, and keeps nothing,
-    /// where it is met already.
+    /// Resumes the continuation as soon as the condition is met, even if the view does not change. Returns true, without storing
+    /// the continuation, if it is met already.
     mutating func wait(
         _ continuation: CheckedContinuation<Void, Never>, until isMet: @escaping @Sendable (PhoneCore) -> Bool
     ) -> Bool {
@@ -145,7 +147,7 @@ struct PhoneCore {
         return false
     }
 
-    /// Whether every app has handled what it was told, and what follows is done.
+    /// Whether every app has handled its events, and every effect was performed.
     var isQuiet: Bool { effects.isEmpty && !isDraining && state.haveAppsHandledAll }
 
     private mutating func resumeWaiting() {
@@ -166,6 +168,6 @@ struct PhoneCore {
 }
 
 extension Date {
-    /// Which minute it is, of all.
+    /// The number of the minute since the reference date.
     var minute: Int { Int((timeIntervalSinceReferenceDate / 60).rounded(.down)) }
 }

@@ -6,20 +6,20 @@ import Foundation
 import OneTimeCodes
 import PasswordManager
 
-/// What a phone on a stored device knows when it is made again, besides what the device knows: its apps, its messages, and what the person set.
+/// What a phone on a stored device restores, in addition to the device: its apps, its messages, and the user's settings.
 struct PhoneMemory: Codable, Equatable, Sendable {
-    /// Of the form that is written. Members that come later are absent in older files, and need no other number.
+    /// The version of the file format. A member that older files lack does not require a new version.
     static let currentVersion = 1
 
     private(set) var version = currentVersion
     /// In the order of the home screen.
     var apps: [RememberedApp] = []
-    /// The newest first.
+    /// Newest first.
     var messages: [RememberedMessage] = []
     var isAutoFillOn = true
-    /// Hosts for which no passwords are saved, sorted.
+    /// The hosts without saving of passwords, sorted.
     private(set) var neverSaved: [String] = []
-    /// Whose weak passwords the person was asked about after a sign-in, and did not want to change; sorted.
+    /// The credentials whose weak passwords the user chose not to change after a sign-in, sorted.
     private(set) var declined: [RememberedCredential] = []
 
     init() {}
@@ -47,7 +47,7 @@ struct PhoneMemory: Codable, Equatable, Sendable {
     }
 }
 
-/// Whose password it is, as it is written down: nothing of the password.
+/// The stored reference to a credential, without its password.
 struct RememberedCredential: Codable, Equatable, Sendable {
     let site: String
     let user: String
@@ -60,7 +60,7 @@ struct RememberedCredential: Codable, Equatable, Sendable {
     var id: CredentialID? { (try? DomainName(site)).flatMap { CredentialID(server: $0, user: user) } }
 }
 
-/// A message as it is written down.
+/// The stored form of a message.
 struct RememberedMessage: Codable, Equatable, Sendable {
     let id: Int
     let sender: String
@@ -74,37 +74,37 @@ struct RememberedMessage: Codable, Equatable, Sendable {
         received = message.received
     }
 
-    /// - Parameter code: What was read in it.
+    /// - Parameter code: The code that was found in it.
     func view(_ code: ReceivedCode?) -> PhoneView.Message {
         PhoneView.Message(id: id, sender: sender, text: text, received: received, code: code?.shown)
     }
 }
 
-/// A sealed file in the device's folder. Whenever the process is killed, it is the one before or the one after.
+/// A sealed file in the device's folder. After a crash, it has its old or its new content.
 struct PhoneMemoryFile: Sendable {
     private let file: DurableFile
 
-    /// Nothing where the device's files go with it.
+    /// Returns nil on a device with a temporary folder.
     init?(of device: DeviceSimulator) {
         guard let folder = device.lastingFolder else { return nil }
         file = DurableFile(folder: folder, name: "phone.sealed", sealedBy: device.device.fileKey)
     }
 
-    /// What a new phone knows, where there is no file.
+    /// Loads the memory; returns that of a new phone if there is no file.
     ///
-    /// - Throws: where the file cannot be read, is damaged, or is of a later version. It is left as it is.
+    /// - Throws: If the file cannot be read, is damaged, or has a later version. It stays unchanged.
     func load() throws -> PhoneMemory {
         guard let bytes = try file.load() else { return PhoneMemory() }
         return try StoredForm.read(PhoneMemory.self, of: file.path, bytes, upTo: PhoneMemory.currentVersion)
     }
 
-    /// Durable when it returns. Throws where it cannot be written; the file is then the one before.
+    /// Stores the memory; it is durable on return. Throws if writing fails; the file then keeps its former content.
     func save(_ memory: PhoneMemory) throws {
         try file.replace(by: StoredForm.bytes(memory))
     }
 }
 
-/// An installed app as it is written down. Of its program only an executable can be.
+/// The stored form of an installed app. Only an executable program can be stored.
 struct RememberedApp: Codable, Equatable, Sendable {
     struct Executable: Codable, Equatable, Sendable {
         let path: String
@@ -160,7 +160,7 @@ struct RememberedApp: Codable, Equatable, Sendable {
     }
 }
 
-/// The program of an app that ran within a process that is gone. The app is there, with all that it kept; it runs again once it is installed again.
+/// The program of an app that ran within an earlier process. The app keeps its data, and runs again after it is installed again.
 private struct AbsentProgram: AppProgram {
     private final class Ended: AppProcess {
         func send(_ event: AppEvent) {}
@@ -170,7 +170,7 @@ private struct AbsentProgram: AppProgram {
     func launch(
         _ launch: AppLaunch, in surroundings: AppSurroundings, report: @escaping @Sendable (AppReport) -> Void
     ) -> any AppProcess {
-        report(.ended(failure: "The app’s program went with the process that it ran in. Install the app again."))
+        report(.ended(failure: "The app’s program is no longer available. Install the app again."))
         return Ended()
     }
 }

@@ -3,35 +3,36 @@ public import Foundation
 extension PhoneView {
     /// The Settings app.
     public struct SettingsView: Hashable, Codable, Sendable {
-        /// The name of the Apple account that the device is signed in to.
+        /// The name of the Apple Account that the device is signed in to.
         public var account: String?
-        /// Nil where the service cannot be asked.
+        /// Nil if the service is unreachable.
         public var accountDetails: AccountDetails?
-        /// A sign-in that waits; nil: the page of the account asks for name and password, unless the device is signed in.
+        /// A pending sign-in. Nil otherwise: the account's page then asks for name and password, unless the device is signed in.
         public var accountSignIn: AccountSignIn?
-        /// The apps that use it; nil where the service cannot be asked.
+        /// The apps that use it; nil if the service is unreachable.
         public var appsUsingAccount: [AppUsingAccount]?
-        /// Whether passwords and codes are offered at all.
+        /// Whether AutoFill suggests passwords and codes.
         public var isAutoFillOn: Bool
-        /// Empty until the person proved who they are: ``arePasswordsShown``.
+        /// Empty until the user authenticated: ``arePasswordsShown``.
         public var passwords: [Password]
-        /// Whether ``passwords`` are to be seen.
+        /// Whether ``passwords`` are visible.
         public var arePasswordsShown: Bool
-        /// The page that is open.
+        /// The open page.
         public var page: Page
-        /// What could not be done.
+        /// The message of a failed action.
         public var failure: String?
-        /// The passwords that should be others, the worst first. Nil until they are known, and until the person proved who they are.
+        /// The passwords that need a change, most severe first. Nil until the check is complete, and until the user
+        /// authenticated.
         public var recommendations: [Recommendation]?
-        /// How many passwords could not be looked up among the leaked ones.
+        /// The number of passwords whose leak check failed.
         public var unansweredLookUps = 0
-        /// On the page of one recommendation.
+        /// The open recommendation.
         public var recommendation: RecommendationPage?
-        /// The hosts for which the person wants no passwords saved; shown with ``passwords``.
+        /// The hosts for which the user never saves passwords; visible with ``passwords``.
         public var neverSaved: [String] = []
         /// The apps that have asked to use Face ID; nil on a device without it.
         public var appsUsingFaceID: [AppUsingFaceID]?
-        /// The watch that the device is paired with; nil: none.
+        /// The paired watch; nil without one.
         public var watch: SimulatedWatch?
         /// The apps that can provide passwords and codes.
         public var credentialProviders: [CredentialProvider] = []
@@ -41,103 +42,104 @@ extension PhoneView {
             case root, account, passwords, recommendations, recommendation, autoFill, faceID, watch
         }
 
-        /// One app that the person signed in to with the Apple account.
+        /// An app that the user signed in to with the Apple Account.
         public struct AppUsingAccount: Hashable, Codable, Sendable {
             /// The primary App ID.
             public var id: String
-            /// What the app is called.
+            /// The name of the app.
             public var name: String
-            /// The address that the app was given.
+            /// The address that the app received.
             public var email: String?
         }
 
-        /// One app that can provide passwords and codes.
+        /// An app that can provide passwords and codes.
         public struct CredentialProvider: Hashable, Codable, Sendable {
             /// The application identifier.
             public var id: String
-            /// What the app is called.
+            /// The name of the app.
             public var name: String
-            /// Whether the person has switched it on.
+            /// Whether the user turned it on.
             public var isOn: Bool
         }
 
-        /// One app that has asked to use Face ID.
+        /// An app that has asked to use Face ID.
         public struct AppUsingFaceID: Hashable, Codable, Sendable {
             /// The application identifier.
             public var id: String
-            /// What the app is called.
+            /// The name of the app.
             public var name: String
-            /// Whether it may.
+            /// Whether it may use Face ID.
             public var isAllowed: Bool
         }
 
-        /// One saved password.
+        /// A saved password.
         public struct Password: Hashable, Codable, Sendable {
-            /// Names it on its page.
+            /// The identifier on the page.
             public var id: String
-            /// The host that it is for.
+            /// The host.
             public var site: String
             /// The user name.
             public var user: String
             /// The password itself.
             public var password: String
-            /// When it was last filled in; nil: never.
+            /// The time of the last use; nil if it was never used.
             public var lastUsed: Date?
-            /// What stood in its place before, and what may have, the newest first.
+            /// The former and possible passwords, newest first.
             public var earlier: [String] = []
-            /// Where a change of the account broke off: how it may have ended, the likeliest first. The person, who can try, says which it is.
+            /// The possible outcomes of an interrupted account change, most likely first. The user can try them, and chooses the
+            /// right one.
             public var possibleEnds: [PossibleEnd] = []
         }
 
-        /// How a change of an account may have ended.
+        /// A possible outcome of an account change.
         public enum PossibleEnd: Hashable, Codable, Sendable {
             /// The account has this password now.
             case newPassword(String)
-            /// The account signs in with Apple now, and its password is of no use.
+            /// The account signs in with Apple now, and its password is obsolete.
             case signInWithApple
-            /// The account has the password that is saved.
+            /// The account has the saved password.
             case asSaved
-            /// Nothing signs in that this device knows.
+            /// No credential on this device signs in.
             case unknown
 
-            /// What the person taps on.
+            /// The title of the button.
             public var title: String {
                 switch self {
-                case .newPassword: "The New One Works"
-                case .signInWithApple: "It Signs In with Apple"
-                case .asSaved: "The Saved One Works"
-                case .unknown: "Nothing Works"
+                case .newPassword: "New Password Works"
+                case .signInWithApple: "Sign in with Apple Works"
+                case .asSaved: "Saved Password Works"
+                case .unknown: "None of These Works"
                 }
             }
 
-            // The name in JSON of what has none here.
+            // The JSON name of an unlabeled value.
             enum NewPasswordCodingKeys: String, CodingKey { case _0 = "password" }
         }
     }
 
-    /// A code of the person's Apple account, for a sign-in on another device or on the web.
+    /// A code of the user's Apple Account, for a sign-in on another device or on the web.
     public struct AccountCode: Hashable, Codable, Sendable {
         /// Six digits.
         public var code: String
-        /// What is signed in to with it: a device by its name, or an app.
+        /// The destination of the sign-in: a device by its name, or an app.
         public var place: String
     }
 }
 
 extension PhoneView.SettingsView {
-    /// How far a sign-in to an Apple account has come that is neither done nor given up.
+    /// A pending sign-in to an Apple Account.
     public enum AccountSignIn: Hashable, Codable, Sendable {
-        /// The code is asked for that the account's other devices show.
+        /// The sign-in needs the code that the account's other devices show.
         case code(account: String)
-        /// The account is locked. Its password, and a code, unlock it.
+        /// The account is locked. Its password and a code unlock it.
         case locked(account: String)
     }
 
-    /// What the service knows of the account that the device is signed in to.
+    /// The service's information about the account that the device is signed in to.
     public struct AccountDetails: Hashable, Codable, Sendable {
         /// First and last name.
         public var name: String
-        /// Every address. Apps get the first one unless another is chosen; the others can be removed.
+        /// All addresses. Apps receive the first one unless another is chosen; the others can be removed.
         public var emails: [String]
         /// Whether two-factor authentication is on.
         public var hasTwoFactor: Bool

@@ -1,79 +1,80 @@
 extension PhoneView {
-    /// A sheet of the system: what it says, and what it takes.
+    /// A sheet of the system, with its content and controls.
     public struct SheetView: Hashable, Codable, Sendable {
-        /// Names it among those of the device.
+        /// The identifier among the device's sheets.
         public var number: UInt64
-        /// The name of the app that it stands over.
+        /// The name of the app below it.
         public var app: String
-        /// What stands at its top.
+        /// The title.
         public var title: String
-        /// What it says.
+        /// The message.
         public var message: String
-        /// What it shows and takes, from top to bottom.
+        /// The content, from top to bottom.
         public var parts: [Part]
-        /// Its buttons.
+        /// The buttons.
         public var buttons: [Button]
 
-        /// One thing on a sheet.
+        /// A part of a sheet.
         public enum Part: Hashable, Codable, Sendable {
             case text(String)
-            /// The name, which can be changed.
+            /// The name, which the user can edit.
             case name(given: String, family: String)
-            /// The address, and whether it is hidden at first. Where the account has others, one of them can be chosen in its place.
+            /// The address, and whether it is hidden by default. If the account has other addresses, the user can choose one of
+            /// them.
             case email(shared: String, isHiddenByDefault: Bool, others: [String] = [])
-            /// One of several credentials to choose.
+            /// One of several credentials to choose from.
             case candidate(index: Int, title: String, detail: String)
-            /// The password of the Apple account.
+            /// The password of the Apple Account.
             case password(isRepeated: Bool)
 
-            // The name in JSON of what has none here.
+            // The JSON name of an unlabeled value.
             enum TextCodingKeys: String, CodingKey { case _0 = "text" }
         }
 
         /// A button of a sheet.
         public struct Button: Hashable, Codable, Sendable {
-            /// What a button does: the action of ``PhoneAction/SheetAction`` that is called so.
+            /// The function of a button: the action of ``PhoneAction/SheetAction`` with the same name.
             public enum Role: String, Hashable, Codable, Sendable, CaseIterable {
                 case proceed, cancel, openSettings, tryAgain
             }
 
-            /// What it does.
+            /// The function.
             public var role: Role
-            /// What stands on it.
+            /// The label.
             public var title: String
         }
     }
 
-    /// The system asks who is there.
+    /// A prompt of the system.
     public struct PromptView: Hashable, Codable, Sendable {
-        /// Names it among those of the device.
+        /// The identifier among the device's prompts.
         public var number: UInt64
-        /// The name of the app that it stands over.
+        /// The name of the app below it.
         public var app: String
-        /// What it is for: the app's words, or the system's.
+        /// The purpose, in the app's words or the system's.
         public var reason: String
-        /// How the person is asked.
+        /// The kind of authentication.
         public var way: Way
-        /// Of the button that gives up, and of the one that takes another way.
+        /// The title of the cancel button.
         public var cancelTitle: String
-        /// Of the button that takes another way; nil: there is none.
+        /// The title of the fallback button; nil without one.
         public var fallbackTitle: String?
-        /// After a face that was not known, or a passcode that was wrong.
+        /// Whether it repeats after an unknown face or finger, or a wrong passcode.
         public var isRepeated: Bool
         /// Whether a confirmation on the paired Apple Watch answers it.
         public var takesWatch = false
 
-        /// The ways to show who one is, or that one knows what the app's item stands behind.
+        /// The kinds of authentication, including passwords that protect items of an app.
         public enum Way: String, Hashable, Codable, Sendable, CaseIterable {
             case biometry, passcode
-            /// The password that one item of the app stands behind: the one that was chosen before, or a new one.
+            /// The password that protects an item of the app: the existing one, or a new one.
             case applicationPassword, newApplicationPassword
-            /// Whether the app may use Face ID, for the reason that it gives in its Info.plist.
+            /// The permission for the app to use Face ID, for the reason in its Info.plist.
             case faceConsent
-            /// A confirmation on the paired Apple Watch, and nothing else.
+            /// A confirmation on the paired Apple Watch only.
             case watch
 
-            /// Whether the app's own password is asked for.
+            /// Whether it asks for the app's own password.
             public var isApplicationPassword: Bool { self == .applicationPassword || self == .newApplicationPassword }
         }
     }

@@ -1,69 +1,71 @@
 public import DeviceScreens
 
 extension PhoneView {
-    /// The view of an app's extension that makes an account safer or provides credentials, under the system's navigation bar, which has a Cancel button.
+    /// The view of an app's account modification or credential provider extension, below the system's navigation bar with a
+    /// Cancel button.
     public struct ExtensionSheet: Hashable, Codable, Sendable {
-        /// Names it among those of the device.
+        /// The identifier among the device's views.
         public var number: UInt64
         /// The name of the app.
         public var app: String
-        /// The account's user name; empty where the person chooses one.
+        /// The account's user name; empty if the user chooses the account.
         public var user: String
-        /// The account's site; empty where the person chooses one.
+        /// The account's site; empty if the user chooses the account.
         public var site: String
-        /// What the extension shows. Nil: nothing, or nothing yet.
+        /// The screen of the extension; nil before the first one.
         public var screen: AppScreen?
     }
 
-    /// What can be done about a password.
+    /// A remedy for a password.
     public struct Remedy: Hashable, Codable, Sendable {
         /// The kinds of remedies.
         public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
             /// The app's extension gives the account a strong password.
             case strongPassword
-            /// The app's extension gives the account Sign in with Apple in the place of its password.
+            /// The app's extension replaces the account's password with Sign in with Apple.
             case signInWithApple
-            /// The site's page for changing the password is opened.
+            /// The browser opens the site's change-password page.
             case changeOnSite
-            /// The person changes it wherever they know how.
+            /// The user changes it without the system's help.
             case byHand
         }
 
-        /// Which kind it is.
+        /// The kind.
         public var kind: Kind
-        /// What stands on its button, or above it.
+        /// The title on its button or above it.
         public var title: String
-        /// What happens when it is tapped, to be read before.
+        /// The effect, described before the user chooses it.
         public var whatHappens: String
-        /// Why it cannot be done now; nil: it can.
+        /// Why it is unavailable now; nil if it is available.
         public var obstacle: String?
 
-        /// Whether there is a button to tap.
+        /// Whether it has a button.
         public var canBeChosen: Bool { kind != .byHand && obstacle == nil }
     }
 
-    /// How far an upgrade of an account is, or how it ended.
+    /// The progress or the result of an account upgrade.
     public struct UpgradeProgress: Hashable, Codable, Sendable {
         /// The stages of an upgrade.
         public enum Stage: String, Hashable, Codable, Sendable, CaseIterable {
             case working
-            /// The account is upgraded, and what is saved with it.
+            /// The account and its saved password are upgraded.
             case done
-            /// The person cancelled. What is saved is as it was.
+            /// The user cancelled. The saved password is unchanged.
             case cancelled
-            /// The extension says that it was not done. What is saved is as it was.
+            /// The extension reported a failure. The saved password is unchanged.
             case failed
-            /// It was broken off, and the server may have done it all the same. What is saved is as it was, until the person says what signs in.
+            /// The upgrade was interrupted, and the server may have completed it. The saved password is unchanged until the user
+            /// reports what works.
             case open
         }
 
         /// The stage.
         public var stage: Stage
-        /// What the person is told.
+        /// The text for the user.
         public var text: String
     }
 
-    /// "This password is weak": what the system says after a sign-in, and what it can do.
+    /// The notice about a weak password after a sign-in, with the upgrades that the system offers.
     public struct UpgradeQuestion: Hashable, Codable, Sendable {
         /// The name of the app.
         public var app: String
@@ -71,47 +73,47 @@ extension PhoneView {
         public var user: String
         /// The account's site.
         public var site: String
-        /// Why the password should be another one.
+        /// Why the password needs a change.
         public var reason: String
-        /// What the app's extension can do.
+        /// The upgrades that the app's extension offers.
         public var remedies: [Remedy]
-        /// After one was chosen.
+        /// The progress after the user chose an upgrade.
         public var progress: UpgradeProgress?
     }
 }
 
 extension PhoneView.SettingsView {
-    /// A password that should be another one.
+    /// A password that needs a change.
     public struct Recommendation: Hashable, Codable, Sendable {
-        /// How bad it is.
+        /// The severity.
         public enum Severity: String, Hashable, Codable, Sendable, CaseIterable {
-            /// Somebody has the password, or finds it at once.
+            /// The password is known, or guessed immediately.
             case high
-            /// Somebody who tries will find it.
+            /// The password can be guessed with effort.
             case medium
         }
 
-        /// Names it on its page.
+        /// The identifier on the page.
         public var id: String
-        /// The host that the password is for.
+        /// The host of the password.
         public var site: String
         /// The user name.
         public var user: String
-        /// How bad it is.
+        /// The severity.
         public var severity: Severity
-        /// What is wrong, in a few words.
+        /// The finding in a few words.
         public var headline: String
-        /// What is wrong, in sentences.
+        /// The finding in sentences.
         public var reason: String
     }
 
-    /// The page of one recommendation: why, what can be done, and what comes of it.
+    /// The page of one recommendation: the finding, the remedies, and the result.
     public struct RecommendationPage: Hashable, Codable, Sendable {
-        /// What is recommended. Its reason is empty once nothing is wrong any more.
+        /// The recommendation. Its reason is empty after the finding was resolved.
         public var recommendation: Recommendation
-        /// What can be done, the best first. Empty once nothing is wrong any more.
+        /// The remedies, best first. Empty after the finding was resolved.
         public var remedies: [PhoneView.Remedy]
-        /// After one was chosen.
+        /// The progress after the user chose a remedy.
         public var progress: PhoneView.UpgradeProgress?
     }
 }

@@ -1,7 +1,7 @@
 package import DeviceScreens
 
 extension PhoneView {
-    /// What the app in front shows, or an extension over it, whatever else lies over it.
+    /// The screen of the front-most app, or of an extension over it, even if something else covers it.
     package var appScreen: AppScreen? {
         switch content {
         case .app(_, let screen): screen
@@ -10,7 +10,7 @@ extension PhoneView {
         }
     }
 
-    /// What tapping on this title does; nil where it is nowhere to be seen.
+    /// Returns the action of tapping a title; nil if the title is not visible.
     func action(tapping title: String) -> PhoneAction? {
         guard let overlay = overlays.last else { return keyboard?.action(tapping: title) ?? content.action(tapping: title) }
         switch overlay {
@@ -87,7 +87,7 @@ extension PhoneView.Content {
             }
         case .app(_, let screen): return screen.action(tapping: title)
         case .extensionSheet(let sheet):
-            // An alert of the extension's is in the way of nothing of the system's.
+            // An alert of the extension does not block the system's controls.
             if title == "Cancel", sheet.screen?.alert?.buttons.contains(title) != true { return .cancelExtension }
             return sheet.screen?.action(tapping: title)
         case .settings(let settings): return settings.action(tapping: title)
@@ -105,7 +105,7 @@ extension AppScreen {
         return field(called: title).map { .focus(field: $0.id) }
     }
 
-    /// The field that a person or a programmer calls so.
+    /// Returns the field with a label, placeholder or identifier.
     func field(called name: String) -> AppTextField? {
         fields.first { $0.label == name } ?? fields.first { $0.placeholder == name } ?? fields.first { $0.id == name }
     }
@@ -124,7 +124,7 @@ extension [PhoneView.Remedy] {
 }
 
 extension PhoneView.SettingsView {
-    /// What tapping on this title does in Settings; nil where it is nowhere to be seen, or stands there several times: then more is to be said.
+    /// Returns the action of tapping a title in Settings; nil if the title is not visible, or ambiguous.
     func action(tapping title: String) -> PhoneAction? {
         if let back = page.back, title == back.title { return .openSettings(back.page) }
         switch page {
@@ -145,7 +145,7 @@ extension PhoneView.SettingsView {
         }
     }
 
-    /// What the page of the watch has to tap on, and how the watch stands after that.
+    /// The controls of the Apple Watch page, and the state of the watch after each.
     package var watchActions: [(title: String, isOn: Bool?, next: SimulatedWatch?)] {
         guard let watch else { return [("Pair with Apple Watch", nil, SimulatedWatch())] }
         let switches: [(String, WritableKeyPath<SimulatedWatch, Bool>)] = [
@@ -209,7 +209,7 @@ extension PhoneView.SettingsView {
 }
 
 extension PhoneView.SettingsView.Page {
-    /// The page that this one was reached from, under the name that stands on the way back; nil for the first.
+    /// The page that this one was opened from, and the title of its back button; nil for the first page.
     package var back: (page: PhoneView.SettingsView.Page, title: String)? {
         switch self {
         case .root: nil
@@ -221,7 +221,8 @@ extension PhoneView.SettingsView.Page {
 }
 
 extension PhoneView.PasswordList {
-    /// The entry that is called so: by user and site, or by the user where only one is meant. Of several, the only one that belongs here is meant.
+    /// Returns the entry with this title: user and site, or only the user if that is unambiguous. Among several entries, the only
+    /// one for this app or page is chosen.
     func place(called title: String) -> Int? {
         if let place = entries.firstIndex(where: { "\($0.user) for \($0.site)" == title }) { return place }
         let places = entries.indices.filter { entries[$0].user == title }
@@ -236,6 +237,6 @@ extension PhoneView.SettingsView.PossibleEnd {
 }
 
 extension Array {
-    /// The element of an array that has one.
+    /// The element of an array with exactly one; otherwise nil.
     fileprivate var only: Element? { count == 1 ? first : nil }
 }

@@ -1,55 +1,55 @@
 public import DeviceScreens
 public import Foundation
 
-/// Everything that a person sees of a simulated device at one moment.
+/// Everything that the user sees on a simulated device.
 ///
 /// From back to front: ``content``, the ``keyboard``, the ``banner``, and the ``overlays`` in their order.
 public struct PhoneView: Hashable, Codable, Sendable {
-    /// Grows with every change.
+    /// Increases with every change.
     public var version: Int
-    /// What the person calls the device.
+    /// The name that the user gave the device.
     public var device: String
     /// The device's time.
     public var time: Date
-    /// The sensor of the device.
+    /// The kind of sensor.
     public var biometry: Biometry
-    /// Whether the device reaches anything.
+    /// Whether the device has a network connection.
     public var isOnline: Bool
-    /// What fills the screen.
+    /// The content of the screen.
     public var content: Content
-    /// While a field has the focus.
+    /// The keyboard while a field has the focus.
     public var keyboard: Keyboard?
-    /// What lies over the content, the last on top.
+    /// The overlays above the content, front-most last.
     public var overlays: [Overlay]
-    /// The message that has just come in.
+    /// The message that has just arrived.
     public var banner: Message?
-    /// The fields of the app in front that hold the strong password which was filled in, untouched. They show it, marked as strong.
+    /// The fields of the front-most app that contain the unchanged strong password. They show it, marked as strong.
     public var strongPasswordFields: [String] = []
-    /// What the phone left out or could not find out for the app in front: for whoever makes the app. People with a real phone do not see this.
+    /// Diagnostics about the front-most app for its developer. A real phone does not show these.
     public var remarks: [String] = []
 
-    /// What the sensor of a device looks at.
+    /// The kind of sensor of a device.
     public enum Biometry: String, Hashable, Codable, Sendable, CaseIterable {
         case none, touchID, faceID, opticID
     }
 
-    /// The identifier of the system's browser, among those of apps.
+    /// The identifier of the system's browser, among the apps' identifiers.
     public static var browser: String { Browser.id }
 
-    /// What fills the screen.
+    /// The content of the screen.
     public enum Content: Hashable, Codable, Sendable {
         case locked(LockScreen)
         case home([AppIcon])
         case app(AppIcon, AppScreen)
-        /// An app that was launched and has not shown anything yet, or that ended with this error.
+        /// An app that was launched and has not shown a screen yet, or that ended with this error.
         case launching(AppIcon, failure: String?)
         case settings(SettingsView)
-        /// Of an app's extension, over whatever was there before.
+        /// The view of an app's extension, above the previous content.
         case extensionSheet(ExtensionSheet)
-        /// The newest first.
+        /// The messages, newest first.
         case messages([Message])
 
-        // The names in JSON of what has none here.
+        // The JSON names of unlabeled values.
         enum LockedCodingKeys: String, CodingKey { case _0 = "screen" }
         enum HomeCodingKeys: String, CodingKey { case _0 = "apps" }
         enum AppCodingKeys: String, CodingKey { case _0 = "icon", _1 = "screen" }
@@ -59,9 +59,9 @@ public struct PhoneView: Hashable, Codable, Sendable {
         enum MessagesCodingKeys: String, CodingKey { case _0 = "messages" }
     }
 
-    /// The lock screen, and what opens it.
+    /// The lock screen, and the ways to unlock it.
     public struct LockScreen: Hashable, Codable, Sendable {
-        /// False after a start and after too many strangers: the passcode must be given first.
+        /// False after a start and after too many failures: the user must enter the passcode first.
         public var takesBiometry: Bool
         /// Whether the device has a passcode.
         public var takesPasscode: Bool
@@ -71,35 +71,35 @@ public struct PhoneView: Hashable, Codable, Sendable {
     public struct AppIcon: Hashable, Codable, Sendable {
         /// The application identifier.
         public var id: String
-        /// What stands below the icon.
+        /// The name below the icon.
         public var name: String
         /// Whether the app has a process.
         public var isRunning: Bool
     }
 
-    /// A message that came in.
+    /// A received message.
     public struct Message: Hashable, Codable, Sendable {
-        /// Grows from message to message.
+        /// Increases with every message.
         public var id: Int
-        /// Who sent it.
+        /// The sender.
         public var sender: String
-        /// What it says.
+        /// The text.
         public var text: String
-        /// When it came, by the device's clock.
+        /// The time of arrival, by the device's clock.
         public var received: Date
-        /// The one-time code in it; nil where there is none.
+        /// The one-time code in it; nil without one.
         public var code: Code?
 
         /// A one-time code in a message, which Messages underlines.
         public struct Code: Hashable, Codable, Sendable {
-            /// The code as it is to be typed.
+            /// The code, in the form to type.
             public var text: String
-            /// Where it stands, in Unicode scalars of the message's text.
+            /// Its range, in Unicode scalars of the message's text.
             public var range: Range<Int>
         }
     }
 
-    /// What lies over everything, the last on top.
+    /// An overlay above the content.
     public enum Overlay: Hashable, Codable, Sendable {
         case sheet(SheetView)
         case prompt(PromptView)
@@ -108,12 +108,12 @@ public struct PhoneView: Hashable, Codable, Sendable {
         case upgradeQuestion(UpgradeQuestion)
         /// A page in the web sheet of an app (`ASWebAuthenticationSession`).
         case browser(address: String)
-        /// A code of the Apple account, to be typed elsewhere.
+        /// A code of the Apple Account, for a sign-in elsewhere.
         case accountCode(AccountCode)
-        /// An alert of the phone itself, with one button.
+        /// An alert of the phone, with one button.
         case alert(AppAlert)
 
-        // The names in JSON of what has none here.
+        // The JSON names of unlabeled values.
         enum SheetCodingKeys: String, CodingKey { case _0 = "sheet" }
         enum PromptCodingKeys: String, CodingKey { case _0 = "prompt" }
         enum SaveQuestionCodingKeys: String, CodingKey { case _0 = "question" }
@@ -123,63 +123,63 @@ public struct PhoneView: Hashable, Codable, Sendable {
         enum PasswordListCodingKeys: String, CodingKey { case _0 = "list" }
     }
 
-    /// The keyboard, and the bar above it.
+    /// The keyboard, with the QuickType bar.
     public struct Keyboard: Hashable, Codable, Sendable {
-        /// The field that has the focus.
+        /// The focused field.
         public var field: String
-        /// What the bar offers, in order.
+        /// The suggestions, in order.
         public var suggestions: [Suggestion]
-        /// Whether the bar has the key, behind which all passwords are.
+        /// Whether the bar has the key button, which opens the password list.
         public var hasKey: Bool
     }
 
-    /// One place of the QuickType bar.
+    /// A suggestion in the QuickType bar.
     public enum Suggestion: Hashable, Codable, Sendable {
         case credential(user: String, site: String)
         case strongPassword(String)
-        /// "Choose My Own Password", in a field that holds the strong one: empties the fields.
+        /// "Choose My Own Password", in a field with the strong password: clears the fields.
         case ownPassword
         /// A code of a message, and the site that it is bound to.
         case code(String, sender: String, site: String?)
-        /// A password, or a one-time code, that another app has for here.
+        /// A password or one-time code that another app provides.
         case provided(user: String, provider: String, isCode: Bool)
 
-        // The names in JSON of what has none here.
+        // The JSON names of unlabeled values.
         enum StrongPasswordCodingKeys: String, CodingKey { case _0 = "password" }
         enum CodeCodingKeys: String, CodingKey { case _0 = "code", sender, site }
     }
 
-    /// The list behind the key.
+    /// The list behind the key button.
     public struct PasswordList: Hashable, Codable, Sendable {
-        /// Those for here first, most recently used first.
+        /// The entries for this app or page first, then by most recent use.
         public var entries: [Entry]
-        /// The names of the apps that can be asked for a password.
+        /// The names of the apps that provide passwords.
         public var providers: [String] = []
 
-        /// One saved password of the list.
+        /// A saved password in the list.
         public struct Entry: Hashable, Codable, Sendable {
             /// The user name.
             public var user: String
-            /// The host that it is for.
+            /// The host.
             public var site: String
-            /// Whether it belongs to this app or page. Others are filled after a warning.
+            /// Whether it belongs to this app or page. Other entries are filled in after a warning.
             public var isForHere: Bool
-            /// What to warn of, where the entry is of another site.
+            /// The warning for an entry of another site.
             public var warning: String?
         }
     }
 
-    /// "Would you like to save this password?"
+    /// The prompt to save a password.
     public struct SaveQuestion: Hashable, Codable, Sendable {
         /// The user name.
         public var user: String
-        /// The host that it is for.
+        /// The host.
         public var site: String
-        /// Whether it takes the place of a saved password.
+        /// Whether it replaces a saved password.
         public var isUpdate: Bool
     }
 
-    /// In few words, for whoever waited for something else. Nothing of it is secret: of fields it says only which are empty.
+    /// A short description for error messages. It contains no secrets: of a field, it only says whether it is empty.
     var summary: String {
         let content =
             switch content {
@@ -198,15 +198,15 @@ public struct PhoneView: Hashable, Codable, Sendable {
             switch overlay {
             case .sheet(let sheet): "the sheet “\(sheet.title)”"
             case .prompt(let prompt): "a prompt of \(prompt.app)"
-            case .saveQuestion: "the question whether to save"
-            case .passwordList(let list): "the list of passwords \(list.entries.map { "\($0.user) for \($0.site)" })"
-            case .upgradeQuestion: "the question whether to change a weak password"
+            case .saveQuestion: "the prompt to save a password"
+            case .passwordList(let list): "the password list \(list.entries.map { "\($0.user) for \($0.site)" })"
+            case .upgradeQuestion: "the notice about a weak password"
             case .browser(let address): "the page \(address)"
-            case .accountCode: "a code of the Apple account"
+            case .accountCode: "a code of the Apple Account"
             case .alert(let alert): "the alert “\(alert.title)”"
             }
         }
-        return ([content] + covers).joined(separator: ", under ")
+        return ([content] + covers).joined(separator: ", covered by ")
     }
 }
 

@@ -6,13 +6,13 @@ import OpenLocalAuthentication
 import Secrets
 
 extension DeviceSimulator {
-    /// The sheets that the system shows, and what the person does with them.
+    /// The sheets of the system, and the user's responses.
     public var sheets: SimulatedSheets { services.sheets }
 
-    /// The browser that apps open pages in.
+    /// The browser in which apps open pages.
     public var browser: SimulatedBrowser { services.browser }
 
-    /// Whether the device reaches Apple's service. True by default.
+    /// Whether the device can reach Apple's service. True by default.
     public var isOnline: Bool {
         get { services.network.isOnline }
         set {
@@ -21,15 +21,16 @@ extension DeviceSimulator {
         }
     }
 
-    // MARK: - The Apple account
+    // MARK: - The Apple Account
 
-    /// Sets the Apple account that the device is signed in to, in place of any other. It checks neither a password nor that the account exists.
+    /// Sets the Apple Account of the device, and replaces any other. It checks neither a password nor the existence of the
+    /// account.
     ///
     /// - Parameters:
-    ///   - account: The account, by the name that the service knows it under: `anna`.
+    ///   - account: The account's name at the service: `anna`.
     ///   - service: The base address of Apple's service, such as the emulator's `http://127.0.0.1:51234`.
-    ///   - bearer: What the service requires of devices; nil where it requires nothing. It is not kept.
-    /// - Throws: Where the name is none: 1 to 255 letters, digits, dots, hyphens and underscores.
+    ///   - bearer: The bearer token that the service requires of devices; nil if it requires none. It is not stored.
+    /// - Throws: If the name is malformed. It must have 1 to 255 letters, digits, dots, hyphens and underscores.
     public func signIn(toAppleAccount account: String, service: String, bearer: String? = nil) throws {
         guard let account = AppleAccount(rawValue: account) else { throw SimulatorFailure.appleAccount }
         services.network.lead(to: service, bearer: bearer)
@@ -37,15 +38,15 @@ extension DeviceSimulator {
         services.passwords.synchronize()
     }
 
-    /// Signs the device in to an Apple account as a person does in Settings, in place of any other: by name and password, and by a code where the service
-    /// wants one.
+    /// Signs the device in to an Apple Account like a user in Settings, and replaces any other: with name and password, and with
+    /// a code if the service requires one.
     ///
     /// - Parameters:
     ///   - account: The account's name, or one of its addresses.
-    ///   - deviceName: What the account's other devices call this one.
-    ///   - code: The code that the account's other devices show; nil: the person has none.
-    /// - Returns: Whether it is signed in. A name without an account is the same as a wrong password.
-    /// - Throws: Where the service is not reached.
+    ///   - deviceName: The name of this device on the account's other devices.
+    ///   - code: Returns the code that the account's other devices show; nil if the user has none.
+    /// - Returns: Whether the device is signed in. An unknown name has the same result as a wrong password.
+    /// - Throws: If the service is unreachable.
     public func signIn(
         toAppleAccount account: String, password: String, service: String, bearer: String? = nil, as deviceName: String = "iPhone",
         code: @escaping @Sendable () async -> String? = { nil }
@@ -64,37 +65,38 @@ extension DeviceSimulator {
         return true
     }
 
-    /// Leads the device to Apple's service at this base address, and changes nothing else: as after a start of the service elsewhere.
+    /// Changes only the address of Apple's service, as after the service restarted at another address.
     ///
-    /// - Parameter bearer: What the service requires of devices; nil where it requires nothing. It is not kept.
+    /// - Parameter bearer: The bearer token that the service requires of devices; nil if it requires none. It is not stored.
     public func connect(toAppleService service: String, bearer: String? = nil) {
         services.network.lead(to: service, bearer: bearer)
     }
 
-    /// Signs the device out. Whoever signed in to an app with the account is then not found there.
+    /// Signs the device out. Apps that use the account then find no credential.
     public func signOutOfAppleAccount() throws {
         try changing { () throws(DeviceRefusal) in try services.services.settings.signOut() }
     }
 
-    /// In Settings, stops using an app and its group with the Apple account, by the primary App ID: apps that run are told.
-    /// Throws where the service is not reached.
+    /// Stops using an app and its group with the Apple Account, by the primary App ID, as in Settings. Running apps are notified.
+    /// Throws if the service is unreachable.
     public func stopUsing(_ primaryAppID: String) async throws {
         try await asking { [services] () throws(DeviceRefusal) in try services.services.settings.stopUsing(primaryAppID) }
     }
 
-    /// Looks whether the person has stopped using apps elsewhere, as a device does from time to time.
+    /// Checks whether the user has stopped using apps on another device, as a device does from time to time.
     public func refreshAppleAccount() async throws {
         try await asking { [services] () throws(DeviceRefusal) in try services.services.settings.refresh() }
     }
 
     // MARK: - Passwords
 
-    /// As a device that runs without the system's services.
+    /// Disconnects the system's services, as on a device without them.
     package func detachServices() {
         device.broker.attach(nil as (any SystemServices)?)
     }
 
-    /// What waits for the service blocks a thread of its own: those of tasks are as many as processors, and the service needs them.
+    /// Waits for the service on a dedicated thread: the cooperative pool has one thread per processor, and the service needs
+    /// those.
     private func asking<Value: Sendable>(_ body: @escaping @Sendable () throws(DeviceRefusal) -> Value) async throws -> Value {
         let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, DeviceRefusal>, Never>) in
             DispatchQueue(label: "device-simulator.settings").async {

@@ -5,7 +5,8 @@ import DeviceServices
 import PasswordManager
 import Synchronization
 
-/// Which apps and sites belong together on a simulated device: what its association service found out, and before that what a test says.
+/// The associations of apps and sites on a simulated device: the results of its association service, overridden by those that a
+/// test sets.
 final class SimulatedAssociations: DomainAssociations, WebCredentialAssociations {
     private struct State {
         /// In order.
@@ -15,7 +16,7 @@ final class SimulatedAssociations: DomainAssociations, WebCredentialAssociations
 
     private struct Approval: Equatable {
         let host: DomainName
-        /// Absent: every app.
+        /// Nil for every app.
         var app: String?
 
         func holds(of app: String) -> Bool { self.app == nil || self.app == app }
@@ -28,12 +29,12 @@ final class SimulatedAssociations: DomainAssociations, WebCredentialAssociations
         self.found = found
     }
 
-    /// Of every app, in place of what was said before.
+    /// Sets the associations of every app, and replaces earlier ones.
     func say(approved: [DomainName], unapproved: Set<DomainName>) {
         state.withLock { $0 = State(approved: approved.map { Approval(host: $0) }, unapproved: unapproved) }
     }
 
-    /// Of one app and one site, besides what was said before.
+    /// Adds the association of one app and one site.
     func approve(_ host: DomainName, for app: App) {
         let approval = Approval(host: host, app: app.identifier.rawValue)
         state.withLock { state in
@@ -41,7 +42,7 @@ final class SimulatedAssociations: DomainAssociations, WebCredentialAssociations
         }
     }
 
-    /// Why apps and sites that they name are not associated, by app, where the site has been asked.
+    /// Why apps are not associated with the sites that they name, by app, for sites that were asked.
     var failures: [String: [String]] {
         let failed = found.daemon.associations.filter { line in
             !line.isAssociated && line.reason.code != .notCheckedYet

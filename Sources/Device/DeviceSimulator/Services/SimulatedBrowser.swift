@@ -2,26 +2,25 @@ import DeviceProtocol
 import DeviceServices
 import Synchronization
 
-/// The browser of a simulated device, and a script of what happens in it for each page that an app opens. A page that the script says nothing about
-/// is closed.
+/// The browser of a simulated device, with a script for each page that an app opens. Without a script, the user closes the page.
 public final class SimulatedBrowser: Sendable {
-    /// What happens with one page.
+    /// The course of one page.
     public enum Visit: Hashable, Sendable {
-        /// The person is led from address to address. The page is closed at the end, unless one of them was what the app waits for.
+        /// The page redirects from address to address. It closes at the end, unless the app was waiting for one of them.
         case lead([String])
-        /// The person closes it.
+        /// The user closes it.
         case close
-        /// The page stays open, until the app takes it back.
+        /// The page stays open, until the app cancels it.
         case wait
     }
 
     /// A page that an app opened.
     public struct Page: Hashable, Sendable {
-        /// Its address.
+        /// The address.
         public let address: String
-        /// Whether the browser began without cookies and leaves none.
+        /// Whether the browser started without cookies and keeps none.
         public let isEphemeral: Bool
-        /// What the app had the browser add to the request for the address, by name.
+        /// The header fields that the app added to the request for the address, by name.
         public let headerFields: [String: String]
 
         init(_ page: WebPage) {
@@ -41,15 +40,15 @@ public final class SimulatedBrowser: Sendable {
 
     init() {}
 
-    /// Every page so far, in order.
+    /// All pages so far, in order.
     public var pages: [Page] { state.withLock(\.pages) }
 
-    /// Adds to the script: one visit for each page.
+    /// Appends to the script: one visit per page.
     public func will(_ visits: Visit...) {
         state.withLock { $0.script += visits }
     }
 
-    /// From now on pages are shown there, whatever the script says; nil: the script counts again.
+    /// Shows pages in another browser from now on, regardless of the script; nil for the script again.
     func attach(_ new: (any WebBrowser)?) {
         screen.withLock { $0 = new }
     }

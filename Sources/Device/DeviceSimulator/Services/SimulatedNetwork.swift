@@ -5,9 +5,10 @@ import PasswordStrength
 import Synchronization
 import WebClient
 
-/// The network of a simulated device: the way to Apple's service, and the sites whose association files are looked for. Nothing else is on it.
+/// The network of a simulated device: the connection to Apple's service, and the sites with association files. It reaches nothing
+/// else.
 final class SimulatedNetwork: WebTransport, AssociationLoader {
-    /// What requests are addressed to before the network says where that is.
+    /// The address of requests before the network maps them to a server.
     static let placeholder = "http://localhost"
 
     private struct State {
@@ -17,9 +18,10 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         var sites: [DomainName: SimulatedSite] = [:]
     }
 
-    /// One for the process, which is never let go: a client must be shut down before that, and an object's end cannot wait for it.
+    /// One client for the process, which is never released: it must be shut down first, and a deinitializer cannot wait for that.
     ///
-    /// Its servers are on this machine: a busy one is slow, and not away. A site that is not reached would be asked again hours later by the device's clock.
+    /// Its servers are on this machine, where a slow server is busy, not unreachable. The device would only ask an unreachable
+    /// site again after hours of its clock, so the timeout is long.
     private static let client = try? WebClient(
         userAgent: "latchkey-device-simulator", limits: WebLimits(connecting: .seconds(120), total: .seconds(240)))
 
@@ -30,12 +32,12 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         set { state.withLock { $0.isOnline = newValue } }
     }
 
-    /// - Parameter bearer: What the service requires of devices, if anything.
+    /// - Parameter bearer: The bearer token that the service requires of devices, if any.
     func lead(to base: String, bearer: String?) {
         state.withLock { ($0.base, $0.bearer) = (Self.withoutSlash(base), bearer) }
     }
 
-    /// What stands at a host from now on; nil: nothing.
+    /// Sets the site at a host; nil removes it.
     func put(_ site: SimulatedSite?, at host: DomainName) {
         state.withLock { $0.sites[host] = site }
     }
@@ -51,31 +53,31 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         return try await client.send(request)
     }
 
-    /// Sends to the server that stands at the host of the address, as a site is asked.
+    /// Sends to the server at the address's host, as a request to a site.
     func sendToSite(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
         guard let address = address(standingAt: request.url), let url = try? WebURL(address), let client = Self.client else {
-            throw .unreachable("there is no such host, or the device is offline")
+            throw .unreachable("the host is unknown, or the device is offline")
         }
         var request = request
         request.url = url
         return try await client.send(request)
     }
 
-    /// Sends to the server that stands at the host of the address, or, where nobody put one there, to the address itself.
+    /// Sends to the server at the address's host, or to the address itself if the network has no such site.
     func sendAnywhere(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
         if address(standingAt: request.url) != nil { return try await sendToSite(request) }
         guard isOnline, let client = Self.client else { throw .unreachable("the device is offline") }
         return try await client.send(request)
     }
 
-    /// Sends as a browser does, to the server that stands at the host of the address, or to one of this machine; nothing else is reached.
+    /// Sends as a browser, to the server at the address's host or on this machine; nothing else is reachable.
     func browse(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
         guard let address = address(standingAt: request.url) else {
-            guard request.url.isOnThisMachine else { throw .unreachable("there is no such site, or the device is offline") }
+            guard request.url.isOnThisMachine else { throw .unreachable("the site is unknown, or the device is offline") }
             return try await sendAnywhere(request)
         }
         var answer = try await sendToSite(request)
-        // The server behind a site names its own pages by its own address.
+        // A site's server redirects to its own address, not the site's.
         let base = String(address.dropLast(request.url.target.count))
         if let location = answer.headers[.location], location == base || location.hasPrefix(base + "/") {
             answer.headers[.location] = request.url.origin + location.dropFirst(base.count)
@@ -83,7 +85,7 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
         return answer
     }
 
-    /// Where what stands at an address of a site is really; nil where no server does, or the device is offline.
+    /// The real address of a site's address; nil without a server, or if the device is offline.
     func address(standingAt url: WebURL) -> String? {
         let site = (try? DomainName(url.host)).flatMap { host in state.withLock { $0.isOnline ? $0.sites[host] : nil } }
         guard case .server(let base)? = site?.content else { return nil }
@@ -93,16 +95,16 @@ final class SimulatedNetwork: WebTransport, AssociationLoader {
     func load(_ fetch: SiteFetch) async -> SiteAnswer {
         let (isOnline, site) = state.withLock { ($0.isOnline, $0.sites[fetch.domain]) }
         guard isOnline else { return .connectionFailed("the device is offline") }
-        guard let site else { return .connectionFailed("there is no such host") }
+        guard let site else { return .connectionFailed("the host is unknown") }
         guard site.certificate.satisfies(fetch.certificateRule) else {
             return .certificateRefused("the certificate is not trusted")
         }
-        guard let target = try? WebURL(fetch.url).target else { return .connectionFailed("no address") }
+        guard let target = try? WebURL(fetch.url).target else { return .connectionFailed("malformed address") }
         switch site.content {
         case .file(let file, let status): return .response(status: status, body: Array(file.utf8))
         case .server(let base):
             guard let url = try? WebURL(Self.withoutSlash(base) + target), let client = Self.client else {
-                return .connectionFailed("\(base) is no address")
+                return .connectionFailed("malformed address: \(base)")
             }
             return await client.siteAnswer(at: url)
         }
@@ -120,7 +122,7 @@ extension SimulatedSite.Certificate {
     }
 }
 
-/// The way from a simulated device to a service of leaked ranges.
+/// The connection of a simulated device to a service of leaked-password ranges.
 struct LeakServiceTransport: LeakedPasswordTransport {
     let network: SimulatedNetwork
 
@@ -134,7 +136,7 @@ struct LeakServiceTransport: LeakedPasswordTransport {
     }
 }
 
-/// What a test says of leaks: passwords, and how often each was seen.
+/// The leaks that a test sets: passwords, and how often each was seen.
 struct SimulatedLeaks: LeakedPasswordSource {
     private let times: [LeakedPasswordDigest: Int]
 

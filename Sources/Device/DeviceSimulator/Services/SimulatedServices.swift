@@ -7,35 +7,35 @@ import PasswordManager
 import Synchronization
 import WebClient
 
-/// The system around the broker of a simulated device.
+/// The system services around the broker of a simulated device.
 final class SimulatedServices: Sendable {
     let services: DeviceServices
     let sheets = SimulatedSheets()
     let browser = SimulatedBrowser()
     let network = SimulatedNetwork()
-    /// What is saved, in the keychain. Keyboard, Settings and requests of apps all use this one.
+    /// The saved passwords, in the keychain. Keyboard, Settings and apps' requests share them.
     let passwords: DevicePasswords
-    /// Which apps belong to which sites: what the device found out, and what a test said.
+    /// The associations of apps and sites: results of the device, and settings of a test.
     let associations: SimulatedAssociations
     let settings = SystemSettings()
     let upgrades: SimulatedUpgrades
-    /// The apps' extensions that provide credentials.
+    /// The apps' credential provider extensions.
     let providers = InstalledProviders()
     let sites = KnownSites()
     /// Strong passwords that could not be saved yet.
     let unsavedPasswords: any UnsavedPasswords
 
     /// - Parameters:
-    ///   - store: where accounts and consents last.
-    ///   - associationStore: where what was found out about sites lasts.
-    ///   - name: what tells the device from every other of the same account, for ever.
+    ///   - store: Stores accounts and permissions.
+    ///   - associationStore: Stores the results about sites.
+    ///   - name: The permanent unique name of the device.
     init(
         _ device: Device, clock: SimulatedClock, store: any ServicesStore = VolatileServicesStore(),
         associationStore: any AssociationStore = VolatileAssociationStore(), name: String = UUID().uuidString
     ) throws(DeviceRefusal) {
         guard let service = try? AppleServiceClient(transport: network, base: SimulatedNetwork.placeholder),
             let name = DeviceName(rawValue: name)
-        else { throw .unavailable("there is no way to Apple's service") }
+        else { throw .unavailable("no connection to Apple's service") }
         let (network, settings, sites) = (network, settings, sites)
         let associations = SimulatedAssociations(
             found: try AssociationService(
@@ -68,7 +68,7 @@ final class SimulatedServices: Sendable {
         self.upgrades = upgrades
     }
 
-    /// The device is gone.
+    /// Stops the services of a released device.
     func stop() {
         services.stop()
         associations.found.stop()
@@ -76,7 +76,7 @@ final class SimulatedServices: Sendable {
     }
 }
 
-/// What parts of the system ask each other on a simulated device, and whom they tell.
+/// The settings that parts of the system share on a simulated device, and change notifications.
 final class SystemSettings: Sendable {
     private struct State {
         var account: @Sendable () -> AppleAccount? = { nil }
@@ -86,17 +86,17 @@ final class SystemSettings: Sendable {
 
     private let state = Mutex(State())
 
-    /// The Apple account that the device is signed in to.
+    /// The Apple Account of the device.
     var account: AppleAccount? { state.withLock(\.account)() }
 
-    /// What the person set about AutoFill, for requests of apps too.
+    /// The AutoFill settings, which also apply to apps' requests.
     var autoFill: AutoFillSettings {
         get { state.withLock(\.autoFill) }
         set { state.withLock { $0.autoFill = newValue } }
     }
 
-    /// From now on `body` is called after saved passwords or associations have changed: from any thread, also within a change that the caller makes,
-    /// so that it must take no lock that is held then.
+    /// Calls `body` after saved passwords or associations have changed. The call can come from any thread, even within a change
+    /// by the caller, so `body` must not take a lock that is held then.
     func onChange(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.changed = body }
     }
@@ -109,7 +109,7 @@ final class SystemSettings: Sendable {
         state.withLock { $0.account = account }
     }
 
-    /// Ends what holds the parts to each other.
+    /// Releases the references between the parts.
     func disconnect() {
         state.withLock { $0 = State() }
     }

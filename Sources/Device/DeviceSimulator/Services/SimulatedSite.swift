@@ -4,28 +4,30 @@ import Synchronization
 import WebClient
 
 extension DeviceSimulator {
-    /// Lets the device know of sites what the files of a folder say, in place of what it knew: which of them share passwords, what rules they have for new ones,
-    /// where passwords are changed. The folder is one like `quirks/` of github.com/apple/password-manager-resources; a device knows nothing by default.
+    /// Reads the site quirks of a folder, and replaces earlier ones: which sites share passwords, their rules for new passwords,
+    /// and where passwords are changed. The folder has the layout of `quirks/` of github.com/apple/password-manager-resources. A
+    /// device has no quirks by default.
     ///
-    /// - Throws: where the folder has none of these files, or one is not of its form. What the device knew it then still knows.
+    /// - Throws: If the folder has none of these files, or one is malformed. The device then keeps its earlier quirks.
     public func readSiteQuirks(inFolder path: String) throws {
         services.sites.quirks = try SiteQuirks(folder: path)
         services.settings.announceChange()
     }
 
-    /// Looks saved passwords up among leaked ones from now on, in a folder in the layout in which these are published: a file for each of the 1,048,576
-    /// beginnings of a SHA-1. Nothing of a password leaves the machine. Nil: it looks no longer.
+    /// Checks saved passwords against leaked ones in a folder, in the published layout: one file for each of the 1,048,576 SHA-1
+    /// prefixes. No part of a password leaves the machine. Nil turns the check off.
     ///
-    /// - Throws: where the folder is none, or lacks ranges.
+    /// - Throws: If the folder does not exist, or lacks ranges.
     public func lookUpLeakedPasswords(inFolder path: String?) throws {
         services.sites.lookUp(in: try path.map { path throws(LeakedPasswordsError) in try LeakedPasswordFolder(path: path) })
         services.settings.announceChange()
     }
 
-    /// Looks saved passwords up from now on at a service of leaked ranges, such as `https://api.pwnedpasswords.com`, in place of a folder. The service learns the
-    /// first five digits of a password's SHA-1, asked with padding, and no more. Where a site stands at the host on the device's network, it is asked there.
+    /// Checks saved passwords with a service of leaked-password ranges, such as `https://api.pwnedpasswords.com`, instead of a
+    /// folder. The service receives only the first five digits of a password's SHA-1, in a padded request. If the device's
+    /// network has a site at the host, the request goes there.
     ///
-    /// - Throws: for what is no https address.
+    /// - Throws: If the address is not an https address.
     public func lookUpLeakedPasswords(at origin: String) throws {
         guard let url = try? WebURL(origin), url.scheme == .https else { throw SimulatorFailure.leakService(origin) }
         let service = LeakedPasswordService(
@@ -35,36 +37,36 @@ extension DeviceSimulator {
         services.settings.announceChange()
     }
 
-    /// The passwords that have leaked besides, and how often each was seen. Empty by default.
+    /// Additional leaked passwords, and how often each was seen. Empty by default.
     public var leakedPasswords: [String: Int] {
         get { services.sites.leaked }
         set { services.sites.leaked = newValue }
     }
 }
 
-/// A website on the network of a simulated device, as far as the association service looks at it.
+/// A website on the network of a simulated device, as the association service sees it.
 public struct SimulatedSite: Hashable, Sendable {
-    /// What the site answers.
+    /// The response of the site.
     public enum Content: Hashable, Sendable {
-        /// This text, with this status, wherever the association file is looked for.
+        /// A text and a status, at every address of the association file.
         case file(String, status: Int = 200)
-        /// What a server of this machine answers at the same path, by its base address: `http://127.0.0.1:8080`.
+        /// The response of a server on this machine to the same path, by its base address: `http://127.0.0.1:8080`.
         case server(String)
     }
 
-    /// Who trusts the site's certificate.
+    /// The trust in the site's certificate.
     public enum Certificate: Hashable, Sendable, CaseIterable {
-        /// Everybody.
+        /// Trusted by every device.
         case trusted
-        /// Devices of one organisation, which has installed its own root: enough for `?mode=managed`.
+        /// Trusted by the devices of an organisation that installed its own root: sufficient for `?mode=managed`.
         case trustedByDevice
-        /// Nobody: enough for `?mode=developer`.
+        /// Not trusted: sufficient for `?mode=developer`.
         case untrusted
     }
 
-    /// What it answers.
+    /// The response.
     public var content: Content
-    /// Who trusts its certificate.
+    /// The trust in the certificate.
     public var certificate: Certificate
 
     /// A site.
@@ -74,7 +76,7 @@ public struct SimulatedSite: Hashable, Sendable {
     }
 }
 
-/// What a simulated device knows of sites and of leaks without asking anybody: nothing, until somebody gives it files, or a test says it.
+/// What a simulated device knows about sites and leaks without the network: nothing, until it receives files or a test sets it.
 final class KnownSites: Sendable {
     private struct State {
         var quirks = SiteQuirks()
@@ -89,18 +91,18 @@ final class KnownSites: Sendable {
         set { state.withLock { $0.quirks = newValue } }
     }
 
-    /// What a test says of leaks.
+    /// The leaks that a test sets.
     var leaked: [String: Int] {
         get { state.withLock(\.leaked) }
         set { state.withLock { $0.leaked = newValue } }
     }
 
-    /// Where passwords are looked up among the leaked ones, besides.
+    /// Sets an additional source of leaked passwords.
     func lookUp(in ranges: (any LeakedPasswordSource)?) {
         state.withLock { $0.ranges = ranges }
     }
 
-    /// In the order in which they are asked.
+    /// In the order of the requests.
     var leaks: [any LeakedPasswordSource] {
         state.withLock { state in
             (state.leaked.isEmpty ? [] : [SimulatedLeaks(state.leaked)]) + (state.ranges.map { [$0] } ?? [])

@@ -46,7 +46,7 @@ extension AutoFill {
     /// - Parameters:
     ///   - place: The place at which the suggestion or choice was made.
     ///   - focused: The field that had the focus.
-    ///   - screen: The current screen of the app. Nil if there is none.
+    ///   - screen: The current screen of the app. Nil without one.
     package func fill(_ text: ProvidedText, at place: InputPlace, into focused: FieldID, on screen: InputScreen?) -> FillOutcome {
         guard let screen, screen.place == place else { return .nothing(.fieldsGone) }
         guard settings.isOn, mayFill(place) else { return .nothing(.noLongerOffered) }

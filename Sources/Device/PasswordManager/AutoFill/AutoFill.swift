@@ -107,7 +107,7 @@ package struct AutoFill: Sendable {
     /// Completes a fill after the user confirmed or declined. Fills in the user name, then the password, only at the place where
     /// the credential was offered.
     ///
-    /// - Parameter screen: The current screen of the app. Nil if there is none.
+    /// - Parameter screen: The current screen of the app. Nil without one.
     /// - Throws: ``CredentialStoreError`` if the store cannot be read; nothing is filled in then. A failure to record the use
     ///   does not prevent filling.
     package func finish(

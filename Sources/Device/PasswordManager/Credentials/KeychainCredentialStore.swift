@@ -3,7 +3,7 @@ import Synchronization
 
 /// A credential store in the keychain of a device, in the system's access group.
 ///
-/// The caller is the system: the broker must accept the link as a member of the group, as it does for no app. A change is a
+/// The caller is the system: the broker must accept the link as a member of the group, which it does not do for apps. A change is a
 /// single write of the record item (``KeychainShape``). The login item is updated afterwards, or by the next change after an
 /// interruption.
 package final class KeychainCredentialStore: CredentialStore {

@@ -35,7 +35,7 @@ struct KeychainEntry {
             id: id, title: title, createdAt: Self.date(created), changedAt: changed, lastUsedAt: used.map(Self.date))
     }
 
-    /// Returns the record. Returns nil if there is none. The items must have been read with their data.
+    /// Returns the record. Returns nil if it does not exist. The items must have been read with their data.
     ///
     /// - Throws: ``CredentialStoreError/damaged(_:)`` if the data of an item is malformed.
     func record(on device: DeviceName) throws(CredentialStoreError) -> CredentialRecord? {

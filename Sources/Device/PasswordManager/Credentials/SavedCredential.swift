@@ -14,7 +14,7 @@ package struct SavedCredential: Hashable, Sendable {
 
     package let id: CredentialID
     package let password: PrivateText
-    /// The title that the user chose. Empty if there is none.
+    /// The title that the user chose. Empty without one.
     package let title: String
     package let notes: PrivateText
     package let createdAt: Date

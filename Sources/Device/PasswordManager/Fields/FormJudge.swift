@@ -9,7 +9,7 @@ struct FormJudge {
     let text: Concepts
     /// The verdicts on password fields. Nil for other fields.
     private let passwords: [Verdict?]
-    /// The index of the first password field. Nil if there is none.
+    /// The index of the first password field. Nil without one.
     let firstPassword: Int?
     /// The index of the last text field before the first password, the usual position of the user name.
     let accountPlace: Int?

@@ -92,7 +92,7 @@ struct PasswordJudge {
     private func declared(_ index: Int) -> Verdict? {
         switch fields[index].declared {
         case .currentPassword:
-            // Nobody types an existing password twice.
+            // No form asks for an existing password twice.
             return purpose == .signUp && declaredCurrentCount > 1 ? nil : Verdict(.currentPassword)
         case .newPassword:
             // Sign-in forms often declare this to prevent browsers from filling. All other evidence then indicates sign-in.

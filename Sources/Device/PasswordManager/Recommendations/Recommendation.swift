@@ -7,7 +7,7 @@ package struct RecommendationReport: Hashable, Sendable {
     /// The number of passwords for which the look-up in leaks failed.
     package let unanswered: Int
 
-    /// Returns the recommendation for a credential. Returns nil if there is none.
+    /// Returns the recommendation for a credential. Returns nil without one.
     package func recommendation(for id: CredentialID) -> Recommendation? {
         recommendations.first { $0.credential == id }
     }

@@ -31,7 +31,7 @@ package struct SiteQuirks: Sendable {
         self.askingForOthers = askingForOthers
     }
 
-    /// Returns the known URL for changing passwords of the host, or of the nearest parent domain. Returns nil if there is none.
+    /// Returns the known URL for changing passwords of the host, or of the nearest parent domain. Returns nil without one.
     package func changePasswordAddress(of host: DomainName) -> String? {
         if let address = changePasswordAddresses[host] { return address }
         let above = changePasswordAddresses.keys.filter { host.isSubdomain(of: $0) }

@@ -61,7 +61,7 @@ package struct PasswordImport: Hashable, Sendable {
     package let entries: [Entry]
     /// The skipped entries in the order of the file.
     package let skipped: [Skipped]
-    /// The number of entries with a key for one-time passwords (`OTPAuth`), which is not imported. Tell the user.
+    /// The number of entries with a key for one-time passwords (`OTPAuth`), which is not imported. The caller must inform the user.
     package let oneTimeKeysLeftOut: Int
 
     /// Parses a file in any format of ``PasswordFileFormat``. The header identifies the columns, in any order and case. Ignores

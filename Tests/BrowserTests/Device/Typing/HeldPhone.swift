@@ -52,7 +52,7 @@ final class HeldPhone: ShownPhone {
             }
             if mayGo { continuation.resume() }
         }
-        if state.withLock(\.refuses) { throw PhoneRefusal(.covered, "an alert lies over it") }
+        if state.withLock(\.refuses) { throw PhoneRefusal(.covered, "covered by an alert") }
         try await phone.perform(action)
     }
 

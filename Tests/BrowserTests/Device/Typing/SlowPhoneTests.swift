@@ -58,7 +58,7 @@ extension InBrowser {
                 try await anna.field("name", holds: "ANNA")
                 held.refuse()
                 try await anna.page.type("x")
-                try await anna.wait(for: "the notice", "document.getElementById('notice').textContent.includes('lies over it')")
+                try await anna.wait(for: "the notice", "document.getElementById('notice').textContent.includes('covered by')")
                 try await anna.field("name", holds: "ANNA")
             }
         }

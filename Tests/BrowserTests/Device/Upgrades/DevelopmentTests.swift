@@ -16,12 +16,12 @@ extension InBrowser {
             try await anna.tap("Passwords")
             try await anna.tap("Your face")
             try await anna.tap("Security Recommendations")
-            try await anna.sees("Change these first")
+            try await anna.sees("High Priority")
 
             try await anna.tap("anna")
             try await anna.sees("The old one stays until the site accepts the change.")
             try await anna.tap("Use Strong Password")
-            try await anna.sees("Done. The account has a strong password now")
+            try await anna.sees("Done. The account now has a strong password")
             try await anna.tap("Security Recommendations")
 
             try await anna.tap("anna.l")
@@ -32,7 +32,7 @@ extension InBrowser {
             try await anna.tap("Hide My Email")
             try await anna.tap("Continue")
             try await anna.tap("Your face")
-            try await anna.sees("Done. The account signs in with Apple now")
+            try await anna.sees("Done. The account now uses Sign in with Apple")
 
             try await anna.tap("Passwords", on: 2)
             try await anna.tap("Your face", on: 2)
@@ -42,7 +42,7 @@ extension InBrowser {
             // The Apple account opens the account that was moved, and no new one.
             try await anna.tap("Home")
             try await anna.tap("Juice")
-            try await anna.sees("Choose what to sign in to Juice with.")
+            try await anna.sees("Choose an account to sign in to Juice.")
             try await anna.tap("Apple Account")
             try await anna.tap("Your face")
             try await anna.sees("Welcome back.")

@@ -56,7 +56,7 @@ struct UpgradePhones: Sendable {
         try await anna.tap("Your face")
         try await anna.tap("Security Recommendations")
         // The page before has the same names.
-        try await anna.sees("Change these first")
+        try await anna.sees("High Priority")
         try await anna.tap(server.site)
         try await anna.sees("What you can do")
     }

@@ -18,7 +18,7 @@ extension InBrowser {
                     if case .settings(let settings) = $0.content { settings.recommendations != nil } else { false }
                 }
                 let anna = try await scene.newVisitor(size: Self.narrow)
-                try await anna.sees("Change these first")
+                try await anna.sees("High Priority")
                 try await phone.tap(scene.server.site)
                 try await anna.sees("What you can do")
                 try await PictureFile.save(anna.page, as: "phone-recommendation")

@@ -16,7 +16,7 @@ extension InBrowser {
                 try await anna.sees("Easily guessed password")
                 try await anna.sees("The old one stays until the site accepts the change.")
                 try await anna.tap("Use Strong Password")
-                try await anna.sees("Done. The account has a strong password now")
+                try await anna.sees("Done. The account now has a strong password")
                 #expect(scene.server.password(of: "anna")?.count == 20)
                 try await scene.signInWithSavedPassword(anna)
                 try await anna.expectNoRemarks()
@@ -34,7 +34,7 @@ extension InBrowser {
                 try await anna.tap("Hide My Email")
                 try await anna.tap("Continue")
                 try await anna.tap("Your face")
-                try await anna.sees("Done. The account signs in with Apple now")
+                try await anna.sees("Done. The account now uses Sign in with Apple")
                 #expect(scene.server.password(of: "anna") == nil)
                 #expect(scene.phone.device.savedPasswords.map(\.site).sorted() == ["garden.example", "library.example"])
                 try await anna.expectNoRemarks()
@@ -54,7 +54,7 @@ extension InBrowser {
                 #expect(scene.server.password(of: "anna") == "password1")
                 try await anna.type("123456", into: "code")
                 try await anna.page.press(.enter)
-                try await anna.sees("Done. The account has a strong password now")
+                try await anna.sees("Done. The account now has a strong password")
                 try await scene.signInWithSavedPassword(anna)
                 try await anna.expectNoRemarks()
             }
@@ -71,7 +71,7 @@ extension InBrowser {
                     try await anna.tap("Cancel")
                 }
                 // Nobody here can be asked what the shop holds.
-                try await anna.sees((isCancelled ? "Cancelled." : "The shop is closed.") + " Your password is kept")
+                try await anna.sees((isCancelled ? "Cancelled." : "The shop is closed.") + " Your saved password is kept")
                 try await scene.signInWithSavedPassword(anna)
                 try await anna.expectNoRemarks()
             }
@@ -85,7 +85,7 @@ extension InBrowser {
                 try await anna.tap("Network")
                 try await anna.sees("No network")
                 try await anna.tap("Use Strong Password")
-                try await anna.sees("this device is offline. Your password is kept")
+                try await anna.sees("this device is offline. Your saved password is kept")
                 try await anna.tap("Network")
                 try await scene.signInWithSavedPassword(anna)
                 try await anna.expectNoRemarks()
@@ -101,7 +101,7 @@ extension InBrowser {
                 let anna = try await scene.newVisitor()
                 try await scene.openRecommendation(anna)
                 try await anna.tap("Use Strong Password")
-                try await anna.sees("Shop does not say how it ended. Your password is kept")
+                try await anna.sees("Shop did not confirm the change. Your saved password is kept")
                 try await scene.signInWithSavedPassword(anna)
                 try await anna.expectNoRemarks()
             }
@@ -114,7 +114,7 @@ extension InBrowser {
                 try await scene.signInWithSavedPassword(anna)
                 try await anna.sees("Your password for Shop is weak")
                 try await anna.tap("Use Strong Password")
-                try await anna.sees("Done. The account has a strong password now")
+                try await anna.sees("Done. The account now has a strong password")
                 try await anna.tap("Done")
                 try await anna.tap("Sign Out")
                 try await scene.signInWithSavedPassword(anna)
@@ -185,7 +185,7 @@ extension InBrowser {
                 try await anna.wait(for: "the keyboard", "!!document.querySelector('#phone-1 .keyboard')")
                 try await anna.page.type("123456")
                 try await anna.page.press(.enter)
-                try await anna.sees("Done. The account has a strong password now")
+                try await anna.sees("Done. The account now has a strong password")
                 try await anna.expectNoRemarks()
             }
         }

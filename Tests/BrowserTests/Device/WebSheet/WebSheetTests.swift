@@ -83,7 +83,7 @@ extension InBrowser {
         /// Copies an address into the sheet, and follows it.
         private static func follow(_ address: String, _ anna: PhoneVisitor, byKeyboard: Bool = false) async throws {
             try await anna.page.fill(sheet + " input[name=address]", address)
-            if byKeyboard { try await anna.page.press(.enter) } else { try await anna.tap("Follow") }
+            if byKeyboard { try await anna.page.press(.enter) } else { try await anna.tap("Continue") }
         }
     }
 }

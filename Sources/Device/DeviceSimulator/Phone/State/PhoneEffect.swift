@@ -4,7 +4,7 @@ import DeviceScreens
 import DeviceServices
 import PasswordManager
 
-/// One thing that a phone does because of what happened, in the order of the list.
+/// One effect of an event. The phone performs effects in the order of the list.
 enum PhoneEffect: Equatable, Sendable {
     case launch(app: String, launch: Int)
     case send(AppEvent, app: String, launch: Int)
@@ -13,30 +13,30 @@ enum PhoneEffect: Equatable, Sendable {
     case answerSheet(UInt64, SheetReply)
     case closePage(UInt64)
     case leadPage(UInt64, to: String)
-    /// Asks the person who they are, for the system itself or, by its identifier, over an app. ``PhoneNews/presence(number:_:)`` answers.
+    /// Authenticates the user, for the system or for an app by its identifier. The result is ``PhoneNews/presence(number:_:)``.
     case askPresence(number: Int, reason: String, app: String?)
-    /// Something that takes its time, and may be refused.
+    /// Work that takes longer, and can fail.
     case work(PhoneWork)
-    /// What the person set for AutoFill, for whoever else offers passwords.
+    /// Passes on the AutoFill settings to other services with passwords.
     case autoFill(AutoFillSettings)
-    /// Has all saved passwords judged. ``PhoneNews/assessed(number:_:)`` answers.
+    /// Checks all saved passwords. The result is ``PhoneNews/assessed(number:_:)``.
     case assess(number: Int)
-    /// Has the password judged that signed in to the app. ``PhoneNews/judged(number:_:)`` answers.
+    /// Checks the password of a sign-in in the app. The result is ``PhoneNews/judged(number:_:)``.
     case judge(number: Int, CredentialID, in: AppIdentifier)
-    /// Has the app's extension upgrade the account. ``PhoneNews/upgradeEnded(number:_:isSettled:)`` answers.
+    /// Upgrades the account with the app's extension. The result is ``PhoneNews/upgradeEnded(number:_:isSettled:)``.
     case upgrade(number: Int, CredentialID, AccountModification, by: AppIdentifier)
-    /// Asks a provider of credentials. ``PhoneNews/provided(number:_:)`` answers.
+    /// Sends a request to a credential provider. The result is ``PhoneNews/provided(number:_:)``.
     case askProvider(number: Int, AppIdentifier, ProviderQuestion)
     case stopProvider(Int)
     case sendToExtension(UInt64, AppEvent)
     case cancelExtension(UInt64)
-    /// Ends upgrades that were broken off, where the device knows how they ended.
+    /// Completes interrupted upgrades whose outcome the device knows.
     case resolveUpgrades
-    /// What the phone is to know when it is made again.
+    /// Stores the phone's memory.
     case remember(PhoneMemory)
 
     enum PromptReply: Hashable, Sendable {
-        /// Somebody at the sensor.
+        /// The sensor sees a finger or a face.
         case seen(isOwner: Bool)
         case passcode(PrivateText)
         case applicationPassword(PrivateText)
@@ -44,7 +44,7 @@ enum PhoneEffect: Equatable, Sendable {
         case confirmedOnWatch
         case fallback
         case cancel
-        /// Nobody is there any more: another app has come to the front.
+        /// The user turned to another app.
         case interrupted
     }
 
@@ -54,7 +54,7 @@ enum PhoneEffect: Equatable, Sendable {
     }
 }
 
-/// What a phone does with the device or with Apple's service while whoever asked for it waits.
+/// Work on the device or with Apple's service, for which the caller waits.
 enum PhoneWork: Hashable, Sendable {
     case lock
     case unlock(passcode: PrivateText)
@@ -74,70 +74,70 @@ enum PhoneWork: Hashable, Sendable {
     case configureProvider(AppIdentifier, number: Int)
 }
 
-/// What a phone hears from anyone but the person: from the device, the apps, the network.
+/// An event from the device, the apps or the network.
 enum PhoneNews: Sendable {
     case device(DeviceFacts)
     case installed(AppDescription)
-    /// By the app and the number of its launch: what an earlier process still says is not heard.
+    /// A report of an app's process, by the number of its launch. Reports of earlier processes are dropped.
     case app(String, launch: Int, AppReport)
     case promptShown(StandingPrompt)
     case promptHidden(UInt64)
-    /// An app asks the system for credentials, from here to ``callEnded(_:)``.
+    /// An app requests credentials from the system; ``callEnded(_:)`` ends the request.
     case callBegan(String)
     case callEnded(String)
     case sheetShown(StandingSheet)
     case sheetHidden(UInt64)
     case pageOpened(UInt64, address: String)
     case pageClosed(UInt64)
-    /// The answer to ``PhoneEffect/askPresence(number:reason:app:)``.
+    /// The result of ``PhoneEffect/askPresence(number:reason:app:)``.
     case presence(number: Int, Presence)
     case account(AccountFacts)
-    /// What a sign-in to an Apple account waits for; nil: it is done, or over.
+    /// The pending step of an Apple Account sign-in; nil if the sign-in is complete or cancelled.
     case accountSignIn(StandingSignIn?)
-    /// What the device shows now for sign-ins elsewhere.
+    /// The codes that the device shows for sign-ins elsewhere.
     case accountCodes([PhoneView.AccountCode])
     case message(String, sender: String)
     case timePassed
-    /// What the phone knows cannot be written down.
+    /// Storing the phone's memory failed.
     case forgetful(String)
-    /// The saved passwords are others than before: another device has changed them, or another part of this one.
+    /// The saved passwords changed on another device or in another part of this one.
     case passwordsChanged
-    /// The device is on, and this phone is its screen.
+    /// The device started with this phone as its screen.
     case started
-    /// The answer to ``PhoneEffect/assess(number:)``; nil where the passwords could not be read.
+    /// The result of ``PhoneEffect/assess(number:)``; nil if the passwords could not be read.
     case assessed(number: Int, RecommendationReport?)
-    /// The answer to ``PhoneEffect/judge(number:_:in:)``; nil where nothing is wrong, or the app declines such questions.
+    /// The result of ``PhoneEffect/judge(number:_:in:)``; nil without a finding, or if the app opts out.
     case judged(number: Int, Recommendation?)
-    /// The answer to ``PhoneEffect/upgrade(number:_:_:by:)``, and whether it is known what the server holds.
+    /// The result of ``PhoneEffect/upgrade(number:_:_:by:)``, and whether the server's state is known.
     case upgradeEnded(number: Int, ModificationOutcome, isSettled: Bool)
-    /// The answer to ``PhoneEffect/askProvider(number:_:_:)``.
+    /// The result of ``PhoneEffect/askProvider(number:_:_:)``.
     case provided(number: Int, ProviderOutcome)
     case extensionShown(StandingExtension)
     case extensionScreen(UInt64, AppScreen, handled: Int)
     case extensionHidden(UInt64)
 }
 
-/// What a phone shows of the device itself.
+/// The state of the device that the phone shows.
 struct DeviceFacts: Hashable, Sendable {
     var biometry = PhoneView.Biometry.faceID
     var isLocked = false
-    /// Whether the lock screen takes a face or a finger.
+    /// Whether the lock screen accepts biometry.
     var takesBiometry = true
     var hasPasscode = true
     var isOnline = true
-    /// Why apps and sites that they name are not associated, by app.
+    /// Why apps are not associated with the sites that they name, by app.
     var associationFailures: [String: [String]] = [:]
-    /// What the person said to apps that wanted to use Face ID, by identifier; nil without a sensor for it.
+    /// The Face ID permissions of apps, by identifier; nil without Face ID.
     var faceConsents: [String: Bool]?
     var watch: SimulatedWatch?
-    /// The apps that provide credentials.
+    /// The installed credential providers.
     var providers: [ProviderFacts] = []
 }
 
-/// What Settings shows of the Apple account.
+/// The state of the Apple Account in Settings.
 struct AccountFacts: Hashable, Sendable {
     var account: String?
-    /// Nil where nobody could be asked.
+    /// Nil if the service is unreachable.
     var apps: [PhoneView.SettingsView.AppUsingAccount]?
     var details: PhoneView.SettingsView.AccountDetails?
     var codes: [PhoneView.AccountCode] = []

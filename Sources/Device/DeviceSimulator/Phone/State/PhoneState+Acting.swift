@@ -1,23 +1,23 @@
 import DeviceScreens
 import PasswordManager
 
-/// What the person does.
+/// Actions of the user.
 extension PhoneState {
-    /// Throws where it finds nothing to act on.
+    /// Performs an action. Throws if its target is missing.
     mutating func act(_ action: PhoneAction) throws(PhoneRefusal) {
         if device.isLocked { return try actOnLockScreen(action) }
         switch action {
         case .home: move(to: .home)
         case .lock: effects.append(.work(.lock))
         case .present(let isOwner):
-            guard try prompt().way == .biometry else { throw PhoneRefusal(.nothingThere, "no face or finger is asked for") }
+            guard try prompt().way == .biometry else { throw PhoneRefusal(.nothingThere, "no prompt asks for biometry") }
             answerPrompt(with: .seen(isOwner: isOwner))
         case .enterPasscode(let passcode):
-            guard try prompt().way == .passcode else { throw PhoneRefusal(.nothingThere, "no passcode is asked for") }
+            guard try prompt().way == .passcode else { throw PhoneRefusal(.nothingThere, "no prompt asks for the passcode") }
             answerPrompt(with: .passcode(PrivateText(passcode)))
         case .enterAppPassword(let password):
             guard try prompt().way.isApplicationPassword else {
-                throw PhoneRefusal(.nothingThere, "no password of an app is asked for")
+                throw PhoneRefusal(.nothingThere, "no prompt asks for an app's password")
             }
             guard !password.isEmpty else { throw PhoneRefusal(.failed, "the password is empty") }
             answerPrompt(with: .applicationPassword(PrivateText(password)))
@@ -27,10 +27,10 @@ extension PhoneState {
             guard try prompt().way == .faceConsent else { throw PhoneRefusal(.nothingThere, "no app asks to use Face ID") }
             answerPrompt(with: .faceConsent(isGiven: true))
         case .confirmOnWatch:
-            guard try prompt().takesWatch else { throw PhoneRefusal(.nothingThere, "the watch is not asked") }
+            guard try prompt().takesWatch else { throw PhoneRefusal(.nothingThere, "the prompt does not accept the watch") }
             answerPrompt(with: .confirmedOnWatch)
         case .choosePasscodeInstead:
-            guard try prompt().fallbackTitle != nil else { throw PhoneRefusal(.nothingThere, "there is no other way") }
+            guard try prompt().fallbackTitle != nil else { throw PhoneRefusal(.nothingThere, "the prompt has no fallback button") }
             answerPrompt(with: .fallback)
         case .open(let app):
             try uncovered(by: [.prompt, .sheet])
@@ -48,12 +48,12 @@ extension PhoneState {
         case .openPasswordList: try openPasswordList()
         case .chooseFromList(let place): try chooseFromList(place)
         case .closePasswordList:
-            guard passwordList != nil else { throw PhoneRefusal(.nothingThere, "no list is open") }
+            guard passwordList != nil else { throw PhoneRefusal(.nothingThere, "the password list is not open") }
             passwordList = nil
         case .answerSaveQuestion(let answer): try answerSaveQuestion(answer)
         case .answerSheet(let number, let action): try answerSheet(number, action)
         case .closeBrowser:
-            guard let page = pages.popLast() else { throw PhoneRefusal(.nothingThere, "no page is open") }
+            guard let page = pages.popLast() else { throw PhoneRefusal(.nothingThere, "no web page is open") }
             effects.append(.closePage(page.number))
         case .leadPage(let address): try leadPage(to: address)
         case .dismissAccountCode: try dismissCode()
@@ -70,7 +70,7 @@ extension PhoneState {
             banner = nil
             move(to: .messages)
         case .dismissBanner:
-            guard banner != nil else { throw PhoneRefusal(.nothingThere, "there is no banner") }
+            guard banner != nil else { throw PhoneRefusal(.nothingThere, "no banner is visible") }
             banner = nil
         }
     }
@@ -79,7 +79,7 @@ extension PhoneState {
         switch action {
         case .lock: break
         case .present(let isOwner):
-            guard device.takesBiometry else { throw PhoneRefusal(.nothingThere, "the passcode must be given first") }
+            guard device.takesBiometry else { throw PhoneRefusal(.nothingThere, "the passcode is required first") }
             effects.append(.work(.show(isOwner: isOwner)))
         case .enterPasscode(let passcode): effects.append(.work(.unlock(passcode: PrivateText(passcode))))
         case .dismissBanner where banner != nil: banner = nil
@@ -87,13 +87,13 @@ extension PhoneState {
         }
     }
 
-    // MARK: - What lies over an app
+    // MARK: - Overlays
 
     enum Cover: Hashable, Sendable, CaseIterable {
         case prompt, accountCode, sheet, appExtension, page, alert, list, saveQuestion, upgradeQuestion
     }
 
-    /// What lies over everything else, the topmost first.
+    /// The overlays, front-most first.
     var covers: [Cover] {
         let standing: [(Cover, Bool)] = [
             (.prompt, openPrompt != nil), (.accountCode, shownCode != nil), (.sheet, openSheet != nil), (.page, !pages.isEmpty),
@@ -103,21 +103,21 @@ extension PhoneState {
         return standing.filter(\.1).map(\.0)
     }
 
-    /// Throws where one of these lies over what is meant.
+    /// Throws if an overlay of one of these kinds covers the target.
     func uncovered(by kinds: Set<Cover>) throws(PhoneRefusal) {
-        if let cover = covers.first(where: kinds.contains) { throw PhoneRefusal(.covered, "a \(cover.name) lies over it") }
+        if let cover = covers.first(where: kinds.contains) { throw PhoneRefusal(.covered, "covered by a \(cover.name)") }
     }
 
-    /// The prompt and the sheet that the person can answer.
+    /// The open prompt and sheet.
     var openPrompt: StandingPrompt? { prompts.last { !$0.isAnswered } }
     var openSheet: StandingSheet? { sheets.last { !$0.isAnswered } }
 
     private func prompt() throws(PhoneRefusal) -> StandingPrompt {
-        guard let prompt = openPrompt else { throw PhoneRefusal(.nothingThere, "nobody asks who is there") }
+        guard let prompt = openPrompt else { throw PhoneRefusal(.nothingThere, "no prompt is open") }
         return prompt
     }
 
-    /// Answers the prompt that the person sees.
+    /// Answers the visible prompt.
     private mutating func answerPrompt(with reply: PhoneEffect.PromptReply) {
         if let prompt = openPrompt { answer(prompt, reply) }
     }
@@ -134,11 +134,11 @@ extension PhoneState {
 
     private mutating func leadPage(to address: String) throws(PhoneRefusal) {
         try uncovered(by: [.prompt, .sheet])
-        guard let page = pages.last else { throw PhoneRefusal(.nothingThere, "no page is open") }
+        guard let page = pages.last else { throw PhoneRefusal(.nothingThere, "no web page is open") }
         guard !address.isEmpty, address.utf8.count <= Self.longestAddress else {
-            throw PhoneRefusal(.nothingThere, "an address has 1 to \(Self.longestAddress) bytes")
+            throw PhoneRefusal(.nothingThere, "an address must have 1 to \(Self.longestAddress) bytes")
         }
-        // What no browser opens is shown to nobody: it is the app's, or it leads nowhere.
+        // The sheet does not show an address with another scheme: only the app can handle it.
         if ["http://", "https://"].contains(where: address.lowercased().hasPrefix) { pages[pages.count - 1].address = address }
         effects.append(.leadPage(page.number, to: address))
     }
@@ -148,32 +148,32 @@ extension PhoneState {
     /// Opens an address in the browser.
     mutating func browse(_ address: String) throws(PhoneRefusal) {
         guard (1...Self.longestAddress).contains(address.utf8.count) else {
-            throw PhoneRefusal(.nothingThere, "an address has 1 to \(Self.longestAddress) bytes")
+            throw PhoneRefusal(.nothingThere, "an address must have 1 to \(Self.longestAddress) bytes")
         }
         try bring(Browser.id)
-        guard self[app: Browser.id] != nil else { throw PhoneRefusal(.failed, "the browser is about to end: try again") }
+        guard self[app: Browser.id] != nil else { throw PhoneRefusal(.failed, "the browser is closing; try again") }
         send(.opened(url: address), to: Browser.id)
     }
 
     private mutating func answerSheet(_ number: UInt64, _ action: PhoneAction.SheetAction) throws(PhoneRefusal) {
         try uncovered(by: [.prompt])
         guard let sheet = openSheet, sheet.number == number, sheet.takes(action) else {
-            throw PhoneRefusal(.nothingThere, "no sheet takes that")
+            throw PhoneRefusal(.nothingThere, "the sheet is missing or has no such control")
         }
         answer(sheet, .action(action))
         guard case .openSettings = action else { return }
         try actInSettings(.openSettings(.account))
     }
 
-    // MARK: - The screen in front
+    // MARK: - The front-most screen
 
-    /// Whose screen the person sees, types into and taps.
+    /// The owner of the screen that the user sees and uses.
     private enum Shower {
         case app(String)
         case appExtension(UInt64)
     }
 
-    /// The app in front and its screen, or the extension's over it, where nothing lies over that.
+    /// Returns the front-most app with its screen, or the extension above it. Throws if something covers them.
     private func inFront(alertMayStand: Bool = false) throws(PhoneRefusal) -> (shower: Shower, screen: AppScreen) {
         let found: (shower: Shower, screen: AppScreen?)
         if let open = openExtension {
@@ -183,16 +183,16 @@ extension PhoneState {
             guard let id = frontApp else { throw PhoneRefusal(.nothingThere, "no app is in front") }
             found = (.app(id), self[app: id]?.screen)
         }
-        guard let screen = found.screen else { throw PhoneRefusal(.nothingThere, "no screen is shown") }
+        guard let screen = found.screen else { throw PhoneRefusal(.nothingThere, "no screen is visible") }
         if case .app = found.shower { try uncovered(by: Set(Cover.allCases)) }
-        guard alertMayStand || screen.alert == nil else { throw PhoneRefusal(.covered, "an alert lies over it") }
+        guard alertMayStand || screen.alert == nil else { throw PhoneRefusal(.covered, "covered by an alert") }
         return (found.shower, screen)
     }
 
     private mutating func press(_ button: String) throws(PhoneRefusal) {
         let (shower, screen) = try inFront()
         guard screen.buttons.contains(where: { $0.id == button && $0.isEnabled }) else {
-            throw PhoneRefusal(.nothingThere, "there is no button \(button) to press")
+            throw PhoneRefusal(.nothingThere, "no enabled button “\(button)”")
         }
         send(.pressed(button: button), to: shower)
     }
@@ -204,7 +204,7 @@ extension PhoneState {
         }
         let (shower, screen) = try inFront(alertMayStand: true)
         guard let alert = screen.alert, alert.buttons.indices.contains(button) else {
-            throw PhoneRefusal(.nothingThere, "no alert has such a button")
+            throw PhoneRefusal(.nothingThere, "no alert with such a button")
         }
         send(.answeredAlert(button: button), to: shower)
     }
@@ -229,11 +229,11 @@ extension PhoneState {
         send(.submitted(field: field), to: shower)
     }
 
-    /// A field that the person can type into.
+    /// Returns a field that the user can type into.
     private func field(_ id: String, on screen: AppScreen) throws(PhoneRefusal) -> AppTextField {
-        guard let field = screen.field(id) else { throw PhoneRefusal(.nothingThere, "there is no field \(id)") }
+        guard let field = screen.field(id) else { throw PhoneRefusal(.nothingThere, "no field “\(id)”") }
         guard field.canBecomeFirstResponder || keyboard?.view.field == id else {
-            throw PhoneRefusal(.covered, "the app does not let anyone tap into the field \(id)")
+            throw PhoneRefusal(.covered, "the app disabled the field “\(id)”")
         }
         return field
     }
@@ -267,12 +267,12 @@ extension PhoneState.Cover {
     fileprivate var name: String {
         switch self {
         case .prompt: "prompt"
-        case .accountCode: "code of the Apple account"
+        case .accountCode: "code of the Apple Account"
         case .sheet: "sheet"
-        case .appExtension: "view of an extension"
+        case .appExtension: "extension's view"
         case .page: "web page"
         case .alert: "alert"
-        case .list: "list of passwords"
+        case .list: "password list"
         case .saveQuestion, .upgradeQuestion: "question"
         }
     }

@@ -1,6 +1,6 @@
 import DeviceScreens
 
-/// Apps: their processes, what they show and what they are told.
+/// Apps: their processes, screens and events.
 extension PhoneState {
     func index(of id: String) -> Int? { entries.firstIndex { $0.app.id == id } }
 
@@ -21,7 +21,7 @@ extension PhoneState {
 
     /// Launches the app, or brings it to the front.
     mutating func bring(_ id: String) throws(PhoneRefusal) {
-        guard let index = index(of: id) else { throw PhoneRefusal(.nothingThere, "no app \(id) is installed") }
+        guard let index = index(of: id) else { throw PhoneRefusal(.nothingThere, "no installed app “\(id)”") }
         switch entries[index].life {
         case .running: break
         case .ending(let launch, _): entries[index].life = .ending(launch: launch, isReopened: true)
@@ -32,7 +32,7 @@ extension PhoneState {
 
     mutating func quit(_ id: String) throws(PhoneRefusal) {
         guard let index = index(of: id), case .running(let running) = entries[index].life else {
-            throw PhoneRefusal(.nothingThere, "no app \(id) is running")
+            throw PhoneRefusal(.nothingThere, "no running app “\(id)”")
         }
         observeTheEnd(of: id)
         entries[index].life = .ending(launch: running.launch, isReopened: false)
@@ -51,7 +51,7 @@ extension PhoneState {
             entries[index].life = .running(running)
         case (.running(let running), .ended(let failure)) where running.launch == launch:
             observeTheEnd(of: id)
-            entries[index].life = .ended(failure: failure ?? "The app has ended.")
+            entries[index].life = .ended(failure: failure ?? "The app ended.")
         case (.ending(launch, let isReopened), .ended):
             entries[index].life = .ended(failure: nil)
             if isReopened { self.launch(index) }
@@ -59,7 +59,7 @@ extension PhoneState {
         }
     }
 
-    /// Whether every process has shown something, and has handled what it was sent.
+    /// Whether every process has shown a screen, and handled its events.
     var haveAppsHandledAll: Bool {
         entries.allSatisfy { entry in
             switch entry.life {
@@ -78,7 +78,7 @@ extension PhoneState {
         effects.append(.send(event, app: id, launch: running.launch))
     }
 
-    /// Tells every app how far it is from the person now.
+    /// Tells every app its current stage: active, inactive or in the background.
     mutating func tellStages() {
         for entry in entries {
             guard let running = self[app: entry.app.id] else { continue }
@@ -114,7 +114,7 @@ extension PhoneState {
         effects.append(.launch(app: entries[index].app.id, launch: launches))
     }
 
-    /// Shows something else. What lay over the app in front goes, and whoever waits for the person there waits in vain.
+    /// Changes the front-most content. Closes the overlays of the former app, and cancels their requests.
     mutating func move(to new: Front) {
         guard new != front else { return }
         for prompt in prompts where !prompt.isAnswered { answer(prompt, .interrupted) }
@@ -129,7 +129,7 @@ extension PhoneState {
         front = new
     }
 
-    /// From a page that shows passwords: they are hidden, unless the next one shows them too.
+    /// Hides the passwords when the user leaves the pages that show them.
     private mutating func leave(for next: Front) {
         if case .settings(let page) = next, page.showsPasswords { return }
         hidePasswords()

@@ -5,14 +5,14 @@ import FoundationEssentials
 import OneTimeCodes
 import PasswordManager
 
-/// Password AutoFill above the keyboard: what is offered, and what is filled.
+/// Password AutoFill above the keyboard: the suggestions, and filling them in.
 extension PhoneState {
     func inputs(of id: String) -> InputScreen? {
         guard let index = index(of: id), let screen = self[app: id]?.screen else { return nil }
         return inputs(on: screen, of: entries[index].app.identifier)
     }
 
-    /// The inputs of a screen as AutoFill sees them: an app's, or of the page that the browser shows.
+    /// The inputs of a screen for AutoFill: of an app, or of the browser's page.
     func inputs(on screen: AppScreen, of app: AppIdentifier) -> InputScreen {
         guard app.description == Browser.id else { return screen.inputs(of: app) }
         return screen.page.flatMap { browsed[$0] }?.inputs(on: screen) ?? InputScreen(.app(app), fields: [])
@@ -20,7 +20,7 @@ extension PhoneState {
 
     // MARK: - The keyboard
 
-    /// Works out again what stands above the keyboard.
+    /// Updates the suggestions above the keyboard.
     mutating func refreshKeyboard() {
         if let open = openExtension { return refreshKeyboard(of: open) }
         guard let id = frontApp, var running = self[app: id], let focus = running.focus, let screen = running.screen,
@@ -29,7 +29,7 @@ extension PhoneState {
             (keyboard, keyboardSource) = (nil, nil)
             return
         }
-        // Nothing of it depends on what is typed, and reading every saved password at every key would be felt.
+        // The suggestions do not depend on typed text, so a keystroke does not read the saved passwords again.
         let source = KeyboardSource(
             app: id, launch: running.launch, focus: focus, screen: screen.withoutTexts, settings: autoFillSettings,
             codes: currentCodes(at: now), passwordChanges: passwordChanges,
@@ -45,7 +45,7 @@ extension PhoneState {
             bar = try autoFill.bar(for: FieldID(rawValue: focus), on: inputs, codes: codes, at: now)
             keyboardSource = source
         } catch {
-            // Where the passwords cannot be read there are none to offer now. With whatever happens next they are looked for again.
+            // The passwords are unreadable now, so there are no suggestions. The next event retries.
             keyboardSource = nil
         }
         if let offer = bar?.strongPassword {
@@ -57,7 +57,7 @@ extension PhoneState {
         keyboard = (PhoneView.Keyboard(field: focus, suggestions: suggestions, hasKey: bar?.hasKey ?? false), bar)
     }
 
-    /// Above an extension's view nothing is offered.
+    /// An extension's view has no suggestions.
     private mutating func refreshKeyboard(of open: StandingExtension) {
         keyboardSource = nil
         keyboard = open.running.focus.flatMap { focus in
@@ -82,19 +82,19 @@ extension PhoneState {
         messages.first { $0.code == code.code }?.view.sender ?? ""
     }
 
-    // MARK: - Choosing
+    // MARK: - Choosing a suggestion
 
     mutating func chooseSuggestion(_ place: Int) throws(PhoneRefusal) {
         try uncovered(by: Set(Cover.allCases))
         guard let id = frontApp, let running = self[app: id], running.screen?.alert == nil else {
-            throw PhoneRefusal(.nothingThere, "the bar offers no such thing")
+            throw PhoneRefusal(.nothingThere, "no such suggestion")
         }
         if keyboard?.view.suggestions == [.ownPassword], place == 0 {
             for field in running.strongPasswordFields { send(.filled(field: field, text: ""), to: id) }
             return
         }
         guard let bar = keyboard?.bar, bar.items.indices.contains(place), let inputs = inputs(of: id)
-        else { throw PhoneRefusal(.nothingThere, "the bar offers no such thing") }
+        else { throw PhoneRefusal(.nothingThere, "no such suggestion") }
         switch bar.items[place] {
         case .credential(let credential): begin(credential, in: id)
         case .provided(let suggestion): begin(suggestion, in: id, at: bar.field)
@@ -113,32 +113,32 @@ extension PhoneState {
         guard let id = frontApp, keyboard?.view.hasKey == true, let inputs = inputs(of: id),
             let focus = self[app: id]?.focus,
             let list = try? autoFill.keyList(for: inputs, at: FieldID(rawValue: focus))
-        else { throw PhoneRefusal(.nothingThere, "there is no key in the bar") }
+        else { throw PhoneRefusal(.nothingThere, "the bar has no key button") }
         passwordList = (list, id)
     }
 
     mutating func chooseFromList(_ place: Int) throws(PhoneRefusal) {
         try uncovered(by: [.prompt, .sheet, .appExtension])
         guard let (list, id) = passwordList, self[app: id] != nil else {
-            throw PhoneRefusal(.nothingThere, "no list is open")
+            throw PhoneRefusal(.nothingThere, "the password list is not open")
         }
         let all = list.here + list.elsewhere.map { $0.confirmed() }
         if case let choice = place - all.count, list.providers.indices.contains(choice), let field = self[app: id]?.focus {
             passwordList = nil
             return begin(list.providers[choice], in: id, at: FieldID(rawValue: field))
         }
-        guard all.indices.contains(place) else { throw PhoneRefusal(.nothingThere, "the list has no such entry") }
+        guard all.indices.contains(place) else { throw PhoneRefusal(.nothingThere, "no such entry in the password list") }
         passwordList = nil
         begin(all[place], in: id)
     }
 
-    // MARK: - Filling
+    // MARK: - Filling in
 
     private mutating func begin(_ suggestion: CredentialSuggestion, in id: String) {
         let fill = autoFill.choose(suggestion)
         let inquiry = nextInquiry()
         filling = Filling(fill: fill, credential: suggestion.id, app: id, inquiry: inquiry, pause: 0)
-        // The app resigns active first, and then somebody is asked.
+        // The app resigns active first, and then the user is asked.
         tellStages()
         let pause = self[app: id]?.sent ?? 0
         filling?.pause = pause
@@ -152,11 +152,11 @@ extension PhoneState {
         if passwordsInquiry == number { showPasswords(presence) }
     }
 
-    /// Goes on with what was chosen, once the person has answered and the app has seen that it is not active: it may have removed its fields.
+    /// Continues after the user has answered and the app has handled that it is inactive: it may have removed its fields.
     mutating func finishFilling() {
         guard let filling else { return }
         guard let running = self[app: filling.app] else {
-            // Whatever the person answers, it is for nobody.
+            // The target is gone, so the answer is dropped.
             self.filling = nil
             return tellStages()
         }
@@ -171,7 +171,7 @@ extension PhoneState {
         if outcome?.result == .filled { watchSignIn(with: filling.credential, in: filling.app) }
     }
 
-    /// Becoming active and inactive is told by where the app stands, in the same order.
+    /// The order of the calls matches the app's becoming inactive and active.
     mutating func perform(_ effect: FillEffect, in id: String) {
         switch effect {
         case .makeFirstResponder(let field): setFocus(field.rawValue, in: id)
@@ -181,22 +181,22 @@ extension PhoneState {
     }
 }
 
-/// All that the bar above the keyboard depends on.
+/// Everything that the suggestions depend on.
 struct KeyboardSource: Equatable {
     let app: String
     let launch: Int
     let focus: String
     let screen: AppScreen
     let settings: AutoFillSettings
-    /// Those that are young enough to be offered.
+    /// The codes that are recent enough.
     let codes: [ReceivedCode]
     let passwordChanges: Int
-    /// The field holds the strong password that was filled in.
+    /// Whether the field contains the strong password that was filled in.
     let isStrongPassword: Bool
 }
 
 extension AppScreen {
-    /// The screen apart from what stands in its fields.
+    /// The screen without the texts of its fields.
     fileprivate var withoutTexts: AppScreen {
         var screen = self
         screen.elements = elements.map { if case .field(let field) = $0 { .field(field.withoutText) } else { $0 } }
@@ -205,7 +205,7 @@ extension AppScreen {
 }
 
 extension AppTextField {
-    /// The field apart from what stands in it.
+    /// The field without its text.
     fileprivate var withoutText: AppTextField {
         var field = self
         field.text = ""

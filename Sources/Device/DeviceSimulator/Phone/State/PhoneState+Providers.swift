@@ -4,16 +4,16 @@ import DeviceScreens
 import DeviceServices
 import PasswordManager
 
-/// Credentials of the person's other password managers: asked for here, and filled in here.
+/// Credentials of other password managers: requests to them, and filling in their results.
 extension PhoneState {
-    /// A provider that is asked, between the choice and the filling.
+    /// A running request to a provider, between the choice and filling in.
     struct Providing {
         let number: Int
         let provider: AppIdentifier
         let app: String
         let place: InputPlace
         let field: FieldID
-        /// The event by which the app learns that it is not active. Nothing is filled before it has.
+        /// The event that tells the app that it is inactive. Nothing is filled in before the app has handled it.
         var pause = 0
         var outcome: ProviderOutcome?
     }
@@ -42,12 +42,12 @@ extension PhoneState {
         if providing?.number == number { providing?.outcome = outcome }
         guard let (setUp, provider) = settingUp, setUp == number else { return }
         settingUp = nil
-        // Nothing else of the person's is interrupted by it.
+        // A result must not interrupt other actions of the user.
         guard case .failed(let reason) = outcome, front == .settings(.autoFill) else { return }
         providerAlert = AppAlert(title: "Unable to Set Up “\(name(of: provider.description))”", message: reason)
     }
 
-    /// Continues with what the provider gave, once the app has seen that it is not active.
+    /// Continues with the provider's result, after the app has handled that it is inactive.
     mutating func finishProviding() {
         guard let providing else { return }
         guard let running = self[app: providing.app], frontApp == providing.app, !device.isLocked else { return stopProviding() }
@@ -71,7 +71,7 @@ extension PhoneState {
         for effect in filled.effects { perform(effect, in: providing.app) }
     }
 
-    /// The person turned to something else: what the provider gives is dropped.
+    /// The user turned to something else: the provider's result will be dropped.
     mutating func stopProviding() {
         guard let providing else { return }
         self.providing = nil
@@ -79,10 +79,10 @@ extension PhoneState {
         tellStages()
     }
 
-    /// Switches a provider on or off. One that wants to be set up shows its view then.
+    /// Turns a provider on or off. A provider with its own setup then shows its view.
     mutating func setProvider(_ id: String, isOn: Bool) throws(PhoneRefusal) {
         guard let provider = device.providers.first(where: { $0.app.description == id }) else {
-            throw PhoneRefusal(.nothingThere, "\(id) provides no passwords")
+            throw PhoneRefusal(.nothingThere, "\(id) does not provide passwords")
         }
         effects.append(.work(.setProvider(app: id, isOn: isOn)))
         if isOn, !provider.isEnabled, provider.showsConfiguration {
@@ -93,7 +93,7 @@ extension PhoneState {
     }
 }
 
-/// A provider of credentials as Settings shows it.
+/// A credential provider in Settings.
 struct ProviderFacts: Hashable, Sendable {
     let app: AppIdentifier
     let isEnabled: Bool

@@ -1,9 +1,10 @@
 import AssociatedDomains
 import PasswordManager
 
-/// Security recommendations: what is wrong with saved passwords, and what can be done, in words.
+/// Security recommendations: the findings about saved passwords, and the remedies, as texts.
 extension PhoneState {
-    /// Has every password judged. What is under way and no longer true is done again. Nothing of it is known once passwords are hidden: see `hidePasswords`.
+    /// Checks all passwords, and repeats a running check that is outdated. When passwords are hidden, the result is deleted: see
+    /// `hidePasswords`.
     mutating func assess() {
         guard assessment.inquiry == nil else {
             assessment.isStale = true
@@ -24,22 +25,22 @@ extension PhoneState {
         }
     }
 
-    /// What is wrong with a credential; nil where nothing is, or it is not known.
+    /// Returns the recommendation for a credential; nil without a finding, or before the check.
     func recommendation(named name: String) -> Recommendation? {
         assessment.report?.recommendations.first { Self.name(of: $0.credential) == name }
     }
 
     mutating func openRecommendation(_ name: String) throws(PhoneRefusal) {
         guard let found = recommendation(named: name) else {
-            throw PhoneRefusal(.nothingThere, "nothing is recommended for \(name)")
+            throw PhoneRefusal(.nothingThere, "no recommendation for “\(name)”")
         }
         openedRecommendation = found
-        // What came of an earlier attempt belongs to that one.
+        // The result of an earlier attempt does not belong to this one.
         if upgrade?.isUnderWay == false { upgrade = nil }
         move(to: .settings(.recommendation))
     }
 
-    // MARK: - What the person sees
+    // MARK: - The view
 
     var recommendationsView: [PhoneView.SettingsView.Recommendation]? {
         assessment.report?.recommendations.map(Self.view)
@@ -48,7 +49,7 @@ extension PhoneState {
     var recommendationPage: PhoneView.SettingsView.RecommendationPage? {
         guard shownPasswords != nil, let opened = openedRecommendation else { return nil }
         let name = Self.name(of: opened.credential)
-        // As it is now, where anything is wrong still.
+        // The current recommendation, if the finding still exists.
         let current = recommendation(named: name) ?? opened
         let progress = upgrade.flatMap { $0.credential == opened.credential ? $0.progress : nil }
         let isOver = progress?.stage == .done
@@ -58,7 +59,7 @@ extension PhoneState {
             recommendation: view, remedies: isOver ? [] : current.remedies.map(self.view), progress: progress)
     }
 
-    /// A remedy in words, and what stands in its way: an account that the device has not.
+    /// Describes a remedy, and its obstacle: a missing Apple Account.
     func view(_ remedy: Remedy) -> PhoneView.Remedy {
         switch remedy {
         case .upgradeToStrongPassword:
@@ -69,7 +70,7 @@ extension PhoneState {
                 obstacle: account.account == nil ? "Sign in to an Apple Account in Settings first." : nil)
         case .changeOnSite:
             PhoneView.Remedy(kind: .changeOnSite, title: "Change Password on Website", whatHappens: remedy.whatHappens)
-        case .byHand: PhoneView.Remedy(kind: .byHand, title: "Change It Yourself", whatHappens: remedy.whatHappens)
+        case .byHand: PhoneView.Remedy(kind: .byHand, title: "Change Password Yourself", whatHappens: remedy.whatHappens)
         }
     }
 
@@ -82,7 +83,7 @@ extension PhoneState {
 }
 
 extension Recommendation {
-    /// The gravest finding in a few words.
+    /// The most severe finding in a few words.
     var headline: String {
         switch findings.first {
         case .leaked?: "Leaked password"

@@ -2,9 +2,9 @@ import AssociatedDomains
 import DeviceScreens
 import PasswordManager
 
-/// Saving what was entered with success.
+/// Saving passwords after a successful sign-in.
 extension PhoneState {
-    /// Looks at every screen that is another than before.
+    /// Compares every changed screen with its predecessor.
     mutating func observeScreens() {
         for index in entries.indices {
             let app = entries[index].app
@@ -16,16 +16,16 @@ extension PhoneState {
         }
     }
 
-    /// The process is about to go: what stands on its screen now is no success, and what was one still is.
+    /// The process is about to end: its last screen is no success, and earlier successes stay.
     mutating func observeTheEnd(of id: String) {
         observeScreens()
         if let index = index(of: id) { entries[index].observer.ended() }
     }
 
-    // MARK: - What comes of a success
+    // MARK: - Handling a success
 
-    /// Does with every success what can be done now; what cannot is done with whatever happens next, as on a device that is unlocked. A success goes only when
-    /// it is saved or answered, or comes to nothing.
+    /// Handles each success as far as possible; the next event retries the rest, for example after the device is unlocked. A
+    /// success is removed only after its password was saved, declined or found unnecessary.
     mutating func followSuccesses() {
         readKeptPasswords()
         guard !successes.isEmpty || keptPasswords?.isEmpty == false else { return }
@@ -38,17 +38,17 @@ extension PhoneState {
     }
 
     private mutating func decide(_ index: Int) {
-        // Where the passwords cannot be read now, as on a locked device, it is decided on later.
+        // If the passwords are unreadable, as on a locked device, decide later.
         guard let decision = try? autoFill.decide(on: successes[index].entered, codes: codes) else { return }
         switch decision {
-        // The account has this password already, and nobody else knows it: it waits.
+        // The account already has this password. If only this phone knows it, keep it.
         case .nothing(.notAssociated), .nothing(.isOff):
             if !successes[index].entered.isGenerated { successes[index].decision = decision }
         case .nothing, .ask, .save: successes[index].decision = decision
         }
     }
 
-    /// Who has signed in again since, with another password, is asked for that one: the earlier is no longer the account's.
+    /// If the user signed in again with another password, ask only about the latest one.
     private mutating func askOnlyForLatest() {
         var asked: Set<CredentialID> = []
         for index in successes.indices.reversed() {
@@ -56,7 +56,7 @@ extension PhoneState {
         }
     }
 
-    /// Returns whether it is written.
+    /// Returns whether the password was saved.
     private mutating func save(_ order: SaveOrder) -> Bool {
         do throws(CredentialStoreError) {
             try autoFill.perform(order, at: now)
@@ -67,32 +67,32 @@ extension PhoneState {
         }
     }
 
-    // MARK: - Beyond the phone's end
+    // MARK: - Surviving a restart
 
-    /// Goes on with what an earlier phone could not save.
+    /// Continues with passwords that an earlier phone could not save.
     private mutating func readKeptPasswords() {
         guard keptPasswords == nil, let kept = try? unsavedPasswords.kept() else { return }
         keptPasswords = kept
         successes = kept.map { PendingSave(app: $0.app.description, entered: $0.entered) } + successes
     }
 
-    /// What cannot be written now is written with whatever happens next.
+    /// The next event retries a failed write.
     private mutating func keepPasswords() {
         let unsaved = successes.compactMap { UnsavedPassword($0.entered) }
         guard let kept = keptPasswords, kept != unsaved, (try? unsavedPasswords.keep(unsaved)) != nil else { return }
         keptPasswords = unsaved
     }
 
-    // MARK: - The question
+    // MARK: - The prompt
 
-    /// What the person is asked over the app in front. The questions of other apps wait until these are in front again.
+    /// The prompt above the front-most app. Prompts of other apps wait until their app is in front.
     var saveQuestion: SavePrompt? {
         successes.first { $0.app == frontApp && $0.question != nil }?.question
     }
 
     mutating func answerSaveQuestion(_ answer: PhoneAction.SaveAnswer) throws(PhoneRefusal) {
         try uncovered(by: [.prompt, .sheet, .appExtension, .page])
-        guard let prompt = saveQuestion else { throw PhoneRefusal(.nothingThere, "no question stands") }
+        guard let prompt = saveQuestion else { throw PhoneRefusal(.nothingThere, "no prompt to save a password is open") }
         let front = frontApp
         successes.removeAll { $0.app == front && $0.question == prompt }
         do throws(CredentialStoreError) {
@@ -103,11 +103,11 @@ extension PhoneState {
             }
             noticeSaving(prompt.order.id)
         } catch {
-            throw PhoneRefusal(.failed, "the password cannot be saved: \(error)")
+            throw PhoneRefusal(.failed, "could not save the password: \(error)")
         }
     }
 
-    /// What signed in tells how a change of the account ended that broke off.
+    /// A successful sign-in reveals the outcome of an interrupted account change.
     private mutating func noticeSaving(_ id: CredentialID) {
         passwordChanges += 1
         if (try? store.credential(id))??.pendingUpgrade != nil { effects.append(.resolveUpgrades) }
@@ -124,7 +124,7 @@ extension PhoneAction.SaveAnswer {
     }
 }
 
-/// A user name and password that were entered in an app with success, until they are saved, or the person has said what is to become of them, or nothing is.
+/// A user name and password of a successful sign-in, until they are saved or declined.
 struct PendingSave: Hashable, Sendable {
     /// The identifier of the app.
     let app: String
@@ -132,12 +132,12 @@ struct PendingSave: Hashable, Sendable {
     /// Nil until the saved passwords could be read.
     var decision: SaveDecision?
 
-    /// What the person is to be asked.
+    /// The prompt for the user.
     var question: SavePrompt? {
         if case .ask(let prompt) = decision { prompt } else { nil }
     }
 
-    /// What is to be written without a question.
+    /// The change to save without a prompt.
     var order: SaveOrder? {
         if case .save(let order) = decision { order } else { nil }
     }

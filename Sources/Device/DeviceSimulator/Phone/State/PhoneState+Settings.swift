@@ -8,7 +8,7 @@ extension PhoneState {
     mutating func actInSettings(_ action: PhoneAction) throws(PhoneRefusal) {
         try uncovered(by: [.prompt, .sheet, .alert])
         if case .openSettings(let page) = action { return try open(page) }
-        guard case .settings(let page) = front else { throw PhoneRefusal(.nothingThere, "Settings are not open") }
+        guard case .settings(let page) = front else { throw PhoneRefusal(.nothingThere, "Settings is not open") }
         settingsFailure = nil
         switch action {
         case .stopUsing(let app):
@@ -26,22 +26,22 @@ extension PhoneState {
             }
             effects.append(.work(.setFaceConsent(app: app, isGiven: isAllowed)))
         case .setWatch(let watch):
-            guard page == .watch else { throw PhoneRefusal(.nothingThere, "the page of the watch is not open") }
+            guard page == .watch else { throw PhoneRefusal(.nothingThere, "the Apple Watch page is not open") }
             effects.append(.work(.setWatch(watch)))
         case .deletePassword(let id):
             guard page == .passwords, shownPasswords?.contains(where: { $0.id == id }) == true else {
-                throw PhoneRefusal(.nothingThere, "no such password is shown")
+                throw PhoneRefusal(.nothingThere, "no such password is visible")
             }
             try delete(id)
         case .settleChange(let id, let place):
             guard page == .passwords, shownPasswords?.contains(where: { $0.id == id }) == true else {
-                throw PhoneRefusal(.nothingThere, "no such password is shown")
+                throw PhoneRefusal(.nothingThere, "no such password is visible")
             }
             try settle(id, place)
         case .askToSave(let site):
             guard page == .passwords, shownPasswords != nil,
                 let host = autoFillSettings.neverSaved.first(where: { $0.text == site })
-            else { throw PhoneRefusal(.nothingThere, "no such website is shown") }
+            else { throw PhoneRefusal(.nothingThere, "no such website is visible") }
             autoFillSettings.neverSaved.remove(host)
             effects.append(.autoFill(autoFillSettings))
         case .openRecommendation(let id): try openRecommendation(id)
@@ -60,7 +60,7 @@ extension PhoneState {
         case .root, .autoFill, .faceID, .watch: break
         case .account: effects.append(.work(.readAccount))
         case .passwords, .recommendations, .recommendation:
-            // A proof that is on its way is for all of these pages.
+            // One authentication covers all of these pages, including a running one.
             guard shownPasswords == nil, passwordsInquiry == nil else { return }
             let inquiry = nextInquiry()
             passwordsInquiry = inquiry
@@ -77,7 +77,7 @@ extension PhoneState {
         showPasswordsAgain()
     }
 
-    /// What has changed meanwhile is shown, where passwords are shown.
+    /// Updates the visible passwords after a change.
     mutating func showPasswordsAgain() {
         guard shownPasswords != nil else { return }
         assess()
@@ -91,7 +91,7 @@ extension PhoneState {
             }
         } catch {
             shownPasswords = []
-            settingsFailure = "The passwords cannot be read: \(error)"
+            settingsFailure = "Could not read the passwords: \(error)"
         }
     }
 
@@ -105,11 +105,11 @@ extension PhoneState {
         do throws(CredentialStoreError) {
             guard let id = try store.summaries().map(\.id).first(where: { Self.name(of: $0) == name }) else { return }
             try store.delete(id, at: now)
-            // Who has the account saved anew is asked anew.
+            // If the account is saved again later, the user is asked again.
             declinedUpgrades.remove(id)
             passwordChanges += 1
         } catch {
-            throw PhoneRefusal(.failed, "the password cannot be deleted: \(error)")
+            throw PhoneRefusal(.failed, "could not delete the password: \(error)")
         }
         showPasswordsAgain()
     }
@@ -117,7 +117,7 @@ extension PhoneState {
     private mutating func settle(_ name: String, _ place: Int) throws(PhoneRefusal) {
         guard let credential = try? store.credentials().first(where: { Self.name(of: $0.id) == name }),
             credential.possibleEnds.indices.contains(place)
-        else { throw PhoneRefusal(.nothingThere, "this is no way in which a change of the account may have ended") }
+        else { throw PhoneRefusal(.nothingThere, "no such outcome of the account change") }
         let word: AccountWord =
             switch credential.possibleEnds[place] {
             case .newPassword(let password): .signsIn(with: PrivateText(password))
@@ -128,12 +128,12 @@ extension PhoneState {
         effects.append(.work(.settleUpgrade(credential.id, word)))
     }
 
-    /// A host has no slash.
+    /// A host contains no slash, so the name is unambiguous.
     static func name(of id: CredentialID) -> String { "\(id.server)/\(id.user)" }
 }
 
 extension SavedCredential {
-    /// How a change may have ended that broke off.
+    /// The possible outcomes of an interrupted change.
     fileprivate var possibleEnds: [PhoneView.SettingsView.PossibleEnd] {
         switch pendingUpgrade?.target {
         case nil: []
@@ -144,7 +144,7 @@ extension SavedCredential {
 }
 
 extension PhoneView.SettingsView.Page {
-    /// Whether the page is for the owner's eyes, who is asked for a proof once for all of these.
+    /// Whether the page shows passwords. One authentication covers all of these pages.
     var showsPasswords: Bool {
         switch self {
         case .root, .account, .autoFill, .faceID, .watch: false
@@ -153,7 +153,7 @@ extension PhoneView.SettingsView.Page {
     }
 }
 
-/// A sign-in to an Apple account that waits for the person.
+/// A sign-in to an Apple Account that waits for the user.
 enum StandingSignIn: Hashable, Sendable {
     case code(account: String, AccountChallenge)
     case locked(account: String)
@@ -165,32 +165,32 @@ enum StandingSignIn: Hashable, Sendable {
         }
     }
 
-    /// Whether the account that was locked is open, and the device signed in to it.
+    /// Whether the locked account was unlocked, and the device is signed in to it.
     fileprivate func isOver(with facts: AccountFacts) -> Bool {
         if case .locked(let name) = self { name == facts.account && facts.details?.isLocked == false } else { false }
     }
 }
 
-/// The Apple account, in Settings, and its codes, over everything.
+/// The Apple Account page of Settings, and the account's codes above everything else.
 extension PhoneState {
     mutating func actOnAccount(_ action: PhoneAction) throws(PhoneRefusal) {
         switch action {
         case .signInToAppleAccount(let name, let password):
             effects.append(.work(.signIn(account: name, PrivateText(password), unlocks: false)))
         case .unlockAppleAccount(let password):
-            guard let name = lockedAccount else { throw PhoneRefusal(.nothingThere, "no account is to be unlocked") }
+            guard let name = lockedAccount else { throw PhoneRefusal(.nothingThere, "no locked account") }
             effects.append(.work(.signIn(account: name, PrivateText(password), unlocks: true)))
         case .enterAccountCode(let code):
             guard case .code(let name, let challenge) = accountSignIn else {
-                throw PhoneRefusal(.nothingThere, "no code is asked for")
+                throw PhoneRefusal(.nothingThere, "no sign-in waits for a code")
             }
             effects.append(.work(.enterAccountCode(code, challenge, account: name)))
         case .cancelAccountSignIn:
-            guard accountSignIn != nil else { throw PhoneRefusal(.nothingThere, "nobody is signing in") }
+            guard accountSignIn != nil else { throw PhoneRefusal(.nothingThere, "no sign-in is running") }
             accountSignIn = nil
         case .turnOnTwoFactor:
             guard account.details?.hasTwoFactor == false else {
-                throw PhoneRefusal(.nothingThere, "there is no account without two-factor authentication")
+                throw PhoneRefusal(.nothingThere, "no account without two-factor authentication")
             }
             effects.append(.work(.turnOnTwoFactor))
         case .addAddress(let address):
@@ -198,13 +198,13 @@ extension PhoneState {
             effects.append(.work(.addAddress(address)))
         case .removeAddress(let address):
             guard account.details?.emails.dropFirst().contains(address) == true else {
-                throw PhoneRefusal(.nothingThere, "the account has no other address \(address)")
+                throw PhoneRefusal(.nothingThere, "the account has no additional address \(address)")
             }
             effects.append(.work(.removeAddress(address)))
         case .signOutOfAppleAccount:
             guard account.account != nil else { throw PhoneRefusal(.nothingThere, "no account is signed in") }
             effects.append(.work(.signOut))
-        default: throw PhoneRefusal(.nothingThere, "Settings have nothing of the kind")
+        default: throw PhoneRefusal(.nothingThere, "not an action of Settings")
         }
     }
 
@@ -213,17 +213,17 @@ extension PhoneState {
         return account.details?.isLocked == true ? account.account : nil
     }
 
-    /// The code that the person has not put away.
+    /// The code that the user has not dismissed.
     var shownCode: PhoneView.AccountCode? {
         account.codes.first { !dismissedCodes.contains($0) }
     }
 
     mutating func dismissCode() throws(PhoneRefusal) {
-        guard let code = shownCode else { throw PhoneRefusal(.nothingThere, "there is no code") }
+        guard let code = shownCode else { throw PhoneRefusal(.nothingThere, "no code is visible") }
         dismissedCodes.insert(code)
     }
 
-    /// Another account, or none, has other codes.
+    /// Another account has other codes.
     mutating func hear(_ facts: AccountFacts) {
         account = facts
         if facts.account != nil, accountSignIn?.isOver(with: facts) == true { accountSignIn = nil }

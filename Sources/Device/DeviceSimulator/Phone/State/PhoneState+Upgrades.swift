@@ -3,16 +3,16 @@ import DeviceProtocol
 import DeviceScreens
 import PasswordManager
 
-/// Upgrades of accounts by the extensions of apps: started here, shown here, and told of here.
+/// Account upgrades by the apps' extensions: their start, views and results.
 extension PhoneState {
     // MARK: - Starting
 
-    /// Does what can be done, by its place in the list that the person sees.
+    /// Starts the remedy at an index of the visible list.
     mutating func chooseRemedy(_ place: Int) throws(PhoneRefusal) {
         try uncovered(by: [.prompt, .sheet, .appExtension, .page])
         if let question {
             guard question.upgrade == nil, question.remedies.indices.contains(place) else {
-                throw PhoneRefusal(.nothingThere, "there is no such remedy")
+                throw PhoneRefusal(.nothingThere, "no such remedy")
             }
             let number = try begin(question.remedies[place], for: question.recommendation.credential)
             self.question?.upgrade = number
@@ -22,11 +22,11 @@ extension PhoneState {
             page.progress?.stage != .done
         else { throw PhoneRefusal(.nothingThere, "no recommendation is open") }
         let remedies = recommendation(named: page.recommendation.id)?.remedies ?? opened.remedies
-        guard remedies.indices.contains(place) else { throw PhoneRefusal(.nothingThere, "there is no such remedy") }
+        guard remedies.indices.contains(place) else { throw PhoneRefusal(.nothingThere, "no such remedy") }
         _ = try begin(remedies[place], for: opened.credential)
     }
 
-    /// Returns the number of the upgrade, where it is one.
+    /// Returns the number of the upgrade; nil if the remedy is not an upgrade.
     private mutating func begin(_ remedy: Remedy, for credential: CredentialID) throws(PhoneRefusal) -> Int? {
         if let obstacle = view(remedy).obstacle { throw PhoneRefusal(.failed, obstacle) }
         switch remedy {
@@ -35,14 +35,14 @@ extension PhoneState {
         case .changeOnSite(let page):
             try browse(page.address)
             return nil
-        case .byHand: throw PhoneRefusal(.nothingThere, "that is for the person to do")
+        case .byHand: throw PhoneRefusal(.nothingThere, "the user must do this without the system")
         }
     }
 
     private mutating func begin(
         _ modification: AccountModification, of credential: CredentialID, by app: AppIdentifier
     ) throws(PhoneRefusal) -> Int {
-        guard upgrade?.isUnderWay != true else { throw PhoneRefusal(.failed, "an account is being changed at this moment") }
+        guard upgrade?.isUnderWay != true else { throw PhoneRefusal(.failed, "another account is being changed; try again later") }
         let number = nextInquiry()
         upgrade = PhoneUpgrade(
             number: number, credential: credential, modification: modification, app: app.description,
@@ -51,7 +51,7 @@ extension PhoneState {
         return number
     }
 
-    // MARK: - Its end
+    // MARK: - The result
 
     mutating func hear(_ outcome: ModificationOutcome, ofUpgrade number: Int, isSettled: Bool) {
         guard var ended = upgrade, ended.number == number, ended.isUnderWay else { return }
@@ -65,7 +65,7 @@ extension PhoneState {
 
     // MARK: - The extension's view
 
-    /// The view that the person sees.
+    /// The visible view of an extension.
     var openExtension: StandingExtension? { extensions.last }
 
     mutating func hear(_ screen: AppScreen, ofExtension number: UInt64, handled: Int) {
@@ -86,7 +86,7 @@ extension PhoneState {
         cancel(open)
     }
 
-    /// The view goes at once; the extension may take a moment to end.
+    /// The view closes immediately; the extension may take a moment to end.
     mutating func cancel(_ open: StandingExtension) {
         extensions.removeAll { $0.number == open.number }
         effects.append(.cancelExtension(open.number))
@@ -94,13 +94,13 @@ extension PhoneState {
 
     // MARK: - After a sign-in
 
-    /// A saved password was filled in: where the sign-in succeeds, it is asked whether it is weak.
+    /// After a saved password was filled in: a successful sign-in triggers the check whether it is weak.
     mutating func watchSignIn(with credential: CredentialID, in id: String) {
         guard let index = index(of: id), !declinedUpgrades.contains(credential) else { return }
         entries[index].signIn = WatchedSignIn(credential: credential)
     }
 
-    /// Looks for sign-ins that have succeeded: the app in front asks for no password any more, nor for a code.
+    /// Detects successful sign-ins: the front-most app no longer asks for a password or code.
     mutating func observeSignIns() {
         for index in entries.indices {
             guard let watched = entries[index].signIn, watched.inquiry == nil else { continue }
@@ -118,7 +118,7 @@ extension PhoneState {
         }
     }
 
-    /// What is wrong with the password that signed in; nil where nothing is, or the app wants no such question.
+    /// The recommendation for the password that signed in; nil without a finding, or if the app opts out.
     mutating func hear(_ judgement: Recommendation?, ofSignIn number: Int) {
         guard let index = entries.firstIndex(where: { $0.signIn?.inquiry == number }) else { return }
         entries[index].signIn = nil
@@ -127,17 +127,17 @@ extension PhoneState {
             upgrade?.isUnderWay != true, frontApp == id, !device.isLocked, covers.isEmpty
         else { return }
         let remedies = judgement.remedies.filter { $0.app?.description == id }
-        // A question with nothing that could be done is a nuisance.
+        // A notice without an available remedy would only disturb.
         guard remedies.contains(where: { view($0).canBeChosen }) else { return }
         question = StandingQuestion(app: id, recommendation: judgement, remedies: remedies)
     }
 
-    /// "Not Now", and after an attempt "Done": where nothing was changed, the person is not asked again.
+    /// "Not Now", or "Done" after an attempt. If nothing was changed, the user is not asked again.
     mutating func closeQuestion() throws(PhoneRefusal) {
         try uncovered(by: [.prompt, .sheet, .appExtension, .page])
-        guard let question else { throw PhoneRefusal(.nothingThere, "no question stands") }
+        guard let question else { throw PhoneRefusal(.nothingThere, "no notice is open") }
         guard question.upgrade == nil || upgrade?.isUnderWay != true else {
-            throw PhoneRefusal(.covered, "the account is being changed at this moment")
+            throw PhoneRefusal(.covered, "the account is being changed")
         }
         if question.upgrade == nil || upgrade?.progress.stage != .done {
             declinedUpgrades.insert(question.recommendation.credential)
@@ -155,12 +155,12 @@ extension PhoneState {
 }
 
 extension ScreenField {
-    /// Asks for what a sign-in takes.
+    /// Whether the field is part of a sign-in.
     fileprivate var isForSignIn: Bool { type.isPassword || type == .oneTimeCode }
 }
 
 extension Remedy {
-    /// Whose extension does it.
+    /// The app whose extension performs the remedy.
     var app: AppIdentifier? {
         switch self {
         case .upgradeToStrongPassword(let app), .upgradeToSignInWithApple(let app): app

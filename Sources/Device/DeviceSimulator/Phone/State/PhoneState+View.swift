@@ -3,9 +3,9 @@ import DeviceScreens
 import FoundationEssentials
 import PasswordManager
 
-/// What the person sees.
+/// The view of the state.
 extension PhoneState {
-    /// All of it, under this number.
+    /// The complete view, with a version.
     func view(_ version: Int) -> PhoneView {
         PhoneView(
             version: version, device: name, time: now, biometry: device.biometry, isOnline: device.isOnline, content: content,
@@ -44,7 +44,7 @@ extension PhoneState {
         }
     }
 
-    /// The apps that were installed; those of the system have their own places.
+    /// The installed apps; the system's apps have their own places.
     private var icons: [PhoneView.AppIcon] { entries.filter { $0.app.id != Browser.id }.map(Self.icon) }
 
     private static func icon(_ entry: Entry) -> PhoneView.AppIcon {
@@ -70,7 +70,7 @@ extension PhoneState {
     }
 
     private var overlays: [PhoneView.Overlay] {
-        // An extension's view lies over whatever the app had on its screen.
+        // An extension's view covers the questions of the app.
         var overlays = openExtension == nil ? self.questions : []
         overlays += pages.map { .browser(address: $0.address) }
         overlays += sheets.filter { !$0.isAnswered }.map { .sheet($0.view(appName: name(of: $0.app))) }

@@ -4,11 +4,11 @@ import FoundationEssentials
 import OneTimeCodes
 import PasswordManager
 
-/// What a phone knows at one moment, and what follows from whatever happens next. It does nothing itself: effects come out, in order.
+/// The state of a phone, and its transitions. It performs nothing itself: every event returns effects, in order.
 ///
-/// Only the saved passwords are somewhere else, as they outlive the phone: they are read and written at once.
+/// Only the saved passwords are stored elsewhere, because they outlive the phone: the state reads and writes them directly.
 struct PhoneState {
-    /// What the person looks at.
+    /// The front-most content.
     enum Front: Hashable, Sendable {
         case home
         case app(String)
@@ -16,12 +16,12 @@ struct PhoneState {
         case messages
     }
 
-    /// How an installed app is.
+    /// The state of an installed app.
     enum Life {
-        /// With what went wrong, where it did not end by itself.
+        /// Ended, with the failure if the device did not end it.
         case ended(failure: String?)
         case running(RunningApp)
-        /// It was told to end, and has not yet; then it is launched again, or not.
+        /// Asked to end, and possibly to be launched again afterwards.
         case ending(launch: Int, isReopened: Bool)
     }
 
@@ -29,17 +29,17 @@ struct PhoneState {
         var app: AppDescription
         var life = Life.ended(failure: nil)
         var observer = SaveObserver()
-        /// With a password that was filled in, until it is known whether that is weak.
+        /// A sign-in with a filled-in password, until the check whether it is weak is complete.
         var signIn: WatchedSignIn?
     }
 
-    /// A saved password that was chosen, between the choice and the filling.
+    /// A chosen saved password, between the choice and filling in.
     struct Filling {
         let fill: CredentialFill
         let credential: CredentialID
         let app: String
         let inquiry: Int
-        /// The event by which the app learns that it is not active. Nothing is filled before it has.
+        /// The event that tells the app that it is inactive. Nothing is filled in before the app has handled it.
         var pause: Int
         var presence: Presence?
     }
@@ -48,14 +48,14 @@ struct PhoneState {
     let store: any CredentialStore
     let unsavedPasswords: any UnsavedPasswords
     let associations: any DomainAssociations
-    /// What the screens of the browser are.
+    /// Identifies the pages of the browser's screens.
     let browsed: BrowsedPages
-    /// What is known of single sites now.
+    /// The current site quirks.
     let quirks: @Sendable () -> SiteQuirks
-    /// What the person's other password managers offer now.
+    /// The current offers of other password managers.
     var provided: @Sendable () -> ProvidedCredentials = { ProvidedCredentials() }
     var autoFillSettings = AutoFillSettings()
-    /// For strong passwords.
+    /// The generator of strong passwords.
     var random: any RandomNumberGenerator & Sendable
 
     var now: Date
@@ -65,25 +65,25 @@ struct PhoneState {
     var launches = 0
     var prompts: [StandingPrompt] = []
     var sheets: [StandingSheet] = []
-    /// The apps that wait for the system to sign somebody in, and whether the person has seen anything of it: from then on to the end no app is
-    /// active, also between two sheets.
+    /// The apps that wait for a sign-in by the system, and whether anything of it was visible. From then on to the end no app is
+    /// active, even between two sheets.
     var calls: [String] = []
     var isEngaged = false
     var pages: [(number: UInt64, address: String)] = []
     var filling: Filling?
     var providing: Providing?
-    /// The provider whose view for setting it up is open.
+    /// The provider whose setup view is open.
     var settingUp: (number: Int, provider: AppIdentifier)?
-    /// Reports that a provider gave nothing, until the person has closed it.
+    /// The alert about a provider's failure, until the user closes it.
     var providerAlert: AppAlert?
-    /// What was entered with success, until it is done with, the oldest first.
+    /// The successful sign-ins that are not handled yet, oldest first.
     var successes: [PendingSave] = []
-    /// The strong passwords among them that are kept in case the phone ends; nil: those that an earlier phone kept were not read yet.
+    /// The strong passwords among them that are stored for the next phone; nil until those of an earlier phone were read.
     var keptPasswords: [UnsavedPassword]?
-    /// The list behind the key, and the app that it lies over.
+    /// The open password list, and the app below it.
     var passwordList: (list: KeyList, app: String)?
     var keyboard: (view: PhoneView.Keyboard, bar: QuickTypeBar?)?
-    /// What the keyboard was worked out of, and how often what is saved, or belongs together, may have changed.
+    /// The inputs of the keyboard's suggestions, and the number of changes of saved passwords or associations.
     var keyboardSource: KeyboardSource?
     var passwordChanges = 0
     var messages: [(view: PhoneView.Message, code: ReceivedCode?)] = []
@@ -91,22 +91,22 @@ struct PhoneState {
     var banner: Int?
     var account = AccountFacts()
     var accountSignIn: StandingSignIn?
-    /// The account's codes that the person has put away.
+    /// The account's codes that the user dismissed.
     var dismissedCodes: Set<PhoneView.AccountCode> = []
-    /// Who asks to see the passwords in Settings, until they have shown who they are; then the passwords.
+    /// The request to see the passwords in Settings; after authentication, the passwords.
     var passwordsInquiry: Int?
     var shownPasswords: [PhoneView.SettingsView.Password]?
     var settingsFailure: String?
-    /// What is recommended for saved passwords, and the recommendation whose page is open.
+    /// The recommendations for saved passwords, and the open one.
     var assessment = Assessment()
     var openedRecommendation: Recommendation?
-    /// The upgrade that was started last.
+    /// The last upgrade.
     var upgrade: PhoneUpgrade?
-    /// The views of extensions, the last in front.
+    /// The views of extensions, front-most last.
     var extensions: [StandingExtension] = []
-    /// "This password is weak."
+    /// The notice about a weak password.
     var question: StandingQuestion?
-    /// Those that the person did not want to change.
+    /// The credentials whose notice the user declined.
     var declinedUpgrades: Set<CredentialID> = []
     var lastInquiry = 0
     var effects: [PhoneEffect] = []
@@ -131,7 +131,7 @@ struct PhoneState {
         AutoFill(store: store, associations: associations, quirks: quirks(), settings: autoFillSettings, provided: provided)
     }
 
-    /// Takes what the person does. Throws, with nothing changed, where there is nothing to do it to.
+    /// Performs an action of the user. Throws, without a change, if the target is missing.
     mutating func handle(_ action: PhoneAction, at now: Date) throws(PhoneRefusal) -> [PhoneEffect] {
         var next = self
         next.now = now
@@ -140,7 +140,7 @@ struct PhoneState {
         return settled()
     }
 
-    /// Takes what happened.
+    /// Handles an event.
     mutating func handle(_ news: PhoneNews, at now: Date) -> [PhoneEffect] {
         self.now = now
         hear(news)
@@ -187,7 +187,7 @@ struct PhoneState {
             dismissedCodes.formIntersection(codes)
         case .message(let text, let sender): receive(text, sender)
         case .timePassed: forgetBanner()
-        case .forgetful(let reason): settingsFailure = "What this device learns cannot be written down: \(reason)"
+        case .forgetful(let reason): settingsFailure = "This device cannot save its settings: \(reason)"
         case .passwordsChanged:
             passwordChanges += 1
             showPasswordsAgain()
@@ -207,7 +207,7 @@ struct PhoneState {
             passwordList = nil
             hidePasswords()
         } else if device.isLocked {
-            // What was broken off can be read now.
+            // Interrupted upgrades are readable now.
             effects.append(.resolveUpgrades)
         }
         device = facts
@@ -220,9 +220,9 @@ struct PhoneState {
     }
 }
 
-/// What outlives the phone.
+/// The part of the state that outlives the phone.
 extension PhoneState {
-    /// Of what the state holds; the programs of apps are the phone's.
+    /// The stored memory, except for the apps' programs, which the phone knows.
     var memory: PhoneMemory {
         var memory = PhoneMemory()
         memory.messages = messages.map { RememberedMessage($0.view) }
@@ -231,7 +231,7 @@ extension PhoneState {
         return memory
     }
 
-    /// Goes on where an earlier phone was.
+    /// Restores the memory of an earlier phone.
     mutating func restore(_ memory: PhoneMemory) {
         autoFillSettings = memory.autoFillSettings
         declinedUpgrades = memory.declinedUpgrades
@@ -245,7 +245,7 @@ extension PhoneState {
         }
     }
 
-    /// Whether time alone has changed something that is seen.
+    /// Whether time alone has changed the view.
     func isDue(at new: Date) -> Bool {
         if now.minute != new.minute { return true }
         if let banner, let message = messages.first(where: { $0.view.id == banner })?.view,
@@ -256,7 +256,7 @@ extension PhoneState {
         return currentCodes(at: new) != currentCodes(at: now)
     }
 
-    /// The codes that are young enough to be offered.
+    /// The codes that are recent enough to suggest.
     func currentCodes(at now: Date) -> [ReceivedCode] {
         messages.compactMap(\.code).filter { $0.isOffered(now: now) }
     }
@@ -264,9 +264,9 @@ extension PhoneState {
 
 /// Messages, and the codes in them.
 extension PhoneState {
-    /// How many messages are kept.
+    /// The number of stored messages.
     static let keptMessages = 100
-    /// How long a message is shown over everything, in seconds of the device.
+    /// The lifetime of a banner, in seconds of the device.
     static let bannerLifetime: TimeInterval = 6
 
     mutating func receive(_ text: String, _ sender: String) {
@@ -284,6 +284,6 @@ extension PhoneState {
 }
 
 extension ReceivedCode {
-    /// As Messages shows it.
+    /// The code in the form that Messages shows.
     var shown: PhoneView.Message.Code { PhoneView.Message.Code(text: code, range: range) }
 }

@@ -2,43 +2,43 @@ import AssociatedDomains
 import DeviceProtocol
 import PasswordManager
 
-/// An upgrade that the person started on the phone, and how it stands.
+/// An upgrade that the user started on the phone, and its state.
 struct PhoneUpgrade: Hashable, Sendable {
     let number: Int
     let credential: CredentialID
     let modification: AccountModification
-    /// The identifier of the app whose extension does it.
+    /// The identifier of the app whose extension performs it.
     let app: String
     var progress: PhoneView.UpgradeProgress
 
     var isUnderWay: Bool { progress.stage == .working }
 }
 
-/// "This password is weak", between a sign-in and the person's answer.
+/// The notice about a weak password, between a sign-in and the user's answer.
 struct StandingQuestion: Hashable, Sendable {
     /// The identifier of the app.
     let app: String
     let recommendation: Recommendation
-    /// What its extension can do.
+    /// The upgrades that its extension offers.
     let remedies: [Remedy]
-    /// The upgrade that was chosen.
+    /// The chosen upgrade.
     var upgrade: Int?
 }
 
-/// A sign-in with a saved password, or an answer about it, that is waited for.
+/// A sign-in with a saved password whose success or check is pending.
 struct WatchedSignIn: Hashable, Sendable {
     let credential: CredentialID
-    /// Who is asked whether its password is weak; nil: the sign-in has not succeeded yet.
+    /// The pending check whether its password is weak; nil before the sign-in succeeded.
     var inquiry: Int?
 }
 
-/// What the system finds out about all saved passwords.
+/// The check of all saved passwords.
 struct Assessment: Hashable, Sendable {
-    /// The one that is under way.
+    /// The running check.
     var inquiry: Int?
-    /// What it is about has changed meanwhile.
+    /// Whether the passwords changed since it started.
     var isStale = false
-    /// The last that was found.
+    /// The last result.
     var report: RecommendationReport?
 }
 
@@ -50,11 +50,11 @@ extension PhoneView.UpgradeProgress {
         }
     }
 
-    /// What became of it.
+    /// Creates the result.
     ///
     /// - Parameters:
-    ///   - isSettled: Whether the device knows how it ended.
-    ///   - isOnline: Whether the device reached anything.
+    ///   - isSettled: Whether the device knows the server's state.
+    ///   - isOnline: Whether the device had a network connection.
     init(_ outcome: ModificationOutcome, of modification: AccountModification, by app: String, isSettled: Bool, isOnline: Bool) {
         switch outcome {
         case .done:
@@ -64,31 +64,32 @@ extension PhoneView.UpgradeProgress {
             let reason = isCancelled ? "Cancelled." : failure.reason.flatMap { $0.isEmpty ? nil : $0 }
             if isSettled {
                 let usual =
-                    isOnline ? "\(app) did not do it, and does not say why." : "\(app) did not do it: this device is offline."
-                self.init(stage: isCancelled ? .cancelled : .failed, text: "\(reason ?? usual) Your password is as it was.")
+                    isOnline
+                    ? "\(app) could not change the account." : "\(app) could not change the account: this device is offline."
+                self.init(stage: isCancelled ? .cancelled : .failed, text: "\(reason ?? usual) Your password was not changed.")
             } else {
-                // Whatever the extension says, it may have been done.
-                let usual = "\(app) does not say how it ended" + (isOnline ? "." : ": this device is offline.")
+                // The change may have succeeded, even if the extension reported a failure.
+                let usual = "\(app) did not confirm the change" + (isOnline ? "." : ": this device is offline.")
                 self.init(
                     stage: isCancelled ? .cancelled : reason == nil ? .open : .failed,
-                    text: "\(reason ?? usual) Your password is kept. \(Self.sayWhatSignsIn(modification))")
+                    text: "\(reason ?? usual) Your saved password is kept. \(Self.sayWhatSignsIn(modification))")
             }
         }
     }
 
     private static func done(_ modification: AccountModification) -> String {
         switch modification {
-        case .strongPassword: "Done. The account has a strong password now, and it is saved here."
-        case .signInWithApple: "Done. The account signs in with Apple now, and its password is removed here."
+        case .strongPassword: "Done. The account now has a strong password, which is saved on this device."
+        case .signInWithApple: "Done. The account now uses Sign in with Apple, and its password was removed from this device."
         }
     }
 
     private static func sayWhatSignsIn(_ modification: AccountModification) -> String {
         let change =
             switch modification {
-            case .strongPassword: "the new password signs in all the same: you find it there"
-            case .signInWithApple: "the account signs in with Apple all the same"
+            case .strongPassword: "the new password works"
+            case .signInWithApple: "Sign in with Apple works"
             }
-        return "Say in Settings, Passwords, if \(change)."
+        return "Go to Settings > Passwords and choose whether \(change)."
     }
 }

@@ -3,40 +3,40 @@ import DeviceScreens
 import PasswordManager
 import PasswordRules
 
-/// A process of an app: what it shows, and what it has been told.
+/// A process of an app: its screen, and the events that it received.
 struct RunningApp {
-    /// How far it is from the person.
+    /// The stage of the app.
     enum Stage: Hashable, Sendable, CaseIterable {
         case active
-        /// In front, under something of the system's.
+        /// In front, below something of the system.
         case inactive
         case background
     }
 
     let launch: Int
-    /// An app begins in front, and hears nothing of that before it is active.
+    /// An app starts in front, and receives no event for that before it is active.
     var stage = Stage.inactive
-    /// The field that is first responder.
+    /// The first responder.
     var focus: String?
-    /// The screen that was looked at last for what is to be saved.
+    /// The last screen that was checked for a successful sign-in.
     var observed: AppScreen?
-    /// The strong password that is offered, as long as the fields are the same.
+    /// The suggested strong password, for as long as the fields stay the same.
     var strong: (fields: [AppTextField], suggestion: StrongPasswordSuggestion)?
 
-    /// Events that were sent, and that were handled.
+    /// The number of sent and of handled events.
     private(set) var sent = 0
     private(set) var handled = 0
     private var shown: AppScreen?
-    /// What stands in fields before the app has heard of it.
+    /// The texts of fields that the app has not handled yet.
     private var edits: [String: (text: String, event: Int)] = [:]
-    /// The event that tells the app of the answer to its alert: the alert is gone before the app knows.
+    /// The event with the answer to the app's alert: the alert closes before the app handles it.
     private var alertAnswer: Int?
 
     init(launch: Int) {
         self.launch = launch
     }
 
-    /// What stands on the screen: what the app shows, with what was typed since.
+    /// The visible screen: the app's screen, with text that was typed since.
     var screen: AppScreen? {
         guard var screen = shown else { return nil }
         if alertAnswer != nil { screen.alert = nil }
@@ -48,13 +48,13 @@ struct RunningApp {
         return screen
     }
 
-    /// The fields that hold the strong password untouched.
+    /// The fields with the unchanged strong password.
     var strongPasswordFields: [String] {
         guard let strong, let screen else { return [] }
         return strong.suggestion.fields.map(\.rawValue).filter { screen.field($0)?.text == strong.suggestion.password.exposed }
     }
 
-    /// Counts an event that is sent.
+    /// Counts a sent event.
     mutating func count(_ event: AppEvent) {
         sent += 1
         switch event {
@@ -64,19 +64,19 @@ struct RunningApp {
         }
     }
 
-    /// Takes what the app shows now.
+    /// Shows a new screen of the app.
     mutating func show(_ screen: AppScreen) {
         if let shown, shown.page != screen.page {
-            // Of another page, and perhaps of another site, whatever its fields are called.
+            // A different page, possibly of a different site, even if its fields have the same identifiers.
             (focus, strong, edits) = (nil, nil, [:])
         }
         shown = screen
         if let focus, screen.field(focus) == nil { self.focus = nil }
-        // The next account gets a password of its own.
+        // The next account gets a different password.
         if let strong, !strong.fields.allSatisfy({ screen.field($0.id) != nil }) { self.strong = nil }
     }
 
-    /// From now on it is the app's word that counts for what it has heard of.
+    /// For events that the app has handled, the app's screen counts.
     mutating func handle(_ count: Int) {
         handled = min(max(handled, count), sent)
         edits = edits.filter { $0.value.event > handled }
@@ -95,7 +95,7 @@ extension AppScreen {
 
     func field(_ id: String) -> AppTextField? { fields.first { $0.id == id } }
 
-    /// The inputs of the screen as AutoFill sees them: what each asks for is found out from all of it.
+    /// The inputs of the screen for AutoFill. The type of each input depends on the whole screen.
     func inputs(of app: AppIdentifier) -> InputScreen {
         let page = FormPage(screen: title, buttons: buttons.map(\.title), fields: fields.map(\.described))
         return InputScreen(.app(app), describedBy: page, inputs: fields.map(\.input))
@@ -110,7 +110,7 @@ extension AppTextField {
             hasPasswordRules: passwordRules != nil)
     }
 
-    /// What of its password rules is not kept to when a password is made.
+    /// The parts of its password rules that password generation ignores.
     var ruleRemarks: [String] {
         guard let passwordRules else { return [] }
         let place = "The password rules of “\(label)”"
@@ -121,12 +121,12 @@ extension AppTextField {
                 return "\(place)\(byte): \(diagnostic.message) \(diagnostic.remedy)"
             }
             guard parsed.rules.isHonoredByIOS else {
-                return ignored + ["\(place) are ones that iOS does not keep to: its own are used."]
+                return ignored + ["\(place) are ignored, as on iOS, and the system’s default rules are used."]
             }
             _ = try PasswordGenerator(rules: parsed.rules)
             return ignored
         } catch {
-            return ["\(place) are left out, and the system’s own used: \(error.reason)"]
+            return ["\(place) are ignored, and the system’s default rules are used: \(error.reason)"]
         }
     }
 
@@ -145,11 +145,11 @@ extension AppTextField {
         }
     }
 
-    /// `UITextContentType`'s raw values, where they are not the names of the constants.
+    /// The raw values of `UITextContentType` that differ from the constants' names.
     private static let constants = ["new-password": "newPassword", "one-time-code": "oneTimeCode", "email": "emailAddress"]
 }
 
-/// An installed app, as far as the screen needs it.
+/// The properties of an installed app that the screen needs.
 struct AppDescription: Hashable, Sendable {
     let identifier: AppIdentifier
     let name: String

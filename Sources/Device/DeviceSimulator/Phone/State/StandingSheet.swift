@@ -5,12 +5,12 @@ import DeviceScreens
 import DeviceServices
 import PasswordManager
 
-/// A sheet that waits for the person.
+/// A sheet that waits for the user.
 struct StandingSheet: Hashable, Sendable {
     let number: UInt64
-    /// The person has answered, and whoever asked has not taken it away yet: nothing of it is to be seen any more.
+    /// Whether the user has answered. The sheet is then invisible until the requester removes it.
     var isAnswered = false
-    /// The identifier of the app that it stands over.
+    /// The identifier of the app below it.
     let app: String
     let content: Sheet.Content
 
@@ -24,7 +24,7 @@ struct StandingSheet: Hashable, Sendable {
         self.init(number: sheet.number, app: sheet.app.identifier.rawValue, content: sheet.content)
     }
 
-    /// Whether the sheet has a place for what the person does. Nobody does what it shows no button for.
+    /// Whether the sheet has a control for the action.
     func takes(_ action: PhoneAction.SheetAction) -> Bool {
         switch (action, content) {
         case (.cancel, _): true
@@ -39,7 +39,7 @@ struct StandingSheet: Hashable, Sendable {
         }
     }
 
-    /// The sheet in words. The app is named by the device; nothing of it is the app's own words.
+    /// The sheet as texts. The device determines the app's name; no text comes from the app.
     func view(appName: String) -> PhoneView.SheetView {
         let (title, message) = words(appName)
         return PhoneView.SheetView(number: number, app: appName, title: title, message: message, parts: parts, buttons: buttons)
@@ -50,23 +50,23 @@ struct StandingSheet: Hashable, Sendable {
         case .explanation(let account):
             (
                 "Sign in with Apple",
-                "Create an account for \(app) with your Apple Account \(account.rawValue). It is told who you are, and only what you let "
-                    + "it be told. It never sees your password."
+                "Create an account for \(app) with your Apple Account \(account.rawValue). It receives only the information "
+                    + "that you share, and never your password."
             )
-        case .details: ("Create Account", "\(app) will be told:")
+        case .details: ("Create Account", "\(app) will receive:")
         case .confirmation(let account): ("Sign In", "Sign in to \(app) with your Apple Account \(account.rawValue).")
-        case .choice: ("Sign In", "Choose what to sign in to \(app) with.")
+        case .choice: ("Sign In", "Choose an account to sign in to \(app).")
         case .accountPassword(let account, let isRepeated):
             (
                 "Apple Account Password",
-                (isRepeated ? "That was not the password. " : "") + "Enter the password of \(account.rawValue)."
+                (isRepeated ? "Incorrect password. " : "") + "Enter the password of \(account.rawValue)."
             )
         case .alert(.noAccount):
             ("Sign in to your Apple Account", "To use Sign in with Apple, sign in to an Apple Account in Settings.")
         case .alert(.twoFactorNeeded):
-            ("Two-Factor Authentication Needed", "Sign in with Apple needs an account with two-factor authentication.")
+            ("Two-Factor Authentication Required", "Sign in with Apple requires an account with two-factor authentication.")
         case .alert(.accountLocked): ("Apple Account Locked", "Your Apple Account is locked. Unlock it in Settings.")
-        case .alert(.notCompleted): ("Sign Up Not Completed", "Apple's service gave no answer.")
+        case .alert(.notCompleted): ("Sign Up Not Completed", "Apple's service did not respond.")
         case .webSignIn(let host):
             ("“\(app)” Wants to Use “\(host)” to Sign In", "The app and the website may share information about you.")
         }
@@ -104,17 +104,17 @@ struct StandingSheet: Hashable, Sendable {
     }
 }
 
-/// A prompt that waits for the person.
+/// A prompt that waits for the user.
 struct StandingPrompt: Hashable, Sendable {
     let number: UInt64
-    /// The person has answered, and whoever asked has not taken it away yet: nothing of it is to be seen any more.
+    /// Whether the user has answered. The prompt is then invisible until the requester removes it.
     var isAnswered = false
-    /// The identifier of the app that asks; nil: the system.
+    /// The identifier of the requesting app; nil for the system.
     let app: String?
     let reason: String
     let way: PhoneView.PromptView.Way
     let cancelTitle: String
-    /// Nil: there is no such button.
+    /// Nil without the button.
     let fallbackTitle: String?
     let isRepeated: Bool
     let takesWatch: Bool
@@ -133,7 +133,7 @@ struct StandingPrompt: Hashable, Sendable {
         self.takesWatch = takesWatch
     }
 
-    /// A prompt of the broker's. What the app does not say is said for it.
+    /// A prompt of the broker, with a default reason if the app gave none.
     init(_ prompt: Prompt) {
         let way: PhoneView.PromptView.Way =
             switch prompt.question {
@@ -156,7 +156,7 @@ struct StandingPrompt: Hashable, Sendable {
             isRepeated: prompt.isRepeated, takesWatch: prompt.takesWatch)
     }
 
-    /// What the phone itself is called at the broker, when it asks who is there.
+    /// The name of the phone as a client of the broker.
     static let system = "com.apple.springboard"
 
     private static func usualReason(_ purpose: PromptPurpose) -> String {
@@ -172,15 +172,15 @@ struct StandingPrompt: Hashable, Sendable {
     }
 }
 
-/// The view of an extension that the person sees.
+/// The visible view of an extension.
 struct StandingExtension {
     let number: UInt64
     /// The identifier of the app.
     let app: String
-    /// The account that it is about; both are empty where the person chooses one.
+    /// The account; both are empty if the user chooses one.
     let user: String
     let site: String
-    /// What it shows, and what it was told.
+    /// The screen of the extension, and its events.
     var running = RunningApp(launch: 0)
 
     init(number: UInt64, app: String, user: String, site: String) {

@@ -47,7 +47,7 @@ package struct PageContent: Hashable, Sendable {
         package var title = ""
     }
 
-    /// The maximum number of elements, including controls. ``isCutOff`` tells whether the page has more.
+    /// The maximum number of elements, including controls. ``isCutOff`` is true if the page has more.
     package static let maximumElements = 400
     package static let maximumControls = 100
 
