@@ -2,7 +2,7 @@ import Chromium
 import Testing
 
 extension InBrowser {
-    /// The driver that the other suites here stand on, tried on pages that need no server of ours.
+    /// The driver of all suites here, tested on pages without a server of ours.
     @Suite("The browser driver")
     struct BrowserDriverTests {
         @Test("a page is read, filled in and clicked, with scripts on and off", arguments: [true, false])
@@ -30,7 +30,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a page has the size and colour scheme that was asked for")
+        @Test("a page has the requested size and colour scheme")
         func sizeAndScheme() async throws {
             try await Browser.withBrowser { browser in
                 let scheme = "matchMedia('(prefers-color-scheme: dark)').matches"
@@ -65,7 +65,7 @@ extension InBrowser {
             }
         }
 
-        @Test("two pages are two people: one does not have the cookies of the other")
+        @Test("two pages have separate profiles: neither sees the cookies of the other")
         func cookies() async throws {
             let pages = try LoopbackPages(["/": Self.form])
             try await Browser.withBrowser { browser in
@@ -79,7 +79,7 @@ extension InBrowser {
             }
         }
 
-        @Test("what the browser remarks on in a form is kept, and a good form has no remark", arguments: [true, false])
+        @Test("problems that the browser reports about a form are recorded, and a correct form has none", arguments: [true, false])
         func remarks(javaScript: Bool) async throws {
             let pages = try LoopbackPages([
                 "/good": Self.form,
@@ -101,7 +101,7 @@ extension InBrowser {
             }
         }
 
-        @Test("what a script writes to the console, or throws, is kept")
+        @Test("console messages and uncaught errors of a script are recorded")
         func console() async throws {
             try await Browser.withBrowser { browser in
                 let page = try await browser.newPage()
@@ -113,7 +113,7 @@ extension InBrowser {
             }
         }
 
-        @Test("an element, an expression or an address that is wrong is an error, and the page can still be used")
+        @Test("a wrong element, expression or address is an error, and the page stays usable")
         func errors() async throws {
             try await Browser.withBrowser { browser in
                 let page = try await browser.newPage()
@@ -127,7 +127,7 @@ extension InBrowser {
             }
         }
 
-        @Test("whoever waits for a browser that ends is told so")
+        @Test("a pending wait fails when the browser ends")
         func end() async throws {
             try await Browser.withBrowser { browser in
                 let page = try await browser.newPage()
@@ -137,7 +137,7 @@ extension InBrowser {
                 let refused = await #expect(throws: ChromiumError.self) { try await page.text("h1") }
                 for error in [told, refused] {
                     guard case .ended = error else {
-                        Issue.record("not told of the end, but: \(String(describing: error))")
+                        Issue.record("unexpected error: \(String(describing: error))")
                         continue
                     }
                 }

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 
-/// A few fixed pages on a loopback address, for trying the driver: the browser examines forms only where they came by HTTP.
+/// A few fixed pages on a loopback address, for tests of the driver: the browser only checks forms that it received over HTTP.
 ///
-/// It answers GET with the page of the path, 404 for other paths, and sets a cookie with every page. It ends with its last reference.
+/// It responds to GET with the page of the path, and with 404 for other paths, and sets a cookie with every page. It ends with
+/// its last reference.
 final class LoopbackPages: Sendable {
     let origin: String
     private let listener: Int32
@@ -28,7 +29,7 @@ final class LoopbackPages: Sendable {
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else { break }
-                // A browser opens connections before it needs them, so each has a thread to wait on.
+                // A browser opens connections in advance, so each connection has its own waiting thread.
                 Thread.detachNewThread { Self.answer(connection, pages) }
             }
             close(listener)

@@ -1,10 +1,10 @@
 import Chromium
 import Testing
 
-/// Runs a suite with one browser for all its tests, since starting one takes as long as a test does. Each visitor has a profile of
-/// its own in it, so tests do not see each other.
+/// Runs a suite with one browser for all its tests, because starting a browser takes as long as a test. Each visitor has a
+/// separate profile, so tests do not affect each other.
 struct SharedBrowser: SuiteTrait, TestScoping {
-    /// The browser of the suite that this runs in.
+    /// The browser of the current suite.
     @TaskLocal static var current: Browser?
 
     func provideScope(

@@ -51,14 +51,14 @@ struct ActionJSONTests {
         (.setFaceID(app: "T.a", isAllowed: false), #"{"setFaceID":{"app":"T.a","isAllowed":false}}"#),
     ]
 
-    @Test("an action is written as documented, and read back", arguments: all)
+    @Test("an action is encoded as documented, and decoded again", arguments: all)
     func roundTrip(_ action: PhoneAction, _ json: String) {
         #expect(action.json == json)
         #expect(PhoneAction(json: json) == action)
     }
 
     @Test(
-        "what is no action is none",
+        "a malformed action is rejected",
         arguments: ["", "home", "{}", #"{"home":1}"#, #"{"jump":{}}"#, #"{"press":{}}"#, #"{"home":{},"lock":{}}"#])
     func noAction(_ text: String) {
         #expect(PhoneAction(json: text) == nil)
@@ -67,7 +67,7 @@ struct ActionJSONTests {
 
 @Suite("Forms of a phone")
 struct PhoneFormTests {
-    @Test("a button does its action")
+    @Test("a button performs its action")
     func button() async throws {
         try await DevicePagesScene.run { scene async throws in
             let response = try await scene.post("/device/phones/1", form: #"action=%7B%22home%22%3A%7B%7D%7D"#)
@@ -76,7 +76,7 @@ struct PhoneFormTests {
         }
     }
 
-    @Test("without script what was typed is told first, in the order of the screen, and only where it differs")
+    @Test("without script, typed texts are sent first, in the order of the screen, and only if they changed")
     func typing() async throws {
         try await DevicePagesScene.run(.sample(.app(.quotes, .signIn))) { scene async throws in
             let form = "field.password=hunter&field.username=mira+rao&action=%7B%22press%22%3A%7B%22button%22%3A%22log-in%22%7D%7D"
@@ -90,7 +90,7 @@ struct PhoneFormTests {
         }
     }
 
-    @Test("without script what was typed into an extension's view is told it first")
+    @Test("without script, texts typed into an extension's view are sent to it first")
     func extensionTyping() async throws {
         try await DevicePagesScene.run(.sample(.extensionSheet(.juice(.confirm)))) { scene async throws in
             let form = "field.code=123456&action=%7B%22press%22%3A%7B%22button%22%3A%22go%22%7D%7D"
@@ -103,7 +103,7 @@ struct PhoneFormTests {
         }
     }
 
-    @Test("a sheet is answered with what was filled in", arguments: [("hide", true), ("share", false)])
+    @Test("a sheet is answered with the user's input", arguments: [("hide", true), ("share", false)])
     func sheet(_ choice: String, _ hides: Bool) async throws {
         try await DevicePagesScene.run(.sample(.app(.juice, .juiceLogin), overlays: [.sheet(.details)])) { scene async throws in
             let form = "composition=sheet&sheet=3&given-name=Mi&family-name=Ra&email-choice=\(choice)"
@@ -115,7 +115,7 @@ struct PhoneFormTests {
         }
     }
 
-    @Test("another address of the account goes with the answer")
+    @Test("the answer contains the chosen address of the account")
     func sheetAddress() async throws {
         try await DevicePagesScene.run(.sample(.app(.juice, .juiceLogin), overlays: [.sheet(.details)])) { scene async throws in
             let form = "composition=sheet&sheet=3&given-name=Mi&family-name=Ra&email-choice=share&account-address=m%40b.example"
@@ -129,7 +129,7 @@ struct PhoneFormTests {
     }
 
     @Test(
-        "what is typed on the account's page becomes the action of the button",
+        "the input on the account's page becomes the action of the button",
         arguments: [
             ("composition=account&account=anna&password=p", PhoneAction.signInToAppleAccount("anna", password: "p")),
             ("composition=account-code&account-code=123456", .enterAccountCode("123456")),
@@ -143,7 +143,7 @@ struct PhoneFormTests {
         }
     }
 
-    @Test("a sheet that is not there any more is not answered")
+    @Test("an answer to a closed sheet is rejected")
     func staleSheet() async throws {
         try await DevicePagesScene.run(.sample(.app(.juice, .juiceLogin), overlays: [.sheet(.details)])) { scene async throws in
             let response = try await scene.post("/device/phones/1", form: "composition=sheet&sheet=2")
@@ -153,7 +153,7 @@ struct PhoneFormTests {
         }
     }
 
-    @Test("what a phone refuses is said: as a problem to the script, on the page without")
+    @Test("the error of a rejected action is a problem document for the script, and is on the page without script")
     func refusal() async throws {
         try await DevicePagesScene.run { scene async throws in
             await scene.phone.refuse(PhoneRefusal(.nothingThere, "there is nothing to press"))
@@ -167,7 +167,7 @@ struct PhoneFormTests {
     }
 
     @Test(
-        "a form that no page has is refused",
+        "a form that does not come from a page is rejected",
         arguments: ["", "composition=else", "action=", "action=%7B%7D", "composition=passcode&composition=fields", "%"])
     func foreignForms(_ form: String) async throws {
         try await DevicePagesScene.run { scene async throws in
@@ -176,7 +176,7 @@ struct PhoneFormTests {
         }
     }
 
-    @Test("messages, time and the network reach the phone")
+    @Test("messages, time and network changes reach the phone")
     func surroundings() async throws {
         try await DevicePagesScene.run { scene async throws in
             _ = try await scene.post("/device/phones/1/messages", form: "sender=%2B1&text=a%0D%0Ab")

@@ -10,7 +10,7 @@ import NIOCore
 import NIOEmbedded
 import Secrets
 
-/// The pages of one phone, asked through their router by a program of the user who started it.
+/// The pages of one phone, requested through their router by a program of the user who started it.
 struct DevicePagesScene {
     let phone: FakePhone
     let client: any TestClientProtocol
@@ -40,7 +40,7 @@ struct DevicePagesScene {
         try await client.execute(uri: path, method: .get, headers: Self.authorization)
     }
 
-    /// The status of an answer to a request that names this host.
+    /// Returns the status of a response to a request with this host.
     static func status(of path: String, host: String) async throws -> HTTPResponse.Status {
         let responder = pages(FakePhone(.sample(.home([])))).router().buildResponder()
         let request = Request(
@@ -50,7 +50,7 @@ struct DevicePagesScene {
         return try await responder.respond(to: request, context: BasicRequestContext(source: source)).status
     }
 
-    /// Sends a form as the page's script does, or as a browser without script.
+    /// Posts a form like the page's script, or like a browser without script.
     func post(
         _ path: String, form: String, headers: HTTPFields = [:], script: Bool = true
     ) async throws -> TestResponse {

@@ -2,7 +2,7 @@ import DevicePages
 @testable import DeviceSimulator
 import Foundation
 
-/// A phone that notes what is done with it, and shows what it is told to.
+/// A phone that records every action, and shows a given view.
 actor FakePhone: ShownPhone {
     private(set) var view: PhoneView
     private(set) var actions: [PhoneAction] = []

@@ -7,28 +7,28 @@ import Testing
 
 /// Compares each sample with its file under `Snapshots`.
 ///
-/// To accept changed pages, run the suite once with `LATCHKEY_REWRITE_SNAPSHOTS=1` in the environment: it writes the files anew and fails, so that
-/// it cannot stay set. Then read the difference before committing it.
+/// To accept changed pages, run the suite once with `LATCHKEY_REWRITE_SNAPSHOTS=1` in the environment: it writes the files and
+/// fails, so that the variable cannot stay set. Then review the difference before committing it.
 @Suite("Snapshots of phones")
 struct SnapshotTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
     private static let rewrites = ProcessInfo.processInfo.environment["LATCHKEY_REWRITE_SNAPSHOTS"] == "1"
 
-    @Test("a phone looks as it did", arguments: PhoneSample.all)
+    @Test("each sample matches its snapshot", arguments: PhoneSample.all)
     func phone(_ sample: PhoneSample) throws {
         let text = sample.markup + "\n"
         let file = Self.folder.appending(path: sample.name + ".html")
         if Self.rewrites {
             try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
-            Issue.record("the snapshot of \(sample.name) is written anew")
+            Issue.record("the snapshot of \(sample.name) was written")
         } else {
             let known = try String(decoding: Data(contentsOf: file), as: UTF8.self)
-            #expect(text == known, "\(sample.name) has changed; see SnapshotTests on how to accept it")
+            #expect(text == known, "\(sample.name) has changed; see SnapshotTests for how to accept it")
         }
     }
 
-    @Test("every snapshot belongs to a sample, and no two samples share one")
+    @Test("every snapshot belongs to exactly one sample")
     func noStraySnapshots() throws {
         let names = PhoneSample.all.map { $0.name + ".html" }
         #expect(Set(names).count == names.count)
@@ -39,7 +39,7 @@ struct SnapshotTests {
 
 @Suite("Every screen of a phone")
 struct ScreenRuleTests {
-    @Test("no id is there twice, and every label names a field", arguments: PhoneSample.all)
+    @Test("identifiers are unique, and every label names a field", arguments: PhoneSample.all)
     func ids(_ sample: PhoneSample) {
         let ids = sample.markup.matches(of: /[ ]id="([^"]*)"/).map { String($0.1) }
         #expect(Set(ids).count == ids.count)
@@ -48,14 +48,14 @@ struct ScreenRuleTests {
         }
     }
 
-    @Test("nothing that would need inline style or script is written", arguments: PhoneSample.all)
+    @Test("no markup requires inline style or script", arguments: PhoneSample.all)
     func policy(_ sample: PhoneSample) {
         #expect(!sample.markup.contains(" style="))
         #expect(!sample.markup.contains("<script"))
         #expect(sample.markup.firstMatch(of: /[ ]on[a-z]+=/) == nil)
     }
 
-    @Test("every button says what it is", arguments: PhoneSample.all)
+    @Test("every button has an accessible name", arguments: PhoneSample.all)
     func buttons(_ sample: PhoneSample) {
         for match in sample.markup.matches(of: /(?s)<button([^>]*)>(.*?)<\/button>/) {
             let words = match.2.replacing(/(?s)<span[^>]*aria-hidden.*?<\/span>/, with: "").replacing(/<[^>]*>/, with: "")
@@ -64,7 +64,7 @@ struct ScreenRuleTests {
         }
     }
 
-    @Test("every action that a button holds is one that phones know", arguments: PhoneSample.all)
+    @Test("every action of a button is a valid action", arguments: PhoneSample.all)
     func actions(_ sample: PhoneSample) {
         for match in sample.markup.matches(of: /name="action" value="([^"]*)"/) {
             let text = match.1.replacing("&quot;", with: "\"").replacing("&#39;", with: "'").replacing("&amp;", with: "&")
@@ -72,7 +72,7 @@ struct ScreenRuleTests {
         }
     }
 
-    @Test("what apps and strangers write stays text", arguments: ["<b>&\"'", "\u{202E}abc", "</button><script>"])
+    @Test("text of apps and message senders is never markup", arguments: ["<b>&\"'", "\u{202E}abc", "</button><script>"])
     func escaping(_ text: String) {
         let screen = AppScreen(
             title: text,
@@ -89,7 +89,7 @@ struct ScreenRuleTests {
         #expect(markup.contains("<bdi>"))
     }
 
-    @Test("only the overlay in front can be used, and nothing behind it")
+    @Test("only the front-most overlay can be used")
     func inert() {
         let view = PhoneView.sample(
             .app(.juice, .juiceLogin), keyboard: .init(field: "x", suggestions: [], hasKey: false),

@@ -59,7 +59,7 @@ extension PhoneView.ExtensionSheet {
         Self(number: 3, app: "Juice", user: "mira", site: "shop.example.org", screen: screen)
     }
 
-    /// A provider of credentials that was asked for any.
+    /// A credential provider that was asked for any credential.
     static let choice = Self(
         number: 1 << 32, app: "Vault", user: "", site: "",
         screen: AppScreen(

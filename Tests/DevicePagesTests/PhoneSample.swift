@@ -2,7 +2,7 @@ import DeviceScreens
 @testable import DeviceSimulator
 import Foundation
 
-/// A phone in one state, for snapshots and rules over all pages.
+/// A phone in one state, for snapshots and rules for all pages.
 struct PhoneSample: Sendable, CustomStringConvertible {
     let name: String
     let view: PhoneView

@@ -7,17 +7,17 @@ import HummingbirdTesting
 import Markup
 import Testing
 
-@Suite("Who may use the phones")
+@Suite("Access to the phones")
 struct OwnRequestTests {
     @Test(
-        "a name of this machine is answered",
+        "a request with a name of this machine is accepted",
         arguments: ["localhost", "localhost:8082", "127.0.0.1:1", "[::1]:8082", "phones.localhost"])
     func ownHost(_ host: String) async throws {
         #expect(try await DevicePagesScene.status(of: "/device", host: host) == .ok)
     }
 
     @Test(
-        "any other name is refused, since a page elsewhere may have given it to us",
+        "a request with any other host name is rejected (DNS rebinding)",
         arguments: ["example.com", "127.0.0.1.example.com", "localhost.example.com", ""])
     func foreignHost(_ host: String) async throws {
         let paths = [
@@ -32,7 +32,7 @@ struct OwnRequestTests {
         [.secFetchSite: "same-site"],
     ]
 
-    @Test("a post of another site's page is refused", arguments: foreign)
+    @Test("a post from another site's page is rejected", arguments: foreign)
     func foreignOrigin(_ headers: HTTPFields) async throws {
         try await DevicePagesScene.run { scene async throws in
             #expect(
@@ -46,11 +46,11 @@ struct OwnRequestTests {
                         .status == .forbidden)
                 #expect(try await scene.post("/device/api/phones/1/\(thing)", json: "{}", headers: headers).status == .forbidden)
             }
-            #expect(await scene.phone.view.version == 7, "nothing has happened")
+            #expect(await scene.phone.view.version == 7, "no action was performed")
         }
     }
 
-    @Test("every route, and a path without one, is 401 for another user of the machine, and the phone does nothing")
+    @Test("every route, and an unknown path, responds with 401 to another user of the machine, and the phone does nothing")
     func otherUser() async throws {
         try await DevicePagesScene.run { scene async throws in
             let routes = DevicePagesScene.pages(scene.phone).router().routes
@@ -62,11 +62,11 @@ struct OwnRequestTests {
                     #expect(response.status == .unauthorized, "\(method) \(path)")
                 }
             }
-            #expect(await scene.phone.view.version == 7, "nothing has happened")
+            #expect(await scene.phone.view.version == 7, "no action was performed")
         }
     }
 
-    @Test("a post of our own page is taken")
+    @Test("a post from our own page is accepted")
     func ownOrigin() async throws {
         try await DevicePagesScene.run { scene async throws in
             let headers: HTTPFields = [.origin: "http://localhost", .secFetchSite: "same-origin"]
@@ -77,9 +77,9 @@ struct OwnRequestTests {
     }
 }
 
-@Suite("The page and what it loads")
+@Suite("The page and its assets")
 struct PageServingTests {
-    @Test("the page may load its own style and script, and nothing else")
+    @Test("the page may only load its own style and script")
     func policy() async throws {
         try await DevicePagesScene.run { scene async throws in
             let page = try await scene.get("/device")
@@ -94,7 +94,7 @@ struct PageServingTests {
         }
     }
 
-    @Test("style and script are where the page says, and may be kept for ever")
+    @Test("style and script are at the addresses that the page names, and may be cached indefinitely")
     func assets() async throws {
         try await DevicePagesScene.run { scene async throws in
             let page = try await scene.get("/device").text
@@ -107,7 +107,7 @@ struct PageServingTests {
         }
     }
 
-    @Test("there is no other phone", arguments: ["0", "2", "-1", "x", "1x"])
+    @Test("an unknown phone number is rejected with 404", arguments: ["0", "2", "-1", "x", "1x"])
     func noPhone(_ number: String) async throws {
         try await DevicePagesScene.run { scene async throws in
             #expect(try await scene.get("/device/api/phones/\(number)").status == .notFound)
@@ -118,7 +118,7 @@ struct PageServingTests {
 
 @Suite("The HTTP API of phones")
 struct APITests {
-    @Test("what a phone shows is JSON")
+    @Test("the view of a phone is JSON")
     func show() async throws {
         try await DevicePagesScene.run { scene async throws in
             let text = try await scene.get("/device/api/phones/1").text
@@ -129,7 +129,7 @@ struct APITests {
         }
     }
 
-    @Test("an action is done, and answered with what the phone shows then")
+    @Test("an action is performed, and the response is the resulting view")
     func action() async throws {
         try await DevicePagesScene.run { scene async throws in
             let response = try await scene.post("/device/api/phones/1/actions", json: #"{"open":{"app":"TEAM.com.example.juice"}}"#)
@@ -139,7 +139,7 @@ struct APITests {
         }
     }
 
-    @Test("a tap is a tap on what bears the title")
+    @Test("a tap acts on the element with the title")
     func tap() async throws {
         try await DevicePagesScene.run { scene async throws in
             #expect(try await scene.post("/device/api/phones/1/taps", json: #"{"title":"Sign In"}"#).status == .ok)
@@ -147,7 +147,7 @@ struct APITests {
         }
     }
 
-    @Test("what a phone refuses is a problem document with the refusal's code")
+    @Test("a rejected action is a problem document with the error's code")
     func refusal() async throws {
         try await DevicePagesScene.run { scene async throws in
             await scene.phone.refuse(PhoneRefusal(.locked, "the phone is locked"))
@@ -158,7 +158,7 @@ struct APITests {
         }
     }
 
-    @Test("a body that is not declared JSON is refused: any page could send it")
+    @Test("a body that is not declared as JSON is rejected, because any page could send it")
     func undeclared() async throws {
         try await DevicePagesScene.run { scene async throws in
             let response = try await scene.post(
@@ -168,7 +168,7 @@ struct APITests {
         }
     }
 
-    @Test("passwords go out and come in as files, in answers of their own")
+    @Test("passwords are exported and imported as files, in separate responses")
     func passwords() async throws {
         try await DevicePagesScene.run { scene async throws in
             let exported = try await scene.post("/device/api/phones/1/passwords/export", json: #"{"format":"firefox"}"#)
@@ -185,7 +185,7 @@ struct APITests {
         }
     }
 
-    @Test("messages, time and the network")
+    @Test("messages, time and network changes reach the phone")
     func surroundings() async throws {
         try await DevicePagesScene.run { scene async throws in
             #expect(try await scene.post("/device/api/phones/1/messages", json: #"{"sender":"+1","text":"hello"}"#).status == .ok)

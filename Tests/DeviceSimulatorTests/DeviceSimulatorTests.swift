@@ -3,9 +3,9 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-// What a package author's test looks like: public API alone.
+// The test of a package user: public API only.
 @Suite("A simulated device", .timeLimit(.minutes(5))) struct DeviceSimulatorTests {
-    @Test("is there in one line")
+    @Test("is available in one line")
     func oneLine() async throws {
         await #expect(throws: LAError(.userCancel)) {
             try await DeviceSimulator().run {
@@ -14,13 +14,13 @@ import Testing
         }
     }
 
-    @Test("is there in one line for code that is not async, too")
+    @Test("is available in one line for synchronous code, too")
     func oneLineWithoutAsync() throws {
         let canEvaluate = try DeviceSimulator().run { LAContext().canEvaluatePolicy(.deviceOwnerAuthentication, error: nil) }
         #expect(canEvaluate)
     }
 
-    @Test("has its prompts cancelled where no script says otherwise")
+    @Test("cancels prompts without a script")
     func cancels() async throws {
         try await DeviceSimulator().run {
             await #expect(throws: LAError(.userCancel)) {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("is locked, unlocked and restarted as its owner likes")
+    @Test("can be locked, unlocked and restarted")
     func locking() throws {
         let device = try DeviceSimulator()
         #expect(!device.isLocked)
@@ -52,7 +52,7 @@ import Testing
         try device.unlock(passcode: "1357")
     }
 
-    @Test("enrols what is not enrolled, and removes what is")
+    @Test("adds and removes enrolled fingers, once each")
     func enrolment() throws {
         let device = try DeviceSimulator(isEnrolled: false)
         #expect(throws: (any Error).self) { try device.unenrol() }
@@ -63,7 +63,7 @@ import Testing
         #expect(throws: (any Error).self) { try DeviceSimulator(isEnrolled: false).lockOutBiometry() }
     }
 
-    @Test("has a clock that moves when it is moved")
+    @Test("has a clock that a test advances")
     func clock() throws {
         let device = try DeviceSimulator()
         let start = device.clock.now
@@ -72,7 +72,7 @@ import Testing
         #expect(device.clock.now == start.addingTimeInterval(1.5))
     }
 
-    @Test("is alone: what one device has, another has not")
+    @Test("shares nothing with another device")
     func separation() async throws {
         let devices = try (1...2).map { _ in try DeviceSimulator() }
         try await devices[0].run { try await LARightStore.shared.saveRight(LARight(), identifier: "a") }
@@ -82,7 +82,7 @@ import Testing
         _ = try await devices[0].run { try await LARightStore.shared.right(forIdentifier: "a") }
     }
 
-    @Test("refuses what makes no device")
+    @Test("rejects invalid parameters")
     func refusals() {
         #expect(throws: (any Error).self) { try DeviceSimulator(passcode: "") }
         #expect(throws: (any Error).self) { try DeviceSimulator(app: "") }

@@ -2,10 +2,11 @@ import Chromium
 import Testing
 
 extension InBrowser {
-    @Suite("The button that leads to Apple, drawn")
+    @Suite("The Sign in with Apple button in a browser")
     struct AppleButtonTests {
         @Test(
-            "it is high enough, as wide as the form's own, and stands out in light and dark", arguments: [ColorScheme.light, .dark])
+            "the button is at least 44 pixels high, as wide as the form's button, and contrasts in light and dark mode",
+            arguments: [ColorScheme.light, .dark])
         func drawn(scheme: ColorScheme) async throws {
             try await AppleScene.run { apple in
                 for size in [PageSize.phone, .desktop] {

@@ -2,16 +2,16 @@ import Chromium
 import Testing
 
 extension InBrowser {
-    @Suite("Leaving a password behind for Sign in with Apple, in a browser")
+    @Suite("Converting an account to Sign in with Apple in a browser")
     struct AppleConversionTests {
-        @Test("the page leads to Apple, the password is gone on the way back, and only Apple signs in")
+        @Test("the page leads to Apple, the password is removed on return, and only Apple signs in")
         func conversion() async throws {
             try await AppleScene.run { apple in
                 let anna = try await apple.newVisitor()
                 try await anna.signUp(as: "anna.k")
                 try await anna.follow("a[href='/account/upgrade']")
                 #expect(try await anna.heading == "Upgrade account security")
-                #expect(try await anna.page.count("form[action='/account/upgrade/apple']") == 0, "nothing to remove it by yet")
+                #expect(try await anna.page.count("form[action='/account/upgrade/apple']") == 0, "not removable yet")
                 try await anna.setOutForApple(apple, by: "[data-apple=none] a")
                 try await anna.goHome(apple)
                 #expect(try await anna.path == "/account?notice=password-removed")
@@ -26,7 +26,7 @@ extension InBrowser {
             }
         }
 
-        @Test("who stays with a password changes it from there, and who wants neither goes back")
+        @Test("a user may change the password there instead, or go back")
         func otherWays() async throws {
             try await AppleScene.run { apple in
                 let anna = try await apple.newVisitor()

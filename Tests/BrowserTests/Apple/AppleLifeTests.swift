@@ -4,9 +4,9 @@ import Chromium
 import Testing
 
 extension InBrowser {
-    @Suite("What happens at Apple, seen in a browser")
+    @Suite("Changes at Apple, in a browser")
     struct AppleLifeTests {
-        @Test("consent that is revoked ends the session, and signing in again asks for consent again")
+        @Test("revoked consent ends the session, and the next sign-in asks for consent again")
         func revokedConsent() async throws {
             try await AppleScene.run { apple in
                 let anna = try await apple.newVisitor()
@@ -25,11 +25,11 @@ extension InBrowser {
                 try await anna.goHome(apple)
                 #expect(try await anna.path == "/account")
                 #expect(try await anna.appleDetail == "anna@example.com")
-                #expect(try await apple.accounts == 1, "it is the account from before")
+                #expect(try await apple.accounts == 1, "no second account is created")
             }
         }
 
-        @Test("a deleted Apple Account takes the account with it where it was the only way in")
+        @Test("deleting an Apple Account deletes the account if it was the only way to sign in")
         func deletedAppleAccount() async throws {
             try await AppleScene.run { apple in
                 let anna = try await apple.newVisitor()
@@ -48,7 +48,7 @@ extension InBrowser {
             }
         }
 
-        @Test("an Apple Account is linked from the account page, signs in to that account, and is removed there")
+        @Test("an Apple Account is linked on the account page, signs in to that account, and is removed there")
         func linkAndUnlink() async throws {
             try await AppleScene.run { apple in
                 let anna = try await apple.newVisitor()
@@ -74,7 +74,7 @@ extension InBrowser {
             }
         }
 
-        @Test("the deletion of an account that only signs in with Apple is confirmed there")
+        @Test("deleting an account that only signs in with Apple is confirmed at Apple")
         func deletionByApple() async throws {
             try await AppleScene.run { apple in
                 let anna = try await apple.newVisitor()

@@ -11,10 +11,10 @@ import Synchronization
 import TestKit
 import Testing
 
-/// An account server that knows Apple, and Apple's emulated service beside it, both by clocks that stand at the same time.
+/// An account server with Sign in with Apple, and Apple's emulated service, with synchronized clocks.
 ///
-/// The server is reached as 127.0.0.1 and Apple as localhost, which are two sites to a browser: cookies behave as they do between a
-/// site and Apple.
+/// The server is reached as 127.0.0.1 and Apple as localhost, which are two sites to a browser: cookies behave as they do between
+/// a site and Apple.
 struct AppleScene: Sendable {
     let scene: Scene
     let emulator: AppleIdentityEmulator
@@ -23,7 +23,7 @@ struct AppleScene: Sendable {
     private let visitors = Visitors()
 
     var apple: AppleService { emulator.service }
-    /// What pages of Apple's begin with.
+    /// The origin of Apple's pages.
     var appleOrigin: String { Self.origin(of: emulator) }
 
     static func run(
@@ -56,7 +56,7 @@ struct AppleScene: Sendable {
         self.team = team
     }
 
-    /// Somebody with a browser profile of their own, whose visits to either side must leave the browser without a remark.
+    /// A user with a separate browser profile. The browser must not report any problem on either site.
     func newVisitor(
         script: Bool = true, size: PageSize = .desktop, colorScheme: ColorScheme = .light
     ) async throws -> Visitor {
@@ -70,7 +70,7 @@ struct AppleScene: Sendable {
     private func checkRemarks(_ sourceLocation: SourceLocation) async throws {
         for visitor in visitors.all.withLock({ $0 }) {
             let remarks = try await visitor.remarks
-            #expect(remarks == [], "what the browser remarked on", sourceLocation: sourceLocation)
+            #expect(remarks == [], "problems that the browser reported", sourceLocation: sourceLocation)
             try await visitor.page.close()
         }
     }
@@ -104,21 +104,21 @@ struct AppleScene: Sendable {
         emulator.baseURL.replacing("127.0.0.1", with: "localhost")
     }
 
-    /// How many accounts the server has.
+    /// The number of accounts on the server.
     var accounts: Int {
         get async throws { try await scene.site.system.service.stores.countAccounts() }
     }
 
-    /// Moves both clocks.
+    /// Advances both clocks.
     func advance(by seconds: Int) {
         scene.site.clock.advance(by: .seconds(seconds))
         apple.clock.advance(by: TimeInterval(seconds))
     }
 
-    /// Waits until the server has taken everything that Apple had to tell.
+    /// Waits until the server has processed all of Apple's notifications.
     func deliverNotifications() async throws {
         try await within(.seconds(300)) {
-            // The emulator delivers of its own accord too, and a post may be underway.
+            // The emulator also delivers without a request, and a delivery may be in progress.
             await poll {
                 await emulator.deliverNotifications()
                 return !apple.notifications.isEmpty && apple.notifications.allSatisfy { $0.progress == .delivered }

@@ -6,7 +6,7 @@ extension InBrowser {
     @Suite("Signing in with Apple in a browser")
     struct AppleSignInTests {
         @Test(
-            "the first time makes an account, by way of code, name and address; the second time only continues",
+            "the first sign-in creates an account after code, name and address; the second one only asks to continue",
             arguments: [true, false])
         func firstAndSecond(script: Bool) async throws {
             try await AppleScene.run { apple in
@@ -30,7 +30,7 @@ extension InBrowser {
                 try await anna.follow("header button")
                 #expect(try await anna.heading == "You are signed out")
                 try await anna.follow("main .button")
-                // Apple knows this browser now, and the person has agreed before.
+                // Apple knows this browser now, and the user has consented before.
                 try await anna.follow(".button.apple")
                 #expect(try await anna.heading == "Sign in to Shop")
                 #expect(try await anna.page.count("#given-name, [type=radio]") == 0)
@@ -40,7 +40,7 @@ extension InBrowser {
             }
         }
 
-        @Test("the name as edited on the sheet is what Apple posts")
+        @Test("the name that the user edited on the sheet is what Apple posts")
         func editedName() async throws {
             try await AppleScene.run { apple in
                 let anna = try await apple.newVisitor(script: false)
@@ -53,7 +53,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a wrong code keeps the sheet open, and the right one goes on")
+        @Test("a wrong code keeps the sheet open, and the right one continues")
         func wrongCode() async throws {
             try await AppleScene.run { apple in
                 let anna = try await apple.newVisitor()
@@ -73,7 +73,7 @@ extension InBrowser {
             }
         }
 
-        @Test("whoever hides their e-mail is known here by a relay address alone")
+        @Test("for a user who hides the email address, the account only has a relay address")
         func hideMyEmail() async throws {
             try await AppleScene.run { apple in
                 let anna = try await apple.newVisitor()
@@ -87,7 +87,7 @@ extension InBrowser {
             }
         }
 
-        @Test("whoever cancels is back at the form, and nobody is signed in", arguments: [true, false])
+        @Test("cancelling returns to the form without signing in", arguments: [true, false])
         func cancel(script: Bool) async throws {
             try await AppleScene.run { apple in
                 let anna = try await apple.newVisitor(script: script)

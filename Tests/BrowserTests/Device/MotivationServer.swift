@@ -3,11 +3,11 @@ import ReservedPorts
 import Secrets
 import Testing
 
-/// Motivation, the built example, on a port of its own.
+/// The built example Motivation, on a separate port.
 enum MotivationServer {
     /// Runs it while `body` does.
     ///
-    /// - Parameter body: is told its address.
+    /// - Parameter body: Receives its address.
     static func run(
         app: String, site: String, messages: String, _ body: @escaping @Sendable (String) async throws -> Void
     ) async throws {
@@ -35,7 +35,7 @@ enum MotivationServer {
         withExtendedLifetime(port) {}
     }
 
-    /// What comes before the first line end, or the end.
+    /// Returns the text before the first line feed, or the whole text.
     private static func firstLine(of file: FileHandle) async -> String {
         let (pieces, continuation) = AsyncStream.makeStream(of: Data.self)
         file.readabilityHandler = { file in

@@ -3,7 +3,7 @@ import DeviceSimulator
 import Testing
 
 extension InBrowser {
-    /// The pictures of the phones, taken from the running page: see ``PictureTests`` on how to take them anew.
+    /// The pictures of the phones, taken from the running page: see ``PictureTests`` for how to update them.
     @Suite("Pictures of phones") struct PhonePictureTests {
         @Test("the pictures of the phones can be taken")
         func take() async throws {

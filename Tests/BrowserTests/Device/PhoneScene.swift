@@ -7,12 +7,12 @@ import MotivationApp
 import ReservedPorts
 import Testing
 
-/// Two phones of Anna's in a browser, with Juice and Motivation on them, and the real servers beside them: an account server, Apple's emulated
-/// service, and Motivation as a process of its own.
+/// Two phones of Anna in a browser, with Juice and Motivation on them, and the real servers: an account server, Apple's emulated
+/// service, and Motivation in a separate process.
 struct PhoneScene: Sendable {
     let phones: [Phone]
     let apple: AppleScene
-    /// Of the page with the phones.
+    /// The origin of the page with the phones.
     let origin: String
 
     static let site = "motivation.example"
@@ -51,7 +51,7 @@ struct PhoneScene: Sendable {
         }
     }
 
-    /// Somebody who looks at the phones, and whose browser must have nothing to remark.
+    /// A user who looks at the phones. The browser must not report any problem.
     func newVisitor(
         script: Bool = true, size: PageSize = PageSize(width: 1280, height: 1300), colorScheme: ColorScheme = .light
     ) async throws -> PhoneVisitor {

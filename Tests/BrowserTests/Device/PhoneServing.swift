@@ -9,21 +9,21 @@ import ReservedPorts
 import Secrets
 import ServiceLifecycle
 
-/// The page with phones, on a port.
+/// Serves the page with phones on a port.
 enum PhoneServing {
-    /// What programs of the tests show: an app's server, which sends messages.
+    /// The bearer token for programs of the tests, such as an app's server that sends messages.
     static let bearer = OpaqueToken(random: SystemRandomBytes())
-    /// One for all ports: a browser that a test shares among phones holds one cookie.
+    /// One gate for all ports: a shared browser holds one cookie.
     private static let gate = newGate()
 
-    /// A gate that knows no browser.
+    /// A gate that has not admitted a browser.
     static func newGate() -> LocalAccessGate {
         LocalAccessGate(
             LocalAccess(port: 1, bearer: bearer, random: SystemRandomBytes()) { Date.now }, landing: PagePath.devices,
             command: "latchkey phone open")
     }
 
-    /// An address of the page that lets a browser in.
+    /// An address of the page that admits a browser.
     static func newAddress(at origin: String) -> String { gate.newAddress(at: origin) }
 
     /// Serves the page with these phones while `body` runs.

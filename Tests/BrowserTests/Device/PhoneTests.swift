@@ -4,11 +4,11 @@ import Foundation
 import Testing
 
 extension InBrowser {
-    /// What a person does with the simulated phones: both articles, from the first tap to the last.
+    /// Both articles' stories on the simulated phones, from the first tap to the last.
     @Suite("Phones in a browser", .timeLimit(.minutes(5)))
     struct PhoneTests {
         @Test(
-            "somebody signs in to Juice with a hidden address, is known when it is launched again, and is not once Settings stop it"
+            "a user signs in to Juice with a hidden address, stays signed in after a relaunch, and is signed out after Stop Using in Settings"
         )
         func juice() async throws {
             try await PhoneScene.run { scene in
@@ -49,14 +49,14 @@ extension InBrowser {
         }
 
         @Test(
-            "somebody signs up with a strong password, signs in by the bar with Face ID, takes a code from a message, and has it all on the other phone"
+            "a user signs up with a strong password, signs in by AutoFill with Face ID, fills in a code of a message, and has the password on the other phone"
         )
         func motivation() async throws {
             try await PhoneScene.run { scene in
                 let anna = try await scene.newVisitor()
                 try await anna.tap("Motivation")
                 try await anna.tap("Sign Up")
-                // The page before has a field of the same name.
+                // The previous page has a field of the same name.
                 try await anna.sees("Create Account")
                 try await anna.type("anna", into: "user-name")
                 try await anna.focus("new-password")
@@ -86,7 +86,7 @@ extension InBrowser {
             }
         }
 
-        @Test("the phone's browser opens the site's pages, AutoFill fills in the sign-in page, and the site signs the person in")
+        @Test("the phone's browser opens the site's pages, AutoFill fills in the sign-in page, and the site signs the user in")
         func browser() async throws {
             try await PhoneScene.run { scene in
                 let anna = try await scene.newVisitor()
@@ -113,13 +113,13 @@ extension InBrowser {
             }
         }
 
-        @Test("three minutes after it came, a code is offered no more")
+        @Test("a code is no longer suggested three minutes after it arrived")
         func time() async throws {
             try await PhoneScene.run { scene in
                 let anna = try await scene.newVisitor()
                 try await anna.tap("Motivation")
                 try await anna.tap("Sign Up")
-                // The page before has a field of the same name.
+                // The previous page has a field of the same name.
                 try await anna.sees("Create Account")
                 try await anna.type("anna", into: "user-name")
                 try await anna.type("correct-Horse-7-battery", into: "new-password")
@@ -134,7 +134,7 @@ extension InBrowser {
             }
         }
 
-        @Test("the code of a message is underlined and copied without the gap that makes it legible")
+        @Test("the code of a message is underlined, and copied without the space that separates its groups")
         func copying() async throws {
             try await PhoneScene.run { scene in
                 scene.phones[0].receive(message: "您的验证码是384 920,5分钟内有效", from: "Shop")
@@ -154,7 +154,7 @@ extension InBrowser {
             }
         }
 
-        @Test("without script everything goes by forms")
+        @Test("without script, everything works with forms")
         func noScript() async throws {
             try await PhoneScene.run { scene in
                 let anna = try await scene.newVisitor(script: false)
@@ -162,7 +162,7 @@ extension InBrowser {
                     try await anna.page.click("#phone-1 " + selector)
                     try await anna.page.waitForLoad()
                 }
-                // What an app makes of it may come a moment later: then the person looks again.
+                // The app's reaction may come a moment later, so the user reloads.
                 func look(for selector: String) async throws {
                     while try await anna.page.count("#phone-1 " + selector) == 0 { try await anna.page.reload() }
                 }
@@ -172,7 +172,7 @@ extension InBrowser {
                 try await look(for: "input[data-field=new-password]")
                 try await anna.page.fill("#phone-1 input[data-field=user-name]", "anna")
                 try await anna.page.fill("#phone-1 input[data-field=new-password]", "correct-Horse-7-battery")
-                // Return tells what was typed.
+                // Return submits the typed text.
                 try await anna.page.press(.enter)
                 try await anna.page.waitForLoad()
                 try await look(for: "[data-button=sign-up]:enabled")
@@ -183,7 +183,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a keyboard is enough, and the focus goes where the phone looks")
+        @Test("the keyboard suffices, and the focus follows the phone")
         func keyboard() async throws {
             try await PhoneScene.run { scene in
                 let anna = try await scene.newVisitor()
@@ -207,7 +207,7 @@ extension InBrowser {
             }
         }
 
-        @Test("what is typed fast arrives whole, on the keys of the screen too")
+        @Test("fast typing arrives completely, also with the drawn keys")
         func typing() async throws {
             try await PhoneScene.run { scene in
                 let anna = try await scene.newVisitor()

@@ -4,16 +4,16 @@ import Foundation
 import ReservedPorts
 import Testing
 
-/// Somebody who uses a phone in the browser: looks for words, taps them, types. Everything waits until it is there.
+/// A user of a phone in the browser: finds texts, taps and types. Every action waits until it is possible.
 struct PhoneVisitor: Sendable {
     let page: Page
 
-    /// Somebody who looks at the phones that ``PhoneServing`` serves on this port.
+    /// A user who looks at the phones that ``PhoneServing`` serves on this port.
     static func visit(_ port: ReservedPort) async throws -> PhoneVisitor {
         try await visit(PhoneServing.newAddress(at: "http://127.0.0.1:\(port.number)"))
     }
 
-    /// Somebody who opens an address of phones.
+    /// A user who opens an address of phones.
     static func visit(_ address: String) async throws -> PhoneVisitor {
         let browser = try #require(SharedBrowser.current)
         let page = try await browser.newPage(size: PageSize(width: 1280, height: 1300))
@@ -23,7 +23,7 @@ struct PhoneVisitor: Sendable {
         return visitor
     }
 
-    /// The same with phones that are there while `body` runs; who looked at them looks on.
+    /// Serves phones while `body` runs. The user of earlier phones stays on the page.
     static func visited(
         _ port: ReservedPort, while phones: [Phone], _ body: @escaping @Sendable (PhoneVisitor) async throws -> Void
     ) async throws -> PhoneVisitor {
@@ -35,30 +35,30 @@ struct PhoneVisitor: Sendable {
         }
         arrival.finish()
         for await visitor in visitors { return visitor }
-        throw Missing(what: "anybody", seen: "")
+        throw Missing(what: "a user", seen: "")
     }
 
-    /// Taps what has this text or name on a phone, or beneath it, with the mouse.
+    /// Taps the element with this text or name on or below a phone, with the mouse.
     func tap(_ name: String, on phone: Int = 1) async throws {
         for attempt in 1... {
             try await wait(for: "a button “\(name)”", Self.mark(name, phone))
             do {
                 try await page.click("[data-to-tap]")
-                // The screen may have been drawn anew under the mouse, which then hits what stands there now.
+                // A new drawing may have moved another element under the mouse.
                 if try await page.evaluate("window.missesTap !== true").boolean == true || attempt >= 20 { return }
             } catch ChromiumError.noElement where attempt < 20 {
-                // It was drawn anew in between.
+                // A new drawing replaced the element.
             }
         }
     }
 
-    /// Waits until this text is to be seen on a phone.
+    /// Waits until this text is visible on a phone.
     func sees(_ text: String, on phone: Int = 1) async throws {
         try await wait(
             for: "“\(text)”", "document.querySelector('#phone-\(phone) .screen').innerText.includes(\(Self.quoted(text)))")
     }
 
-    /// Waits until this text is to be seen no more.
+    /// Waits until this text is no longer visible.
     func seesNoMore(_ text: String, on phone: Int = 1) async throws {
         try await wait(
             for: "no “\(text)”", "!document.querySelector('#phone-\(phone) .screen').innerText.includes(\(Self.quoted(text)))")
@@ -71,7 +71,7 @@ struct PhoneVisitor: Sendable {
         try await wait(for: "the text in “\(field)”", "\(Self.field(field, phone))?.getAttribute('value') === \(Self.quoted(text))")
     }
 
-    /// Clicks into the app's field with this name, and waits until the phone has the focus there.
+    /// Clicks into the app's field with this name, and waits until the phone focuses it.
     func focus(_ field: String, on phone: Int = 1) async throws {
         try await wait(
             for: "a field “\(field)”", "!!\(Self.field(field, phone)) && !\(Self.field(field, phone)).closest('[inert]')")
@@ -79,12 +79,12 @@ struct PhoneVisitor: Sendable {
         try await wait(for: "the focus in “\(field)”", "\(Self.field(field, phone))?.dataset.focused === 'true'")
     }
 
-    /// Waits until the app's field with this name holds a text.
+    /// Waits until the app's field with this name contains a text.
     func field(_ field: String, holds text: String, on phone: Int = 1) async throws {
         try await wait(for: "“\(text)” in “\(field)”", "\(Self.field(field, phone))?.value === \(Self.quoted(text))")
     }
 
-    /// Types an address into the phone's browser, which shows its field, in the place of the one that stands there, and presses Return.
+    /// Replaces the address in the phone's visible browser, and presses Return.
     func browse(_ address: String, on phone: Int = 1) async throws {
         try await focus("address", on: phone)
         try await page.fill("#phone-\(phone) input[data-field=address]", address)
@@ -93,7 +93,7 @@ struct PhoneVisitor: Sendable {
         try await page.press(.enter)
     }
 
-    /// Waits until the expression is true, looking after each change of the page.
+    /// Waits until the expression is true, and evaluates it after each change of the page.
     func wait(for what: String, _ expression: String) async throws {
         let promise = """
             new Promise(done => {
@@ -119,7 +119,7 @@ struct PhoneVisitor: Sendable {
         }
     }
 
-    /// Records an issue for everything that the browser remarked on.
+    /// Records an issue for every problem that the browser reported.
     func expectNoRemarks(_ location: SourceLocation = #_sourceLocation) async throws {
         let remarks = try await page.consoleMessages.map(\.description) + page.issues.map(\.description)
         #expect(remarks == [], sourceLocation: location)
@@ -128,7 +128,7 @@ struct PhoneVisitor: Sendable {
     struct Missing: Error, CustomStringConvertible {
         let what: String
         let seen: String
-        var description: String { "there is not: \(what); but:\n\(seen)" }
+        var description: String { "timed out waiting for \(what); visible:\n\(seen)" }
     }
 
     private static func field(_ name: String, _ phone: Int) -> String {

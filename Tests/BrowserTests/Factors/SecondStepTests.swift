@@ -5,14 +5,14 @@ import OneTimeCodes
 import Testing
 
 extension InBrowser {
-    @Suite("Two-step sign-in in a browser")
+    @Suite("Two-factor authentication in a browser")
     struct SecondStepTests {
-        /// Turns it on, and returns the authenticator and the recovery codes that were shown.
+        /// Turns on two-factor authentication, and returns the authenticator and the recovery codes.
         private func turnOn(_ visitor: Visitor, _ scene: Scene) async throws -> (TOTP, codes: [String]) {
             try await visitor.open("/account/second-steps")
             try await visitor.follow("[data-factor=totp] button")
             #expect(try await visitor.heading == "Set up an authenticator app")
-            // Drawn, square, and as large as somebody can scan.
+            // The QR code is square, and large enough to scan.
             let size = try await visitor.page.evaluate(
                 "(r => Math.min(r.width, r.height))(document.querySelector('svg.qr').getBoundingClientRect())")
             #expect((size.number ?? 0) >= 200)
@@ -29,7 +29,9 @@ extension InBrowser {
             try #require(totp.password(at: Date(timeIntervalSince1970: Double(scene.site.clock.now.milliseconds) / 1_000)))
         }
 
-        @Test("it is set up, asked for at the next sign-in, and a recovery code stands in for it", arguments: [true, false])
+        @Test(
+            "a user turns it on, must enter a code at the next sign-in, and can use a recovery code instead",
+            arguments: [true, false])
         func signIn(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor()

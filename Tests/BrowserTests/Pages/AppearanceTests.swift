@@ -2,19 +2,20 @@ import Chromium
 import Testing
 
 extension InBrowser {
-    @Suite("How the pages look")
+    @Suite("Appearance of the pages")
     struct AppearanceTests {
-        /// A name of 254 characters without a place to break it, one from right to left, one with marks upon marks.
+        /// User names: 254 characters without a line break opportunity, one from right to left, and one with stacked combining
+        /// marks.
         static let names = [
             String(repeating: "n", count: 254), "\u{5DE}\u{5D9}\u{5E8}\u{5D4}\u{5DB}\u{5D4}\u{5DF}",
             "zoe\u{301}\u{302}\u{323}.k",
         ]
 
-        /// Rules with mistakes, which iOS ignores, and a long class without a place to break it.
+        /// Rules with errors, which iOS ignores, and a long class without a line break opportunity.
         private static let tool =
             "/tools/password-rules?rules=required:[a-z!%22%23$%25%26'()*%2B,./:;%3C=%3E?@%5C%5E_%60%7B%7C%7D~];%20minlength:0;%20maxlength:8"
 
-        @Test("nothing scrolls sideways on a phone, however small and whatever the name", arguments: names)
+        @Test("no page scrolls sideways on a small phone, with any user name", arguments: names)
         func noSidewaysScrolling(name: String) async throws {
             try await Scene.run { scene in
                 for size in [PageSize.phone, PageSize(width: 320, height: 568, scale: 1, mobile: true)] {
@@ -41,7 +42,7 @@ extension InBrowser {
             }
         }
 
-        @Test("whatever is tapped is at least 44 pixels high")
+        @Test("every target is at least 44 pixels high")
         func targets() async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(size: .phone)
@@ -64,7 +65,7 @@ extension InBrowser {
             }
         }
 
-        @Test("text stands out from its ground, on light pages and on dark ones", arguments: [ColorScheme.light, .dark])
+        @Test("text has sufficient contrast, in light and dark mode", arguments: [ColorScheme.light, .dark])
         func colors(scheme: ColorScheme) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(colorScheme: scheme)
@@ -87,7 +88,7 @@ extension InBrowser {
             }
         }
 
-        @Test("the icon is one that the browser can draw")
+        @Test("the browser can draw the icon")
         func icon() async throws {
             try await Scene.run { scene in
                 let visitor = try await scene.newVisitor()
@@ -111,7 +112,7 @@ extension InBrowser {
 extension Visitor {
     func expectNoSidewaysScrolling(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let overhang = try await page.evaluate("document.scrollingElement.scrollWidth - document.documentElement.clientWidth")
-        // Nor is anything cut off; a field scrolls in itself, and elements within a line have no width of their own.
+        // No text is cut off either. Fields scroll themselves, and inline elements have no width of their own.
         let cut = try await page.evaluate(
             """
             [...document.querySelectorAll("main *:not(input):not(.visually-hidden)")]
@@ -121,7 +122,7 @@ extension Visitor {
         #expect(overhang == 0 && cut == [], "\(place)", sourceLocation: sourceLocation)
     }
 
-    /// What can be tapped and is too low, apart from the hidden user name, which cannot be.
+    /// The targets that are too low, except for the hidden user name, which is not a target.
     var smallTargets: [String] {
         get async throws {
             let found = try await page.evaluate(
@@ -133,7 +134,7 @@ extension Visitor {
         }
     }
 
-    /// Compares every text with the ground behind it: 4.5 to 1, or 3 to 1 for large type (WCAG 2.2, 1.4.3).
+    /// Checks the contrast of every text: 4.5 to 1, or 3 to 1 for large text (WCAG 2.2, 1.4.3).
     func expectReadable(_ scheme: ColorScheme, sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let found = try await page.evaluate(
             """

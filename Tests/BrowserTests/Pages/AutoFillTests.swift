@@ -2,8 +2,8 @@ import Chromium
 import Testing
 
 extension InBrowser {
-    /// What Password AutoFill and other managers read, as the browser understood it and not as we wrote it.
-    @Suite("The fields as a browser understands them")
+    /// The attributes that Password AutoFill and other managers read, as the browser parsed them.
+    @Suite("Fields as the browser parses them")
     struct AutoFillTests {
         struct Field: Sendable {
             let path: String
@@ -15,7 +15,7 @@ extension InBrowser {
             var passwordRules: String?
         }
 
-        @Test("type, autocomplete, lengths and password rules of every field", arguments: [true, false])
+        @Test("every field has the expected type, autocomplete, lengths and password rules", arguments: [true, false])
         func fields(script: Bool) async throws {
             try await Scene.run { scene in
                 let stranger = try await scene.newVisitor(script: script)
@@ -39,7 +39,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a manager finds a user name before the password in every form with a password", arguments: [true, false])
+        @Test("in every form with a password, a user name field precedes it for password managers", arguments: [true, false])
         func nameBeforePassword(script: Bool) async throws {
             try await Scene.run { scene in
                 let stranger = try await scene.newVisitor(script: script)

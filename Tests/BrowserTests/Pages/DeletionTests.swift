@@ -4,7 +4,7 @@ import Testing
 extension InBrowser {
     @Suite("Deleting the account in a browser")
     struct DeletionTests {
-        @Test("long after signing in, the password is asked for, and then the account goes for good", arguments: [true, false])
+        @Test("a while after the sign-in, the deletion requires the password and is final", arguments: [true, false])
         func afterReauthentication(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)
@@ -31,11 +31,11 @@ extension InBrowser {
                 try await anna.enter("anna.k")
                 #expect(try await anna.codes == ["invalid-credentials"])
                 try await anna.signUp(as: "anna.k", password: .secondPassword)
-                #expect(try await anna.path == "/account?notice=account-created", "the name is free again")
+                #expect(try await anna.path == "/account?notice=account-created", "the name is available again")
             }
         }
 
-        @Test("just after signing in, the password is not asked for again, and one can still turn back", arguments: [true, false])
+        @Test("directly after the sign-in, the deletion requires no password, and the user can go back", arguments: [true, false])
         func recentlySignedIn(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)

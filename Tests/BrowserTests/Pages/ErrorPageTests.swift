@@ -2,9 +2,9 @@ import Chromium
 import Testing
 
 extension InBrowser {
-    @Suite("What goes wrong, as a browser shows it")
+    @Suite("Error pages in a browser")
     struct ErrorPageTests {
-        @Test("a refused request ends on a page that says so and leads on", arguments: Refusal.all)
+        @Test("a rejected request ends on a page that explains the error and offers a next step", arguments: Refusal.all)
         func errorPage(_ refusal: Refusal) async throws {
             try await Scene.run { scene in
                 let visitor = try await scene.newVisitor()
@@ -25,7 +25,7 @@ extension InBrowser {
             let status: Int
             let heading: String
             let path: String
-            /// What makes the page's form one that is refused; nil where the page itself is.
+            /// The script that makes the page's form invalid; nil if the page itself is rejected.
             var spoiling: String?
 
             var testDescription: String { "\(status)" }

@@ -4,7 +4,7 @@ import Testing
 extension InBrowser {
     @Suite("Forged forms in a browser")
     struct FormTokenTests {
-        @Test("a form with the token of another browser does nothing; with its own it does", arguments: [true, false])
+        @Test("a form with another browser's token has no effect, and a form with the own token works", arguments: [true, false])
         func foreignToken(script: Bool) async throws {
             try await Scene.run { scene in
                 let attacker = try await scene.newVisitor()
@@ -25,7 +25,7 @@ extension InBrowser {
             }
         }
 
-        @Test("the form of a page opened before signing in is no longer taken after", arguments: [true, false])
+        @Test("a form from before the sign-in is rejected afterwards", arguments: [true, false])
         func tokenFromBefore(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)

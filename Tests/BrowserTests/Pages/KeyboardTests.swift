@@ -2,9 +2,9 @@ import Chromium
 import Testing
 
 extension InBrowser {
-    @Suite("The pages by keyboard alone")
+    @Suite("The pages with the keyboard only")
     struct KeyboardTests {
-        @Test("one tabs through the form in reading order, and Enter sends it", arguments: [true, false])
+        @Test("Tab follows the reading order of the form, and Enter submits it", arguments: [true, false])
         func signUpAndIn(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)
@@ -31,7 +31,7 @@ extension InBrowser {
             }
         }
 
-        @Test("after a refusal one begins at the summary, whose links lead to the fields", arguments: [true, false])
+        @Test("after an error, the focus is on the summary, whose links lead to the fields", arguments: [true, false])
         func refusal(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)
@@ -46,7 +46,7 @@ extension InBrowser {
             }
         }
 
-        @Test("the hidden user name is passed over")
+        @Test("Tab skips the hidden user name")
         func hiddenName() async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor()
@@ -60,7 +60,7 @@ extension InBrowser {
 }
 
 extension Visitor {
-    /// What has the focus after each of so many presses of the Tab key.
+    /// Returns the focused element after each of several presses of Tab.
     fileprivate func tab(_ count: Int) async throws -> [String] {
         var stops: [String] = []
         for _ in 0..<count {

@@ -4,7 +4,7 @@ import Testing
 extension InBrowser {
     @Suite("Changing the password in a browser")
     struct PasswordChangeTests {
-        @Test("the new password holds, the old one does not, and other browsers are signed out", arguments: [true, false])
+        @Test("after a change, only the new password works, and other browsers are signed out", arguments: [true, false])
         func change(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)
@@ -14,7 +14,7 @@ extension InBrowser {
                 #expect(try await elsewhere.path == "/account")
 
                 try await anna.follow("a[href='/account/password']")
-                #expect(try await anna.page.value("#username") == "Anna.K", "a manager updates the entry of this name")
+                #expect(try await anna.page.value("#username") == "Anna.K", "the user name for password managers")
                 try await anna.page.fill("#current-password", .firstPassword)
                 try await anna.page.fill("#new-password", .secondPassword)
                 try await anna.submit()
@@ -31,7 +31,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a wrong current password changes nothing, and the form stays", arguments: [true, false])
+        @Test("a wrong current password changes nothing, and the form stays open", arguments: [true, false])
         func wrongCurrent(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)
@@ -52,14 +52,14 @@ extension InBrowser {
             }
         }
 
-        @Test("the address that managers know leads through sign-in to the form", arguments: [true, false])
+        @Test("the well-known change-password address leads through sign-in to the form", arguments: [true, false])
         func wellKnownAddress(script: Bool) async throws {
             try await Scene.run { scene in
                 try await scene.newVisitor().signUp(as: "anna.k")
                 let anna = try await scene.newVisitor(script: script)
                 try await anna.open("/.well-known/change-password")
                 #expect(try await anna.path == "/sign-in?next=password")
-                // A wrong password on the way does not make it forget where to.
+                // A wrong password at sign-in keeps the destination.
                 try await anna.enter("anna.k", .secondPassword)
                 #expect(try await anna.codes == ["invalid-credentials"])
                 try await anna.enter("anna.k")

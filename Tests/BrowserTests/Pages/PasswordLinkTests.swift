@@ -5,10 +5,10 @@ import InternetAddresses
 import Testing
 
 extension InBrowser {
-    @Suite("Setting a new password by a link in a browser")
+    @Suite("Setting a new password with a link in a browser")
     struct PasswordLinkTests {
         @Test(
-            "the link leads to the form, whose password then signs in, and no page has the link as its address or referrer",
+            "the link opens the form, the new password signs in, and no page contains the link as its address or referrer",
             arguments: [true, false])
         func link(script: Bool) async throws {
             try await Scene.run { scene in
@@ -17,7 +17,7 @@ extension InBrowser {
                 let anna = try await scene.newVisitor(script: script)
                 try await anna.open(link)
                 #expect(try await anna.path == "/new-password")
-                #expect(try await anna.page.value("#username") == "Anna.K", "a manager updates the entry of this name")
+                #expect(try await anna.page.value("#username") == "Anna.K", "the user name for password managers")
                 #expect(try await anna.page.evaluate("document.referrer").string == "")
                 try await anna.page.fill("#new-password", .secondPassword)
                 try await anna.submit()
@@ -35,7 +35,7 @@ extension InBrowser {
 }
 
 extension Scene {
-    /// The path of a link of an hour, as the operator hands it out.
+    /// The path of a link that is valid for an hour, as the operator sends it.
     fileprivate func passwordLink(for name: String) async throws -> String {
         let service = site.system.service
         let account = try #require(try await service.stores.account(named: UserNameKey(name)))

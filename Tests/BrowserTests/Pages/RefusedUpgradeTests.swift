@@ -4,9 +4,9 @@ import Chromium
 import Testing
 
 extension InBrowser {
-    @Suite("A stronger password that is not taken, in a browser")
+    @Suite("Rejected stronger passwords in a browser")
     struct RefusedUpgradeTests {
-        @Test("a wrong current password is told at its field, and the same page takes the right one", arguments: [true, false])
+        @Test("a wrong current password is reported at its field, and the user can correct it", arguments: [true, false])
         func wrongCurrent(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newAnnaWithWeakPassword(script: script)
@@ -23,7 +23,7 @@ extension InBrowser {
         }
 
         @Test(
-            "a proposal against the rules, or easy to guess, is told at its field, and a good one is taken",
+            "a proposed password that violates the rules or is easy to guess is reported at its field, and a good one is accepted",
             arguments: [true, false])
         func refusedProposals(script: Bool) async throws {
             let rules = try PasswordRequirements("required: digit; allowed: unicode; minlength: 12; maxlength: 64;")
@@ -44,14 +44,14 @@ extension InBrowser {
             }
         }
 
-        @Test("one that is too short the browser itself holds back, with everything still in its field", arguments: [true, false])
+        @Test("the browser itself rejects a password that is too short, and every field keeps its text", arguments: [true, false])
         func tooShort(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newAnnaWithWeakPassword(script: script)
                 try await anna.open("/account/password")
                 try await anna.page.fill("#current-password", .weakPassword)
                 try await anna.page.fill("#new-password", "qZ7#vN2!kLp")
-                // Leads nowhere. A form that went would come back without anything in its fields.
+                // The form is not submitted. A submitted form would return with empty fields.
                 try await anna.page.click("main .fields button")
                 let isTooShort = try await anna.page.evaluate("document.querySelector('#new-password').validity.tooShort")
                 #expect(isTooShort.boolean == true)
@@ -89,8 +89,8 @@ extension InBrowser {
 }
 
 extension Visitor {
-    /// The reason stands at the field and is read out with it, the focus is on the summary that leads there, and the page has the
-    /// name but none of the passwords: those are never sent back.
+    /// The reason is at the field and is part of its description. The focus is on the summary that leads there. The page contains
+    /// the user name, but no password, because passwords are never sent back.
     fileprivate func expectRefusal(
         at field: String, _ reason: String, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {

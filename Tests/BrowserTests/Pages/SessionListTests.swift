@@ -4,13 +4,13 @@ import Testing
 extension InBrowser {
     @Suite("The list of sessions in a browser")
     struct SessionListTests {
-        @Test("one other session is ended by its button, and it alone", arguments: [true, false])
+        @Test("the button of one other session ends only that session", arguments: [true, false])
         func revokeOne(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)
                 try await anna.signUp(as: "anna.k")
                 #expect(try await anna.page.count("[data-session]") == 1)
-                #expect(try await anna.page.count("main form") == 0, "there is nothing else to end")
+                #expect(try await anna.page.count("main form") == 0, "no other session exists")
                 let others = try await scene.signedIn("anna.k", count: 2, script: script)
 
                 try await anna.open("/account")
@@ -31,7 +31,7 @@ extension InBrowser {
             }
         }
 
-        @Test("all other sessions are ended at once, and this one stays", arguments: [true, false])
+        @Test("all other sessions end at once, and the current one stays", arguments: [true, false])
         func revokeOthers(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)
@@ -51,7 +51,7 @@ extension InBrowser {
 }
 
 extension Scene {
-    /// Browsers signed in to one account.
+    /// Returns several browsers that are signed in to one account.
     fileprivate func signedIn(_ name: String, count: Int, script: Bool) async throws -> [Visitor] {
         var visitors: [Visitor] = []
         for _ in 0..<count {

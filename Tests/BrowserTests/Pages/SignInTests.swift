@@ -6,7 +6,7 @@ import Testing
 extension InBrowser {
     @Suite("Signing in and out in a browser")
     struct SignInTests {
-        @Test("who signs out sees no account any more, and can sign in again", arguments: [true, false])
+        @Test("after signing out, the account is not visible, and the user can sign in again", arguments: [true, false])
         func signOutAndIn(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)
@@ -22,7 +22,7 @@ extension InBrowser {
         }
 
         @Test(
-            "a wrong password leaves the form with the name in it, and nothing that looks like success", arguments: [true, false])
+            "after a wrong password, the form keeps the name, and nothing suggests success", arguments: [true, false])
         func wrongPassword(script: Bool) async throws {
             try await Scene.run { scene in
                 try await scene.newVisitor().signUp(as: "anna.k")
@@ -42,7 +42,7 @@ extension InBrowser {
             }
         }
 
-        @Test("an unknown name and a wrong password look the same")
+        @Test("an unknown name and a wrong password have the same response")
         func unknownName() async throws {
             try await Scene.run { scene in
                 try await scene.newVisitor().signUp(as: "anna.k")
@@ -57,7 +57,7 @@ extension InBrowser {
             }
         }
 
-        @Test("after too many wrong passwords a page says when to come back", arguments: [true, false])
+        @Test("after too many wrong passwords, a page tells when to try again", arguments: [true, false])
         func throttled(script: Bool) async throws {
             let one = try #require(Budget(burst: 1, refill: 1, per: .seconds(3_600)))
             try await Scene.run(adjust: { $0.throttles.failuresPerName = one }) { scene in

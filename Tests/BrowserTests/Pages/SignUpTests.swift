@@ -23,11 +23,11 @@ extension InBrowser {
                 try await anna.page.reload()
                 #expect(try await anna.heading == "Your account")
                 try await anna.open("/sign-up")
-                #expect(try await anna.path == "/account", "who is signed in needs no second account")
+                #expect(try await anna.path == "/account", "a signed-in user is redirected from sign-up")
             }
         }
 
-        @Test("the session's cookie is out of reach for scripts and for other sites")
+        @Test("scripts and other sites cannot read the session cookie")
         func cookies() async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor()
@@ -38,7 +38,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a refused form stays, keeps the name, forgets the password, and can be put right", arguments: [true, false])
+        @Test("a rejected form keeps the name, clears the password, and can be corrected", arguments: [true, false])
         func refused(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)
@@ -56,7 +56,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a name that somebody has is refused to others, in whatever case", arguments: [true, false])
+        @Test("a name that is already in use is rejected, in upper and lower case", arguments: [true, false])
         func taken(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)

@@ -6,10 +6,11 @@ import Secrets
 import Testing
 
 extension InBrowser {
-    @Suite("Leaving a weak password behind for a stronger one, in a browser")
+    @Suite("Replacing a weak password with a stronger one, in a browser")
     struct StrongerPasswordTests {
         @Test(
-            "who signs in by a weak one is told, shown what will happen, and signs in by a stronger one", arguments: [true, false])
+            "a user with a weak password sees a notice and what the upgrade does, and then signs in with a stronger one",
+            arguments: [true, false])
         func upgrade(script: Bool) async throws {
             try await Scene.run { scene in
                 try await scene.importAccount("Anna.K")
@@ -34,7 +35,7 @@ extension InBrowser {
                 try await anna.follow("main a[href='/account/password']")
                 #expect(try await anna.path == "/account/password")
                 #expect(try await anna.page.text(".lead") == "All other devices will be signed out.")
-                #expect(try await anna.page.value("#username") == "Anna.K", "a manager updates the entry of this name")
+                #expect(try await anna.page.value("#username") == "Anna.K", "the user name for password managers")
                 try await anna.expectLabelledPasswords()
                 try await anna.changePassword(from: .weakPassword, to: .secondPassword)
                 #expect(try await anna.path == "/account?notice=password-changed")
@@ -56,7 +57,7 @@ extension InBrowser {
         }
 
         @Test(
-            "who does not want to now goes on, finds the way again, and is told again at the next sign-in",
+            "a user who declines the upgrade can continue, finds it again on the account page, and sees the notice at the next sign-in",
             arguments: [true, false])
         func notNow(script: Bool) async throws {
             try await Scene.run { scene in
@@ -78,7 +79,7 @@ extension InBrowser {
         }
 
         @Test(
-            "while the upgrade of a phone is not confirmed the former one opens the pages, and changes nothing there",
+            "while a phone's upgrade is unconfirmed, the former password opens the pages but cannot change anything",
             arguments: [true, false])
         func upgradedByPhone(isConfirmed: Bool) async throws {
             try await Scene.run { scene in
@@ -111,7 +112,7 @@ extension InBrowser {
 }
 
 extension Visitor {
-    /// What a person and a manager are told of the two fields of the page that changes the password.
+    /// Checks the labels of the two password fields on the change-password page, for users and password managers.
     fileprivate func expectLabelledPasswords(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let found = try await page.evaluate(
             """
@@ -126,7 +127,7 @@ extension Visitor {
     }
 }
 
-/// The upgrade of anna.k's weak password as a phone asks for it, by the password that it has saved.
+/// The upgrade of anna.k's weak password as a phone requests it, with its saved password.
 private struct UpgradeByPhone: Sendable {
     let scene: Scene
     let key = UpgradeKey(random: PredictableRandomBytes(seed: 7))
@@ -136,7 +137,7 @@ private struct UpgradeByPhone: Sendable {
         let request = PasswordUpgrade(key: key, authority: showing(.weakPassword), new: Password(.secondPassword), client: phone)
         let outcome = try await scene.site.system.service.upgradePassword(request, now: scene.site.clock.now)
         guard case .committed = outcome else {
-            Issue.record("the upgrade was not made")
+            Issue.record("the upgrade failed")
             return
         }
     }

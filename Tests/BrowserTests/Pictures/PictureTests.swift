@@ -8,8 +8,8 @@ import Testing
 extension InBrowser {
     /// The pictures of the README, taken from the running server.
     ///
-    /// Every run takes them, so that they can always be taken again; a run with `LATCHKEY_WRITE_PICTURES=1` in the environment writes them
-    /// into `docs/pictures`.
+    /// Every run takes them, which checks that they can be taken. A run with `LATCHKEY_WRITE_PICTURES=1` in the environment
+    /// writes them to `docs/pictures`.
     @Suite("Pictures") struct PictureTests {
         @Test("the pictures of the README can be taken")
         func take() async throws {
@@ -20,7 +20,7 @@ extension InBrowser {
                 try await stranger.page.fill("#password", .firstPassword)
                 try await PictureFile.save(stranger.page, as: "sign-up")
 
-                // As high as the page, so that all of it is to be seen, and no scroll bar.
+                // As high as the page, so that all of it is visible without a scroll bar.
                 let mira = try await scene.newVisitor(size: PageSize(width: 940, height: 1420))
                 try await mira.signUp(as: "mira@example.com")
                 try await scene.signInElsewhere(as: "mira@example.com")
@@ -39,7 +39,7 @@ extension InBrowser {
 
 /// A picture of the README.
 enum PictureFile {
-    /// Takes a picture of the page, which must be small enough for a README, and writes it where the run asks for that.
+    /// Takes a picture of the page, which must be small enough for a README, and writes it if the run requests that.
     static func save(_ page: Page, as name: String) async throws {
         try await page.evaluate("document.activeElement.blur()")
         let image = try await page.screenshot()
@@ -53,7 +53,7 @@ enum PictureFile {
 }
 
 extension Scene {
-    /// Sessions on other devices, each some days apart.
+    /// Sessions on other devices, some days apart.
     fileprivate func signInElsewhere(as name: String) async throws {
         for (device, address) in [("Safari on iPhone", "203.0.113.7"), ("Firefox on Windows", "2001:db8:85a3::8a2e:370:7334")] {
             site.clock.advance(by: .seconds(100_000))

@@ -9,13 +9,14 @@ import Secrets
 import ServiceLifecycle
 import TestStores
 
-/// A whole account server on a loopback port of this machine: a fresh store in memory, a standing clock, hashes that cost next to nothing.
+/// A complete account server on a loopback port: a new store in memory, a clock that stands still, and the cheapest password
+/// hashes.
 struct AccountSite: Sendable {
     let origin: String
     let system: AccountSystem
     let clock: StandingClock
 
-    /// Runs `body` beside a server and shuts the server down afterwards. Returns once it has ended.
+    /// Runs `body` with a server, shuts the server down afterwards, and returns after it has ended.
     static func run(
         adjust: (inout ServerConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (AccountSite) async throws -> Void
     ) async throws {
@@ -30,7 +31,7 @@ struct AccountSite: Sendable {
 
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
-                // Without a server nobody waits for one.
+                // If the server fails, the wait for it must end.
                 defer { isRunning.finish() }
                 try await group.run()
             }

@@ -2,24 +2,24 @@ import Chromium
 import Testing
 
 extension InBrowser {
-    /// Every other suite trusts that remarks are not missed.
-    @Suite("The browser's remarks on a visit")
+    /// Every other suite relies on the recording of problems that the browser reports.
+    @Suite("Problems that the browser reports")
     struct RemarkTests {
-        @Test("a visit to good pages has none")
+        @Test("a visit to correct pages reports no problem")
         func none() async throws {
             try await Self.visit(["/good": Self.page("")], ["/good", "/good"]) { remarks in
                 #expect(remarks == [])
             }
         }
 
-        @Test("a faulty page is remembered after it was left", arguments: faults)
+        @Test("a problem of a page stays recorded after the page was left", arguments: faults)
         func kept(_ html: String, _ expected: String) async throws {
             try await Self.visit(["/bad": Self.page(html), "/good": Self.page("")], ["/bad", "/good"]) { remarks in
                 #expect(remarks.contains { $0.contains(expected) }, "\(remarks)")
             }
         }
 
-        @Test("that a page was refused is not a fault of the page")
+        @Test("an error status is not a problem of the page")
         func refused() async throws {
             try await Self.visit(["/favicon.ico": ""], ["/nowhere", "/nowhere"]) { remarks in #expect(remarks == []) }
         }

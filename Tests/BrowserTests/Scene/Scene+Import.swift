@@ -5,7 +5,7 @@ import PasswordHashing
 import Testing
 
 extension Scene {
-    /// Takes in somebody from another system, with a password that nobody could choose here any more.
+    /// Imports an account from another system, with a password that this server would reject at sign-up.
     func importAccount(_ name: String, password: String = .weakPassword) async throws {
         let service = site.system.service
         let hash = try await service.hasher.hash(Password(password).bytes, for: .local)
@@ -15,7 +15,7 @@ extension Scene {
         try #require(outcomes == [.created])
     }
 
-    /// anna.k, taken in with a weak password, who has just signed in by it.
+    /// Imports anna.k with a weak password, with which she has just signed in.
     func newAnnaWithWeakPassword(script: Bool) async throws -> Visitor {
         try await importAccount("anna.k")
         let anna = try await newVisitor(script: script)

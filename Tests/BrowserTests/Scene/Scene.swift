@@ -3,10 +3,10 @@ import Chromium
 import Synchronization
 import Testing
 
-/// An account server, a browser, and everybody who visits the one with the other.
+/// An account server, a browser, and the users who visit the server with it.
 ///
-/// Whatever a test is about, it fails where the browser has anything to remark on a page that was visited: console messages, and
-/// issues about forms, cookies, policies or resources.
+/// Every test fails if the browser reports a problem on a visited page: console messages, and issues about forms, cookies,
+/// policies or resources.
 final class Scene: Sendable {
     let site: AccountSite
     private let browser: Browser
@@ -22,7 +22,7 @@ final class Scene: Sendable {
             try await body(scene)
             for visitor in scene.visitors.withLock({ $0 }) {
                 let remarks = try await visitor.remarks
-                #expect(remarks == [], "what the browser remarked on", sourceLocation: sourceLocation)
+                #expect(remarks == [], "problems that the browser reported", sourceLocation: sourceLocation)
                 try await visitor.page.close()
             }
         }
@@ -33,7 +33,7 @@ final class Scene: Sendable {
         self.browser = browser
     }
 
-    /// Somebody with a browser profile of their own.
+    /// A user with a separate browser profile.
     func newVisitor(
         script: Bool = true, size: PageSize = .desktop, colorScheme: ColorScheme = .light
     ) async throws -> Visitor {

@@ -1,7 +1,7 @@
 import Accounts
 import Synchronization
 
-/// A clock that stands until a test moves it.
+/// A clock that stands still until a test advances it.
 final class StandingClock: Sendable {
     private let moment = Mutex(Timestamp(seconds: 1_800_000_000))
 

@@ -1,11 +1,11 @@
 import Chromium
 import Synchronization
 
-/// Somebody who visits the site: a page of the browser, and what the browser remarked on wherever it went.
+/// A user who visits the site: a page of the browser, and every problem that the browser reported on the way.
 final class Visitor: Sendable {
     let page: Page
     private let origin: String
-    /// The addresses of documents that came with a status of 400 or more, once for each time.
+    /// The addresses of documents with a status of 400 or higher, once per response.
     private let refusals = Mutex<[String]>([])
 
     init(page: Page, origin: String) {
@@ -13,13 +13,13 @@ final class Visitor: Sendable {
         self.origin = origin
     }
 
-    /// Opens a path of the site, and goes where it leads.
+    /// Opens a path of the site, and follows redirects.
     func open(_ path: String) async throws {
         try await page.open(origin + path)
         try await arrive()
     }
 
-    /// Clicks on what leads to another page.
+    /// Clicks on an element that leads to another page.
     func follow(_ selector: String) async throws {
         try await page.click(selector)
         try await page.waitForLoad()
@@ -33,10 +33,10 @@ final class Visitor: Sendable {
         try await arrive()
     }
 
-    /// Sends the one form of the page by its button.
+    /// Submits the page's only form with its button.
     func submit() async throws { try await follow("main .fields button") }
 
-    /// Looks at each page before it is left: some remarks are made only when the page is asked for them.
+    /// Checks each page before leaving it, because the browser reports some problems only on request.
     private func arrive() async throws {
         if let status = page.status, status >= 400 {
             let address = try await page.url
@@ -45,7 +45,8 @@ final class Visitor: Sendable {
         _ = try await page.issues
     }
 
-    /// Everything the browser remarked on. A refused document it mentions as a resource that failed; that is left out, once for each.
+    /// All problems that the browser reported. It also reports a document with an error status as a failed resource; this is
+    /// omitted once per response.
     var remarks: [String] {
         get async throws {
             var refused = refusals.withLock { $0 }
@@ -62,7 +63,7 @@ final class Visitor: Sendable {
 }
 
 extension Visitor {
-    /// Where the visitor is: the address without the site's origin.
+    /// The path of the visitor's address.
     var path: String {
         get async throws { String(try await page.url.dropFirst(origin.count)) }
     }
@@ -71,7 +72,7 @@ extension Visitor {
         get async throws { try await page.text("h1") }
     }
 
-    /// The stable codes of the notice or of what is wrong with the form.
+    /// The stable codes of the notice or of the form's errors.
     var codes: [String] {
         get async throws {
             let found = try await page.evaluate("[...document.querySelectorAll('[data-code]')].map(e => e.dataset.code)")
@@ -79,7 +80,7 @@ extension Visitor {
         }
     }
 
-    /// What has the focus: its id, or else its text.
+    /// The focused element: its identifier, or else its text.
     var focus: String {
         get async throws {
             try await page.evaluate("document.activeElement.id || document.activeElement.innerText.trim()").string ?? ""
@@ -98,14 +99,14 @@ extension Visitor {
         try await enter(name, password)
     }
 
-    /// Fills in the sign-in form of this page, and sends it.
+    /// Fills in the sign-in form of this page, and submits it.
     func enter(_ name: String, _ password: String = .firstPassword) async throws {
         try await page.fill("#username", name)
         try await page.fill("#password", password)
         try await submit()
     }
 
-    /// Fills in the form of this page that changes the password, and sends it.
+    /// Fills in the change-password form of this page, and submits it.
     func changePassword(from current: String, to new: String) async throws {
         try await page.fill("#current-password", current)
         try await page.fill("#new-password", new)
@@ -114,7 +115,7 @@ extension Visitor {
 }
 
 extension String {
-    /// As somebody chose it before the server asked for more.
+    /// A password from before the server's requirements.
     static let weakPassword = "monkeyspring1"
     static let firstPassword = "velvet-otter 41 harbour"
     static let secondPassword = "copper-heron 72 meadow"

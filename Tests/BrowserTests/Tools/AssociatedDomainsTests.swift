@@ -8,7 +8,7 @@ extension InBrowser {
         private static let path = "/tools/associated-domains"
         private static let app = "ABCDE12345.com.example.shop"
 
-        /// An app without its team, a component that is never reached, and a long line without a place to break it.
+        /// An app identifier without its team, an unreachable component, and a long line without a line break opportunity.
         private static let file = """
             {
               "webcredentials": { "apps": ["ABCDE12345.com.example.shop", "com.example.other"] },
@@ -23,7 +23,7 @@ extension InBrowser {
             try await Scene.run(adjust: { $0.tools.associatedDomains = .public }, body)
         }
 
-        @Test("a pasted file is answered, marked and explained, with script and without", arguments: [true, false])
+        @Test("a pasted file is checked, marked and explained, with and without script", arguments: [true, false])
         func pasted(script: Bool) async throws {
             try await Self.run { scene in
                 let anna = try await scene.newVisitor(script: script)
@@ -38,7 +38,7 @@ extension InBrowser {
                 #expect(try await anna.path == Self.path)
                 #expect(try await anna.page.cookies.isEmpty)
 
-                // The answer is the first thing on the page, and the question still there.
+                // The result is at the top of the page, and the form is still there.
                 let top = try await anna.page.evaluate("document.querySelector('#verdict').getBoundingClientRect().top").number
                 #expect((top ?? 1_000) < 300)
                 try await anna.page.click(".again summary")
@@ -50,7 +50,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a finding leads to its line", arguments: [true, false])
+        @Test("a finding links to its line", arguments: [true, false])
         func line(script: Bool) async throws {
             try await Self.run { scene in
                 let anna = try await scene.newVisitor(script: script)
@@ -63,7 +63,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a machine of our own network is not visited, with script and without", arguments: [true, false])
+        @Test("a host of the private network is not contacted, with and without script", arguments: [true, false])
         func privateAddress(script: Bool) async throws {
             try await Self.run { scene in
                 let anna = try await scene.newVisitor(script: script)
@@ -75,7 +75,7 @@ extension InBrowser {
             }
         }
 
-        @Test("what is wrong with a question is told first, and leads to its field", arguments: [true, false])
+        @Test("errors of a request are shown first, and link to their field", arguments: [true, false])
         func refused(script: Bool) async throws {
             try await Self.run { scene in
                 let anna = try await scene.newVisitor(script: script)
@@ -92,7 +92,7 @@ extension InBrowser {
             }
         }
 
-        @Test("nothing scrolls sideways or is too low to be tapped, and all can be read", arguments: [ColorScheme.light, .dark])
+        @Test("no page scrolls sideways, targets are high enough, and text is legible", arguments: [ColorScheme.light, .dark])
         func appearance(scheme: ColorScheme) async throws {
             try await Self.run { scene in
                 for size in [PageSize.desktop, .phone, PageSize(width: 320, height: 568, scale: 1, mobile: true)] {
@@ -117,7 +117,7 @@ extension InBrowser {
 }
 
 extension Visitor {
-    /// Fills in the form for a pasted file, and sends it.
+    /// Fills in the form for a pasted file, and submits it.
     fileprivate func paste(_ file: String, app: String = "", link: String = "") async throws {
         try await page.click(".paste summary")
         try await page.fill("#file", file)
@@ -126,7 +126,7 @@ extension Visitor {
         try await submit()
     }
 
-    /// What is underlined in the file.
+    /// The underlined parts of the file.
     fileprivate var marks: [String] {
         get async throws {
             let found = try await page.evaluate("[...document.querySelectorAll('.listing mark')].map(e => e.textContent)")

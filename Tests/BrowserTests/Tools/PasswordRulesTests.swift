@@ -8,7 +8,7 @@ extension InBrowser {
     struct PasswordRulesTests {
         private static let path = "/tools/password-rules"
 
-        @Test("with script the answer follows what is typed, and nobody has to send anything")
+        @Test("with script, the result follows the typed text without submitting")
         func instant() async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor()
@@ -21,18 +21,18 @@ extension InBrowser {
                 #expect(try await anna.page.value("#rules") == "required: [a-z]; minlength: 0; maxlength: 8")
                 #expect(try await anna.codes.prefix(2) == ["misplaced-dash", "zero-ignored"])
                 #expect(try await anna.page.text("#rules-result").contains("Raise maxlength to 12 or more."))
-                #expect(try await anna.path == Self.path, "nothing was navigated")
+                #expect(try await anna.path == Self.path, "no navigation")
             }
         }
 
-        @Test("caret, selection and focus stay while the answer comes, and the text behind the field follows at once")
+        @Test("caret, selection and focus stay while the result arrives, and the highlighted text follows immediately")
         func caret() async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor()
                 try await anna.open(Self.path)
                 try await anna.page.fill("#rules", "minlength: 0; maxlength: 64")
                 try await anna.waitForOutcome("1 warning. iOS uses these rules.")
-                // In the middle of the text, in front of what is marked.
+                // In the middle of the text, before the highlighted part.
                 try await anna.page.evaluate("document.querySelector('#rules').setSelectionRange(9, 9)")
                 for text in ["9", "9"] { try await anna.page.type(text) }
                 let marked = "document.querySelector('#rules-marked').textContent"
@@ -49,7 +49,7 @@ extension InBrowser {
             }
         }
 
-        @Test("the marks lie exactly under the letters of the field")
+        @Test("the highlights are exactly below the letters of the field")
         func alignment() async throws {
             try await Scene.run { scene in
                 for size in [PageSize.desktop, .phone] {
@@ -72,7 +72,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a password is judged at once, stays in its field, and is nowhere else", arguments: [true, false])
+        @Test("a password is checked immediately, stays in its field, and appears nowhere else", arguments: [true, false])
         func password(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)
@@ -85,18 +85,18 @@ extension InBrowser {
                     #expect(try await anna.focus == "password")
                 } else {
                     try await anna.submit()
-                    #expect(try await anna.page.value("#password") == "", "it is not sent back")
+                    #expect(try await anna.page.value("#password") == "", "the password is not sent back")
                 }
                 #expect(try await anna.page.text("#password-outcome") == "12 characters, 2 rules violated.")
                 #expect(try await anna.codes == ["missing-required", "too-short"])
-                #expect(try await anna.path == Self.path, "and stands in no address")
+                #expect(try await anna.path == Self.path, "the address does not contain it")
                 let markup = try await anna.page.evaluate("document.documentElement.outerHTML").string
                 #expect(markup?.contains("velvet-otter") == false)
                 #expect(try await anna.page.cookies.isEmpty)
             }
         }
 
-        @Test("without script the form is sent, and all but the password comes back", arguments: [true, false])
+        @Test("without script, the form is submitted, and everything but the password returns", arguments: [true, false])
         func withoutScript(onPhone: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: false, size: onPhone ? .phone : .desktop)
@@ -118,7 +118,7 @@ extension InBrowser {
             }
         }
 
-        @Test("rules to begin with are one click away", arguments: [true, false])
+        @Test("example rules are one click away", arguments: [true, false])
         func examples(script: Bool) async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor(script: script)
@@ -138,7 +138,7 @@ extension InBrowser {
             }
         }
 
-        @Test("other samples come at the press of a button, which keeps the focus; trying a password changes none")
+        @Test("a button shows new sample passwords and keeps the focus; checking a password keeps the samples")
         func samples() async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor()
@@ -162,7 +162,7 @@ extension InBrowser {
             }
         }
 
-        @Test("what is said is in live regions that stay the same elements")
+        @Test("results appear in live regions, whose elements stay the same")
         func liveRegions() async throws {
             try await Scene.run { scene in
                 let anna = try await scene.newVisitor()
@@ -175,11 +175,11 @@ extension InBrowser {
             }
         }
 
-        @Test("when the budget is used up the page says so, and goes on by itself")
+        @Test("after the rate limit is reached, the page says so, and continues automatically")
         func throttled() async throws {
             let budget = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
             let browser = try #require(SharedBrowser.current)
-            // The browser remarks on a 429, so this is no scene.
+            // The browser reports a 429 response, so this is not a scene.
             try await AccountSite.run(adjust: { $0.throttles.toolRequestsPerAddress = budget }) { site in
                 let anna = Visitor(page: try await browser.newPage(), origin: site.origin)
                 try await anna.open(Self.path)
@@ -197,7 +197,7 @@ extension InBrowser {
 }
 
 extension Visitor {
-    /// What is underlined in the rules.
+    /// The underlined parts of the rules.
     fileprivate var marks: [String] {
         get async throws {
             let found = try await page.evaluate("[...document.querySelectorAll('#rules-marked mark')].map(e => e.textContent)")
@@ -205,7 +205,7 @@ extension Visitor {
         }
     }
 
-    /// Where the selection in the field for rules begins and ends.
+    /// The start and end of the selection in the rules field.
     fileprivate var caret: [Double] {
         get async throws {
             let found = try await page.evaluate("(e => [e.selectionStart, e.selectionEnd])(document.getElementById('rules'))")
@@ -217,7 +217,7 @@ extension Visitor {
         try await wait(for: "#rules-outcome", toSay: text, orBegin: orBeginning)
     }
 
-    /// Waits until the element says the text: the page's own change tells, nobody asks again and again.
+    /// Waits until the element has this text. The page's own change ends the wait, without polling.
     fileprivate func wait(for selector: String, toSay text: String, orBegin: Bool = false) async throws {
         try await page.evaluate(
             """

@@ -57,6 +57,6 @@ struct ExecutableProgramTests {
         let result = try Command.run(BuiltExecutable.path("MotivationApp"))
         #expect(result.status == 64)
         #expect(result.output.isEmpty)
-        #expect(result.errors.contains("it runs on a device"))
+        #expect(result.errors.contains("a device must launch it"))
     }
 }

@@ -51,7 +51,7 @@ struct MotivationAppTests {
             }
             try await app.type(code == "000000" ? "000001" : "000000", into: "Code")
             try app.press("Verify")
-            try await app.shows { $0.failure?.hasPrefix("The code is not") == true && $0.isAtRest }
+            try await app.shows { $0.failure?.hasPrefix("The code is wrong") == true && $0.isAtRest }
             try await app.type(code, into: "Code")
             try app.press("Verify")
             try await app.shows { $0.texts.contains("Your code was verified.") && $0.isAtRest }

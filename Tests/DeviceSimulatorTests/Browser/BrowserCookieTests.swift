@@ -15,7 +15,7 @@ import WebClient
             for: try WebURL(to), BrowserCookies.Purpose(isCrossSite: isCrossSite, isPost: isPost), at: at(seconds))
     }
 
-    @Test("go back to their host, path and kind of connection alone")
+    @Test("are sent only to their host and path, over the same kind of connection")
     func scope() throws {
         #expect(try sent(["a=1", "b=2; Path=/"]) == "a=1; b=2")
         #expect(try sent(["a=1; Domain=example"], to: "https://b.example/") == nil)
@@ -29,7 +29,7 @@ import WebClient
     }
 
     @Test(
-        "go with requests of other sites as SameSite says",
+        "are sent with cross-site requests as SameSite permits",
         arguments: [
             ("", false, "a=1"), ("", true, nil), ("; SameSite=Lax", false, "a=1"), ("; SameSite=Strict", false, nil),
             ("; SameSite=None; Secure", true, "a=1"), ("; SameSite=Nonsense", true, nil),
@@ -39,7 +39,7 @@ import WebClient
         #expect(try sent(["a=1\(attributes)"], isPost: isPost) == "a=1")
     }
 
-    @Test("end with their time, and by a field that says so")
+    @Test("expire at their time, or are deleted by a field")
     func ending() throws {
         #expect(try sent(["a=1; Max-Age=60"], after: 59) == "a=1")
         #expect(try sent(["a=1; Max-Age=60"], after: 60) == nil)
@@ -48,7 +48,7 @@ import WebClient
     }
 
     @Test(
-        "with a prefix keep its promise",
+        "with a prefix must satisfy its requirements",
         arguments: [
             ("__Host-a=1; Secure; Path=/", true), ("__Host-a=1; Path=/", false), ("__Host-a=1; Secure", false),
             ("__Host-a=1; Secure; Path=/; Domain=a.example", false), ("__Secure-a=1; Secure", true), ("__Secure-a=1", false),
@@ -58,7 +58,7 @@ import WebClient
         #expect((try sent([field], to: "https://a.example/login") != nil) == isKept)
     }
 
-    @Test("are bounded in length and number")
+    @Test("are limited in length and number")
     func bounds() throws {
         #expect(try sent(["a=" + String(repeating: "x", count: BrowserCookies.longest)]) == nil)
         let many = try sent((0..<80).map { "c\($0)=1" })
@@ -71,7 +71,7 @@ import WebClient
     }
 
     @Test(
-        "an address that a person types is https, but for this machine",
+        "a typed address uses https, except on this machine",
         arguments: [
             ("example.com", "https://example.com/"), (" example.com/a?b#c ", "https://example.com/a?b"),
             ("localhost:8080/x", "http://localhost:8080/x"), ("127.0.0.1", "http://127.0.0.1/"),
@@ -83,7 +83,7 @@ import WebClient
     }
 
     @Test(
-        "a reference on a page leads where a browser goes, and to http and https alone",
+        "a reference on a page is resolved as in browsers, to http and https only",
         arguments: [
             ("/x", "https://a.example/x"), ("y?z#f", "https://a.example/dir/y?z"), ("//b.example/", "https://b.example/"),
             ("?q", "https://a.example/dir/page?q"), ("", "https://a.example/dir/page"), ("http://c.example", "http://c.example/"),

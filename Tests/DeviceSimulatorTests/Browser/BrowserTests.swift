@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "offers the passwords of the page's own host over https, and of no other",
+        "offers the passwords of the page's exact host over https, and no others",
         arguments: [
             ("https://example.com/", true), ("https://example.com:8443/", true), ("https://login.example.com/", false),
             ("http://example.com/", false), ("https://example.org/", false), ("https://xn--xample-2of.com/", false),
@@ -60,12 +60,12 @@ import Testing
         #expect(phone.screen?.fields.map(\.text).suffix(2) == ["ann", "secret"])
     }
 
-    /// What becomes of a sign-in that was typed.
+    /// The outcome of a typed sign-in.
     enum Ending: CaseIterable {
         case accepted, askedAgain, refused, broken, unreachable, link, address, otherForm
     }
 
-    @Test("asks whether to save what a site accepted, and nothing else", arguments: Ending.allCases)
+    @Test("asks whether to save a password only if the site accepted it", arguments: Ending.allCases)
     func saving(ending: Ending) async throws {
         let web = PaperWeb()
         let search = #"<form action="/find"><input name="q" aria-label="Search"><button>Find</button></form>"#
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("sends to another site what the person let be filled in for the form's page, and offers that site nothing itself")
+    @Test("submits filled-in credentials to another site, and suggests nothing for that site")
     func foreignAction() async throws {
         let web = PaperWeb()
         web.put(
@@ -123,7 +123,7 @@ import Testing
         #expect(post.headers[try #require(HTTPField.Name("Sec-Fetch-Site"))] == "cross-site")
     }
 
-    @Test("warns before a form of a protected page sends what was entered without protection", arguments: [true, false])
+    @Test("warns before a form of an encrypted page is sent without encryption", arguments: [true, false])
     func insecureAction(isSent: Bool) async throws {
         let web = PaperWeb()
         web.put(PaperWeb.signIn.replacing("\"/session\"", with: "\"http://example.com/session\""), at: "GET https://example.com/")
@@ -141,7 +141,7 @@ import Testing
         #expect(web.sent.contains { $0.line.hasPrefix("POST") } == isSent)
     }
 
-    @Test("fills a strong password by the attributes of the page into both fields, saves it, and has another for the next site")
+    @Test("fills a strong password into both fields by the page's rules, saves it, and suggests another one for the next site")
     func strongPassword() async throws {
         let web = PaperWeb()
         let join = """
@@ -176,7 +176,7 @@ import Testing
         #expect(passwords[0] != passwords[1])
     }
 
-    @Test("offers the code of a message to a field for one-time codes, and one bound to a site to that site alone")
+    @Test("suggests the code of a message for one-time code fields, and a bound code only for its site")
     func code() async throws {
         let web = PaperWeb()
         let page = #"<form><input id="otp" name="otp" autocomplete="one-time-code" aria-label="Code"></form>"#
@@ -195,7 +195,7 @@ import Testing
         #expect(phone.screen?.field("otp")?.text == "123456")
     }
 
-    @Test("says why a page is not shown, and keeps the one before")
+    @Test("explains why a page did not load, and keeps the previous one")
     func failures() async throws {
         let web = PaperWeb()
         web.put(PaperWeb.welcome, at: "GET https://example.com/")
@@ -207,8 +207,8 @@ import Testing
         let phone = try web.phone()
         try await phone.browse("example.com")
         for (address, words) in [
-            ("file", "no page (application/pdf)"), ("deep", "too large"), ("long", "too large"), ("circle", "too many times"),
-            ("app", "cannot be opened"), ("nothing", "cannot be reached"),
+            ("file", "web page (application/pdf)"), ("deep", "too large"), ("long", "too large"), ("circle", "too many times"),
+            ("app", "cannot open"), ("nothing", "Could not connect"),
         ] {
             let screen = try await phone.browse("example.com/\(address)")
             #expect(screen.elements.contains { $0.isError && "\($0)".contains(words) }, "\(address): \(screen)")
@@ -216,10 +216,10 @@ import Testing
         }
         #expect(web.sent.filter { $0.line.hasSuffix("/circle") }.count == BrowserLoading.maximumRedirects + 1)
         let screen = try await phone.browse("no address")
-        #expect(screen.elements.contains { $0.isError && "\($0)".contains("is no web address") })
+        #expect(screen.elements.contains { $0.isError && "\($0)".contains("is not a web address") })
     }
 
-    @Test("sends a form on by 307 and not by 302, and never from https to http", arguments: [302, 307])
+    @Test("resends a form after 307 but not after 302, and never from https to http", arguments: [302, 307])
     func redirectedForm(status: Int) async throws {
         let web = PaperWeb()
         web.put(PaperWeb.signIn, at: "GET https://example.com/")
@@ -236,21 +236,21 @@ import Testing
         } else {
             #expect(web.sent.last?.line == "POST https://example.com/next")
             #expect(web.sent.last?.body.contains("pass=secret") == true)
-            #expect(phone.screen?.elements.contains { $0.isError && "\($0)".contains("without protection") } == true)
+            #expect(phone.screen?.elements.contains { $0.isError && "\($0)".contains("without encryption") } == true)
         }
     }
 
     @Test(
-        "reaches no site that is not on the phone's network",
+        "does not reach sites outside the phone's network",
         arguments: ["example.com", "http://192.0.2.1/", "http://other.localhost/"])
     func unreached(address: String) async throws {
         let phone = try Phone()
         let screen = try await phone.browse(address)
-        #expect(screen.elements.contains { $0.isError && "\($0)".contains("cannot be reached") })
+        #expect(screen.elements.contains { $0.isError && "\($0)".contains("Could not connect") })
         #expect(screen.page == nil)
     }
 
-    @Test("no other app is the browser: neither by its identifier nor by a screen that says it is a page")
+    @Test("no other app counts as the browser, by its identifier or by a screen that claims to be a page")
     func impostor() async throws {
         let web = PaperWeb()
         web.put(PaperWeb.signIn, at: "GET https://example.com/")
@@ -267,7 +267,7 @@ import Testing
         #expect(phone.bar.isEmpty)
     }
 
-    @Test("is on no home screen among the apps, and forgets its cookies with its process")
+    @Test("is not among the apps of the home screen, and loses its cookies with its process")
     func process() async throws {
         let web = PaperWeb()
         web.put(PaperWeb.signIn, at: "GET https://example.com/", headers: [.setCookie: "seen=1; Path=/"])
@@ -283,7 +283,7 @@ import Testing
     }
 }
 
-/// An app that says that its screen is the first page of the browser.
+/// An app that claims that its screen is the browser's first page.
 @MainActor
 private final class PageClaimingApp: ScreenApp {
     var screenChanged: @MainActor () -> Void = {}

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import WebClient
 
-/// A web of prepared answers, by method and address. What nobody prepared cannot be reached.
+/// A web of prepared responses, by method and address. Every other address is unreachable.
 final class PaperWeb: WebTransport {
     struct Sent {
         let line: String
@@ -58,7 +58,7 @@ extension PaperWeb {
 }
 
 extension Phone {
-    /// Opens an address, and returns the screen once the page is loaded, or why not.
+    /// Opens an address, and returns the screen after the page or an error was shown.
     @discardableResult
     func browse(_ address: String) async throws -> AppScreen {
         try await perform(.browse(address: address))

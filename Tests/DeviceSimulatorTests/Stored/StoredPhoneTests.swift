@@ -176,7 +176,7 @@ import Testing
             try await phone.perform(.openSettings(.root))
             phone.receive(message: "hello", from: "Bob")
             guard case .settings(let settings) = phone.view.content else { return }
-            #expect(settings.failure?.contains("cannot be written down") == true)
+            #expect(settings.failure?.contains("cannot save its settings") == true)
         }
     }
 }

@@ -88,7 +88,7 @@ struct FactorEndingsTests {
             let other = try await bench.phone()
             try await other.chooseRemedy("Use Strong Password")
             let screen = try await other.screen { screen in
-                screen.texts.contains { $0.hasPrefix("Only another device of yours") }
+                screen.texts.contains { $0.hasPrefix("This account requires another of your devices") }
             }
             #expect(screen.buttons.isEmpty)
             try await other.tap("Cancel")

@@ -1,6 +1,6 @@
 import DeviceScreens
 
-/// Two fields whose text the app writes in capitals.
+/// An app that converts the text of its two fields to capitals.
 @MainActor
 final class CapitalsApp: ScreenApp {
     private(set) var screen = CapitalsApp.fields([:]) {

@@ -6,7 +6,7 @@ import ReservedPorts
 import Synchronization
 import Testing
 
-/// A phone that does nothing of what is asked of it while it is held, as one on a machine that is busy elsewhere. What it shows it shows at once.
+/// A phone that performs no actions while it is held, like a phone on a busy machine. Its view still updates immediately.
 final class HeldPhone: ShownPhone {
     private struct State {
         var isHeld = false
@@ -23,10 +23,10 @@ final class HeldPhone: ShownPhone {
 
     func hold() { state.withLock { $0.isHeld = true } }
 
-    /// From now on everything is refused, as where something lies over it.
+    /// Rejects every action from now on, as if an overlay covered it.
     func refuse() { state.withLock { $0.refuses = true } }
 
-    /// Does all that was asked meanwhile.
+    /// Performs all held actions.
     func release() {
         let waiting = state.withLock { state in
             defer { (state.isHeld, state.waiting) = (false, []) }
@@ -35,7 +35,7 @@ final class HeldPhone: ShownPhone {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Draws the phone anew without any of what was asked, and returns when the page shows that.
+    /// Draws the phone without the held actions, and returns when the page shows the drawing.
     func draws(_ words: String, before visitor: PhoneVisitor) async throws {
         phone.receive(message: words, from: "Ben")
         try await visitor.sees(words)
@@ -71,13 +71,13 @@ final class HeldPhone: ShownPhone {
 }
 
 extension HeldPhone {
-    /// A phone with ``CapitalsApp`` in front, and somebody who looks at it.
+    /// A phone with ``CapitalsApp`` in front, and a user who looks at it.
     static func run(_ body: @escaping @Sendable (HeldPhone, PhoneVisitor) async throws -> Void) async throws {
         let held = HeldPhone(try Phone())
         try await held.phone.launch(CapitalsApp.self)
         let port = try ReservedPort()
         try await PhoneServing.serve([held], on: port) {
-            // Whoever hangs there would hold up the end.
+            // A held action would block the end of the test.
             defer { held.release() }
             try await body(held, try await PhoneVisitor.visit(port))
         }

@@ -5,10 +5,10 @@ import ReservedPorts
 import Testing
 
 extension InBrowser {
-    /// Nothing of these depends on how long anything takes: the page has no clock of its own.
+    /// No test here depends on timing: the page has no clock.
     @Suite("Typing into a slow phone in a browser", .timeLimit(.minutes(5)))
     struct SlowPhoneTests {
-        @Test("what is typed stands however late the phone hears of it, and then what the app makes of it counts")
+        @Test("typed text stays until the phone has processed it, and then the app's text counts")
         func slow() async throws {
             try await HeldPhone.run { held, anna in
                 try await anna.focus("name")
@@ -19,7 +19,8 @@ extension InBrowser {
                 held.release()
                 try await anna.field("name", holds: "ANNA")
 
-                // The first edit is answered, and the second not yet: the drawing that answers the first says nothing of the second.
+                // The first edit is answered, and the second is pending: the drawing for the first edit does not contain the
+                // second.
                 held.hold()
                 try await anna.page.press(.backspace)
                 try await held.draws("Two", before: anna)
@@ -34,7 +35,7 @@ extension InBrowser {
             }
         }
 
-        @Test("the field that was tapped keeps the focus until the phone has heard of it")
+        @Test("the tapped field keeps the focus until the phone has processed the tap")
         func focus() async throws {
             try await HeldPhone.run { held, anna in
                 try await anna.focus("name")
@@ -50,7 +51,7 @@ extension InBrowser {
             }
         }
 
-        @Test("what the phone refuses does not stand, and the person is told")
+        @Test("rejected text is reverted, and the user sees a notice")
         func refused() async throws {
             try await HeldPhone.run { held, anna in
                 try await anna.focus("name")
@@ -63,7 +64,7 @@ extension InBrowser {
             }
         }
 
-        @Test("what nobody heard is sent again once the phone is heard of, and stands until then")
+        @Test("text that never reached the phone is sent again after a reconnection, and stays until then")
         func unheard() async throws {
             try await HeldPhone.run { held, anna in
                 try await anna.focus("name")
@@ -78,7 +79,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a page that stood open follows a phone that was switched off and on, which counts its drawings anew")
+        @Test("an open page follows a restarted phone, which numbers its drawings from the beginning")
         func again() async throws {
             let port = try ReservedPort()
             let old = try Phone()
@@ -100,7 +101,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a page that stood open says so when phones that were started again admit its browser no longer")
+        @Test("an open page shows a notice when restarted phones no longer admit its browser")
         func admittedNoLonger() async throws {
             let (port, phone) = (try ReservedPort(), try Phone())
             let anna = try await PhoneVisitor.visited(port, while: [phone]) { anna in

@@ -2,9 +2,9 @@ import Foundation
 import ReservedPorts
 import Testing
 
-/// `latchkey dev`, as built beside the tests, with nothing kept from before.
+/// The built `latchkey dev`, without stored data.
 final class DevelopmentProcess: Sendable {
-    /// The address of the phones that it printed.
+    /// The printed address of the phones.
     let phones: String
     private let ports: [ReservedPort]
     private let process: Process
@@ -24,7 +24,7 @@ final class DevelopmentProcess: Sendable {
 
     /// Returns when it serves.
     static func start() async throws -> DevelopmentProcess {
-        // One for each of the servers that it starts.
+        // One port for each server that it starts.
         let ports = try ReservedPort.row(of: 4)
         let process = Process()
         process.executableURL = executable
@@ -43,7 +43,7 @@ final class DevelopmentProcess: Sendable {
 
     deinit { kill(process.processIdentifier, SIGKILL) }
 
-    /// Ends it as control-C does. Returns its exit code, once it has ended.
+    /// Ends it as Control-C does. Returns its exit code after it has ended.
     func end() async -> Int32 {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [process] in
@@ -54,7 +54,7 @@ final class DevelopmentProcess: Sendable {
         }
     }
 
-    /// What it says until it serves, or ends.
+    /// Returns its output until it serves or ends.
     private static func words(of file: FileHandle) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {

@@ -2,13 +2,13 @@ import Chromium
 import Testing
 
 extension InBrowser {
-    /// What a newcomer does at `make run`, with nothing prepared.
+    /// The first steps of a new user with `make run`, without preparation.
     @Suite(
         "Account upgrades in latchkey dev", .enabled(if: DevelopmentProcess.isBuilt, "latchkey is not built: swift build"),
         .timeLimit(.minutes(5)))
     struct DevelopmentTests {
         @Test(
-            "somebody has one leaked password made strong, another changed for Sign in with Apple, and both are on the other phone")
+            "a leaked password becomes strong, another is replaced with Sign in with Apple, and both changes reach the other phone")
         func newcomer() async throws {
             let development = try await DevelopmentProcess.start()
             let anna = try await PhoneVisitor.visit(development.phones)
@@ -39,7 +39,7 @@ extension InBrowser {
             try await anna.sees("juice.example", on: 2)
             try await anna.seesNoMore("anna.l", on: 2)
 
-            // The Apple account opens the account that was moved, and no new one.
+            // The Apple Account opens the converted account, not a new one.
             try await anna.tap("Home")
             try await anna.tap("Juice")
             try await anna.sees("Choose an account to sign in to Juice.")
@@ -47,7 +47,7 @@ extension InBrowser {
             try await anna.tap("Your face")
             try await anna.sees("Welcome back.")
             try await anna.expectNoRemarks()
-            // With apps that run, and a browser that looks.
+            // It ends although apps are running and a browser is connected.
             #expect(await development.end() == 0)
         }
     }

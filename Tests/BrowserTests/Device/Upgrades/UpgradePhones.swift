@@ -6,13 +6,13 @@ import ReservedPorts
 import Testing
 import UpgradableShop
 
-/// A phone in a browser with the shop's app, its extension and its server, Apple's emulated service beside it, and anna's weak password saved.
+/// A phone in a browser with the shop's app, extension and server, Apple's emulated service, and anna's weak saved password.
 struct UpgradePhones: Sendable {
     let phone: Phone
     let server: ShopServer
-    /// Whose apps they are.
+    /// The team ID of the apps.
     let team: String
-    /// Of the page with the phone.
+    /// The origin of the page with the phone.
     let origin: String
 
     static func run(
@@ -39,7 +39,7 @@ struct UpgradePhones: Sendable {
         }
     }
 
-    /// Somebody who looks at the phone, and whose browser must have nothing to remark.
+    /// A user who looks at the phone. The browser must not report any problem.
     func newVisitor(
         script: Bool = true, size: PageSize = PageSize(width: 1280, height: 1300), colorScheme: ColorScheme = .light
     ) async throws -> PhoneVisitor {
@@ -49,19 +49,19 @@ struct UpgradePhones: Sendable {
         return PhoneVisitor(page: page)
     }
 
-    /// In the browser, from the home screen to the page of the recommendation.
+    /// Goes from the home screen to the page of the recommendation, in the browser.
     func openRecommendation(_ anna: PhoneVisitor) async throws {
         try await anna.tap("Settings")
         try await anna.tap("Passwords")
         try await anna.tap("Your face")
         try await anna.tap("Security Recommendations")
-        // The page before has the same names.
+        // The previous page has the same names.
         try await anna.sees("High Priority")
         try await anna.tap(server.site)
         try await anna.sees("What you can do")
     }
 
-    /// In the browser: with the saved password, by the bar and a face. Throws where the shop does not take it.
+    /// Signs in with the saved password by AutoFill and Face ID, in the browser. Throws if the shop rejects the password.
     func signInWithSavedPassword(_ anna: PhoneVisitor) async throws {
         try await anna.tap("Home")
         try await anna.tap("Shop")

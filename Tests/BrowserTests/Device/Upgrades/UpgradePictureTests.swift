@@ -4,7 +4,7 @@ import Testing
 import UpgradableShop
 
 extension InBrowser {
-    /// The pictures of account upgrades, taken from the running page: see ``PictureTests`` on how to take them anew.
+    /// The pictures of account upgrades, taken from the running page: see ``PictureTests`` for how to update them.
     @Suite("Pictures of account upgrades") struct UpgradePictureTests {
         private static let narrow = PageSize(width: 390, height: 820, scale: 2, mobile: true)
 

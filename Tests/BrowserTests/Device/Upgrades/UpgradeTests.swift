@@ -5,10 +5,10 @@ import Testing
 import UpgradableShop
 
 extension InBrowser {
-    /// What a person does about a weak password, in a browser, from reading why it is weak to signing in afterwards.
+    /// Replacing a weak password in a browser, from the explanation to the next sign-in.
     @Suite("Account upgrades on a phone in a browser", .timeLimit(.minutes(5)))
     struct UpgradeTests {
-        @Test("somebody reads why a password is weak and what will happen, and one tap makes it strong")
+        @Test("a user reads why a password is weak and what the upgrade does, and one tap replaces it with a strong one")
         func strongPassword() async throws {
             try await UpgradePhones.run { scene in
                 let anna = try await scene.newVisitor()
@@ -23,7 +23,7 @@ extension InBrowser {
             }
         }
 
-        @Test("somebody moves an account to Sign in with Apple, and the password is gone")
+        @Test("a user converts an account to Sign in with Apple, and the password is removed")
         func signInWithApple() async throws {
             try await UpgradePhones.run { scene in
                 let anna = try await scene.newVisitor()
@@ -41,7 +41,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a shop that wants a code shows its own view under the system's bar; a wrong code may be tried again")
+        @Test("a shop that requires a code shows its view below the system's bar, and accepts a second attempt")
         func secondFactor() async throws {
             try await UpgradePhones.run(.wantsCode("123456")) { scene in
                 let anna = try await scene.newVisitor()
@@ -60,7 +60,7 @@ extension InBrowser {
             }
         }
 
-        @Test("somebody cancels, and the old password still signs in; so it does where the shop refuses", arguments: [true, false])
+        @Test("after a cancelled or rejected upgrade, the old password still signs in", arguments: [true, false])
         func asItWas(isCancelled: Bool) async throws {
             try await UpgradePhones.run(isCancelled ? .wantsCode("123456") : .refusing(reason: "The shop is closed.")) { scene in
                 let anna = try await scene.newVisitor()
@@ -70,14 +70,14 @@ extension InBrowser {
                     try await anna.sees("Enter the code of your code book.")
                     try await anna.tap("Cancel")
                 }
-                // Nobody here can be asked what the shop holds.
+                // The phone cannot ask the shop which password it has.
                 try await anna.sees((isCancelled ? "Cancelled." : "The shop is closed.") + " Your saved password is kept")
                 try await scene.signInWithSavedPassword(anna)
                 try await anna.expectNoRemarks()
             }
         }
 
-        @Test("without a network the person is told, and the old password still signs in when there is one")
+        @Test("without a network, the user sees an error, and the old password still signs in later")
         func offline() async throws {
             try await UpgradePhones.run(.away) { scene in
                 let anna = try await scene.newVisitor()
@@ -92,7 +92,7 @@ extension InBrowser {
             }
         }
 
-        @Test("an extension that crashes leaves the old password, which still signs in")
+        @Test("after a crash of the extension, the old password still signs in")
         func crash() async throws {
             try await UpgradePhones.run { scene in
                 var app = UpgradableShopApp.installation(of: scene.server, team: scene.team)
@@ -107,7 +107,7 @@ extension InBrowser {
             }
         }
 
-        @Test("after a sign-in with a weak password the system asks, says what will happen, and does it")
+        @Test("after a sign-in with a weak password, the system explains the upgrade and performs it")
         func signIn() async throws {
             try await UpgradePhones.run { scene in
                 let anna = try await scene.newVisitor()
@@ -123,7 +123,7 @@ extension InBrowser {
             }
         }
 
-        @Test("an app asks by itself, and its extension's view lies over it")
+        @Test("an app starts an upgrade, and its extension's view covers the app")
         func fromApp() async throws {
             try await UpgradePhones.run(.wantsCode("123456")) { scene in
                 let anna = try await scene.newVisitor()
@@ -139,7 +139,7 @@ extension InBrowser {
             }
         }
 
-        @Test("without script it all goes by forms, the extension's view too")
+        @Test("without script, everything works with forms, including the extension's view")
         func noScript() async throws {
             try await UpgradePhones.run(.wantsCode("123456")) { scene in
                 let anna = try await scene.newVisitor(script: false)
@@ -155,7 +155,7 @@ extension InBrowser {
                 try await press("[data-remedy=strongPassword]")
                 while try await anna.page.count("#phone-1 input[data-field=code]") == 0 { try await anna.page.reload() }
                 try await anna.page.fill("#phone-1 input[data-field=code]", "123456")
-                // Return tells what was typed.
+                // Return submits the typed text.
                 try await anna.page.press(.enter)
                 try await anna.page.waitForLoad()
                 try await press("[data-button=go]:enabled")
@@ -165,7 +165,7 @@ extension InBrowser {
             }
         }
 
-        @Test("a keyboard is enough")
+        @Test("the keyboard suffices")
         func keyboard() async throws {
             try await UpgradePhones.run(.wantsCode("123456")) { scene in
                 let anna = try await scene.newVisitor()

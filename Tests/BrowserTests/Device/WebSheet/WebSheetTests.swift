@@ -4,10 +4,10 @@ import ReservedPorts
 import Testing
 
 extension InBrowser {
-    /// What a person does when an app signs them in by a web page.
+    /// Signing in to an app on a web page.
     @Suite("The web sheet of a phone in a browser", .timeLimit(.minutes(5)))
     struct WebSheetTests {
-        @Test("somebody opens the page, signs in there, copies where it leads to, and is signed in", arguments: [true, false])
+        @Test("a user opens the page, signs in there, pastes the redirect address, and is signed in", arguments: [true, false])
         func signIn(byKeyboard: Bool) async throws {
             try await Self.run { phone, anna in
                 try await Self.openSheet(anna)
@@ -25,20 +25,20 @@ extension InBrowser {
         }
 
         @Test(
-            "an address that the app does not wait for tells it nothing, and the sheet stays until it is cancelled",
+            "an address that the app does not wait for has no effect, and the sheet stays until it is cancelled",
             arguments: ["other://done?code=41", "shopper://done?code=41", "done?code=41", "javascript:alert(41)"])
         func elsewhere(address: String) async throws {
             try await Self.run { phone, anna in
                 try await Self.openSheet(anna)
                 try await Self.follow(address, anna)
-                // What is done is done in order: what had ended the session would have done so before.
+                // Actions are performed in order: an earlier redirect would have ended the session already.
                 try await anna.tap("Cancel")
                 try await anna.sees("Not signed in: cancelled.")
                 #expect(phone.view.overlays.isEmpty)
             }
         }
 
-        @Test("a page that the first one leads to is shown in its place, and the app waits on")
+        @Test("a page that the first one redirects to replaces it, and the app keeps waiting")
         func next() async throws {
             try await Self.run { _, anna in
                 try await Self.openSheet(anna)
@@ -50,7 +50,7 @@ extension InBrowser {
             }
         }
 
-        @Test("who does not let the app use the website sees no page of it")
+        @Test("a user who denies the website's use sees none of its pages")
         func declined() async throws {
             try await Self.run { _, anna in
                 try await anna.tap("Sign In on the Web")
@@ -63,7 +63,7 @@ extension InBrowser {
 
         private static let sheet = "#phone-1 .sheet.web"
 
-        /// A phone with the app in front, somebody who looks at it, and the page on which the app signs people in.
+        /// A phone with the app in front, a user who looks at it, and the app's sign-in page.
         private static func run(_ body: @escaping @Sendable (Phone, PhoneVisitor) async throws -> Void) async throws {
             let pages = try LoopbackPages(["/sign-in": "<title>Sign in</title><a href='shop://done?code=41'>I am Anna</a>"])
             let phone = try Phone()
@@ -80,7 +80,7 @@ extension InBrowser {
             try await anna.sees("Sign in on the web")
         }
 
-        /// Copies an address into the sheet, and follows it.
+        /// Pastes an address into the sheet, and continues.
         private static func follow(_ address: String, _ anna: PhoneVisitor, byKeyboard: Bool = false) async throws {
             try await anna.page.fill(sheet + " input[name=address]", address)
             if byKeyboard { try await anna.page.press(.enter) } else { try await anna.tap("Continue") }

@@ -2,7 +2,7 @@ import DeviceScreens
 import Foundation
 import OpenAuthenticationServices
 
-/// An app whose accounts are on a website: it opens the page of its setting `page`, and waits for an address of the scheme `shop`.
+/// An app whose accounts are on a website: it opens the page of its setting `page`, and waits for a URL with the scheme `shop`.
 @MainActor
 final class WebShopApp: ScreenApp {
     private(set) var screen = WebShopApp.saying("Nobody is signed in.") {
