@@ -3,7 +3,7 @@ import TestKit
 import Testing
 
 @Suite("The examples of the device", .tags(.realParts)) struct ExampleTests {
-    @Test("guard a sign-in by a right, answer a challenge by a key of the enclave, and log out")
+    @Test("guard a sign-in with a right, sign a challenge with an enclave key, and log out")
     func rightsDemo() throws {
         #expect(
             try output(of: "RightsDemo") == """
@@ -18,7 +18,7 @@ import Testing
                 """)
     }
 
-    @Test("compile code with Apple's module names untouched, and mean what it says")
+    @Test("compile source that uses Apple's module names, and run correctly")
     func untouchedSource() throws {
         #expect(
             try output(of: "UntouchedSource") == """
@@ -34,7 +34,7 @@ import Testing
 
     private func output(of example: String) throws -> String {
         let process = Process()
-        // Beside the bundle that the tests are in.
+        // Next to the test bundle.
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
             .appendingPathComponent(example)
         let pipe = Pipe()

@@ -3,7 +3,7 @@ import Foundation
 import OpenLocalAuthentication
 import Testing
 
-@Suite("A simulated person", .timeLimit(.minutes(5))) struct SimulatedPersonTests {
+@Suite("A simulated user", .timeLimit(.minutes(5))) struct SimulatedPersonTests {
     private func evaluate(_ policy: LAPolicy) async -> LAError.Code? {
         do {
             try await LAContext().evaluatePolicy(policy, localizedReason: "see your notes")
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    @Test("does what the script says, prompt by prompt")
+    @Test("responds as the script says, prompt by prompt")
     func script() async throws {
         let device = try DeviceSimulator()
         device.person.will(.match, .cancel, .noMatch, .fallback, .timeout, .noMatch, .match)
@@ -25,19 +25,19 @@ import Testing
         #expect(device.person.promptCount == 7 && device.person.remainingAnswers.isEmpty)
     }
 
-    @Test("cancels a prompt that the answer has no place at")
+    @Test("cancels a prompt that the answer does not fit")
     func misfits() async throws {
         let device = try DeviceSimulator()
         let bare = try DeviceSimulator(biometry: .none)
         device.person.will(.passcode("2468"), .fallback)
         bare.person.will(.match, .noMatch, .timeout, .fallback)
-        // The button is not there before a finger failed.
+        // The button does not exist before a finger failed.
         for _ in 1...2 { #expect(await device.run { await evaluate(.deviceOwnerAuthentication) } == .userCancel) }
         for _ in 1...4 { #expect(await bare.run { await evaluate(.deviceOwnerAuthentication) } == .userCancel) }
         #expect(bare.person.remainingAnswers.isEmpty)
     }
 
-    @Test("lets strangers try until biometry is locked, and goes on with the script then")
+    @Test("presents unknown fingers until biometry is locked, and then continues with the script")
     func lockOut() async throws {
         let device = try DeviceSimulator()
         device.person.will(.noMatch, .match, .lockOut, .passcode("2468"), .match)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test("answers a prompt that was left standing when told to")
+    @Test("answers an open prompt when told to")
     func standing() async throws {
         let device = try DeviceSimulator()
         device.person.will(.wait)

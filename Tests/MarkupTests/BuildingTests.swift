@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Building")
 struct BuildingTests {
-    @Test("void elements have no end tag, and attributes without a value none")
+    @Test("void elements have no end tag, and attributes without a value have no equals sign")
     func voidElements() {
         #expect(input(.type(.text), .required, .readonly).rendered == #"<input type="text" required readonly>"#)
         #expect(
@@ -13,13 +13,13 @@ struct BuildingTests {
         #expect(img(.src("/a.png"), .alt("")).rendered == #"<img src="/a.png" alt="">"#)
     }
 
-    @Test("attributes keep their order, and nil stands for none")
+    @Test("attributes keep their order, and nil omits an attribute")
     func attributes() {
         let hint: String? = nil
         #expect(p(.id("a"), hint.map { .title($0) }, .class("x", "y")) { "" }.rendered == #"<p id="a" class="x y"></p>"#)
     }
 
-    @Test("conditions, optionals and loops say what they look like", arguments: [true, false])
+    @Test("conditions, optionals and loops render their content", arguments: [true, false])
     func statements(_ isOn: Bool) {
         let absent: HTML? = nil
         let list = ul {
@@ -32,7 +32,7 @@ struct BuildingTests {
         #expect(list.rendered == "<ul>\n" + lines.map { "  <li>\($0)</li>\n" }.joined() + "</ul>")
     }
 
-    @Test("white space is added around blocks only")
+    @Test("white space is added only around blocks")
     func layout() {
         let page = div {
             p {

@@ -6,20 +6,20 @@ struct EscapingTests {
     static let hostile = #"<script>alert("1")</script>'&"#
     static let escaped = "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;"
 
-    @Test("text stands for itself")
+    @Test("text is rendered literally")
     func text() {
         #expect(HTML(Self.hostile).rendered == Self.escaped)
         #expect(p { Self.hostile }.rendered == "<p>\(Self.escaped)</p>")
         #expect(title(Self.hostile).rendered == "<title>\(Self.escaped)</title>")
     }
 
-    @Test("an entity in text is no entity")
+    @Test("an entity in text is escaped")
     func entity() {
         #expect(HTML("&lt;").rendered == "&amp;lt;")
     }
 
     @Test(
-        "attribute values stand for themselves",
+        "attribute values are rendered literally",
         arguments: [
             HTMLAttribute.id(hostile), .class(hostile), .value(hostile), .name(hostile), .title(hostile), .passwordrules(hostile),
             .lang(hostile),
@@ -30,19 +30,19 @@ struct EscapingTests {
         #expect(markup.hasSuffix("=\"\(Self.escaped)\"></span>"))
     }
 
-    @Test("characters that HTML forbids become U+FFFD, and a carriage return survives")
+    @Test("characters that HTML forbids become U+FFFD, and a carriage return is preserved")
     func controlCharacters() {
         #expect(HTML("a\0b\u{1B}c\u{7F}d\u{85}e").rendered == "a\u{FFFD}b\u{FFFD}c\u{FFFD}d\u{FFFD}e")
         #expect(HTML("a\r\nb\tc").rendered == "a&#13;\nb\tc")
     }
 
-    @Test("only markup called dangerous is left as it is")
+    @Test("only dangerous raw markup is unescaped")
     func rawMarkup() {
         #expect(div { DangerousRawMarkup(trusted: "<b>x</b>") }.rendered == "<div><b>x</b></div>")
         #expect(div { "<b>x</b>" }.rendered == "<div>&lt;b&gt;x&lt;/b&gt;</div>")
     }
 
-    @Test("whatever the text, no markup comes of it", arguments: 0..<100 as Range<UInt64>)
+    @Test("no text becomes markup", arguments: 0..<100 as Range<UInt64>)
     func noTextBecomesMarkup(_ seed: UInt64) {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         let alphabet = Array("<>\"'&;=/ ax!-\0\r\n\u{2028}é")

@@ -1,9 +1,9 @@
 import Markup
 import Testing
 
-@Suite("Files beside a page, and fields of several lines")
+@Suite("Separate files, and fields of several lines")
 struct FileTests {
-    @Test("a script is named by a path of our own server, deferred and empty")
+    @Test("a script is referenced by a path on our own server, deferred and empty")
     func script() {
         #expect(Markup.script(src: "/assets/a.js").rendered == #"<script src="/assets/a.js" defer></script>"#)
         let path = LocalPath("/assets").appending(segment: "\"></script><script>")
@@ -18,14 +18,14 @@ struct FileTests {
         #expect(script.fingerprint != Script("f()", "h()").fingerprint)
     }
 
-    @Test("a field of several lines keeps its text, the line feed at its beginning too, and none of it is markup")
+    @Test("a field of several lines keeps its text, including a leading line feed, and escapes it")
     func textarea() {
         #expect(Markup.textarea(.name("a"), .rows(3), text: "x").rendered == "<textarea name=\"a\" rows=\"3\">\nx</textarea>")
         #expect(Markup.textarea(text: "\nx").rendered == "<textarea>\n\nx</textarea>")
         #expect(Markup.textarea(text: "</textarea>").rendered == "<textarea>\n&lt;/textarea&gt;</textarea>")
     }
 
-    @Test("a mark stands within the line, and a button elsewhere names its form")
+    @Test("a mark is inline, and a button outside its form names it")
     func markAndForm() {
         #expect(
             p {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Addresses")
 struct LinkTests {
     @Test(
-        "a path on our own server is one",
+        "a path on our own server is accepted",
         arguments: ["/", "/sign-in", "/account/sessions/3?from=1&to=2#x", "/a%20b", "/a//b", "/~x/@y;z=1,2", "/a:b"])
     func localPath(_ text: String) {
         #expect(LocalPath(text)?.text == text)
@@ -12,7 +12,7 @@ struct LinkTests {
     }
 
     @Test(
-        "what a browser could take elsewhere is no path",
+        "a path that a browser could read as another server is rejected",
         arguments: [
             "", "sign-in", "//evil.example", "/\\evil.example", "\\\\evil.example", " /a", "/a b", "/\t/evil.example", "/\n",
             "/a\0", "/%", "/%2", "/%zz",
@@ -23,7 +23,7 @@ struct LinkTests {
     }
 
     @Test(
-        "a web address is one",
+        "a web address is accepted",
         arguments: [
             "https://example.com", "http://127.0.0.1:8080/a?b=c#d", "HTTPS://Example.COM/", "https://xn--bcher-kva.example/",
             "http://[::1]:80/", "https://a.example/@b", "https://a.example?x", "https://a.example:65535",
@@ -34,7 +34,7 @@ struct LinkTests {
     }
 
     @Test(
-        "what is not plainly http or https is none",
+        "an address that is not plain http or https is rejected",
         arguments: [
             "", "example.com", "javascript:alert(1)", "data:text/html,x", "ftp://example.com", "https:example.com",
             "https:/example.com", "https://",
@@ -49,7 +49,7 @@ struct LinkTests {
         #expect(WebURL(text) == nil)
     }
 
-    @Test("segments and query items are encoded whole")
+    @Test("segments and query items are percent-encoded")
     func appending() {
         let base: LocalPath = "/account"
         #expect(base.appending(segment: "a/b?c#d é%").text == "/account/a%2Fb%3Fc%23d%20%C3%A9%25")

@@ -6,9 +6,9 @@ import Testing
 
 @testable import DeviceSimulator
 
-/// What a phone knows of sites and leaks from files.
-@Suite("What a phone is told of sites", .timeLimit(.minutes(5))) struct KnownSitesTests {
-    /// Nobody would guess it; it stands in the leak of ``ranges(_:)``.
+/// Site quirks and leaked passwords that a phone reads from files.
+@Suite("Site data on a phone", .timeLimit(.minutes(5))) struct KnownSitesTests {
+    /// Not guessable, and contained in the leak of ``ranges(_:)``.
     private static let password = "Vq7-kilo-umbra-29"
 
     private static func phone() async throws -> Phone {
@@ -31,7 +31,7 @@ import Testing
         return try await phone.wait { $0.settings?.recommendations != nil }.settings?.recommendations ?? []
     }
 
-    @Test("whoever makes an app is told why a site is not its own, until it is")
+    @Test("the developer of an app sees why a site is not associated, until it is")
     func unassociated() async throws {
         let phone = try Phone()
         try phone.device.put(SimulatedSite(.file("{}")), at: "example.com")
@@ -47,7 +47,7 @@ import Testing
         try await phone.wait { $0.remarks.isEmpty }
     }
 
-    @Test("passwords of sites that share them are offered at each other, and are not used twice")
+    @Test("sites that share passwords suggest them for each other, without a reuse warning")
     func shared() async throws {
         for isTold in [false, true] {
             let (phone, folder) = (try await Self.phone(), StoredFolder())
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("a leaked password is found in a folder of ranges, and of no other is anything said", arguments: [true, false])
+    @Test("a leaked password is found in a folder of ranges, and other passwords have no finding", arguments: [true, false])
     func leaked(isTold: Bool) async throws {
         let (phone, folder) = (try await Self.phone(), StoredFolder())
         try Self.writeRanges(to: folder)
@@ -76,7 +76,7 @@ import Testing
         try await phone.wait { $0.settings?.recommendations == [] }
     }
 
-    @Test("where a password is changed is known from a file, where the site itself does not say")
+    @Test("a file determines where a password is changed, if the site itself does not")
     func changePassword() async throws {
         let (phone, folder) = (try await Self.phone(), StoredFolder())
         try folder.write(#"{"example.com":"https://id.example.com/password"}"#, to: "change-password-URLs.json")
@@ -85,12 +85,12 @@ import Testing
         _ = try await Self.openRecommendations(phone)
         try await phone.tap("ann")
         try await phone.tap("Change Password on Website")
-        // The browser asks that site, which is not on this network.
+        // The browser opens that site, which is not on this network.
         let failure = AppElement.text(AppText("Could not connect to id.example.com.", style: .error))
         try await phone.screen { $0.elements.contains(failure) }
     }
 
-    @Test("a folder that is none is refused, and what was known stays")
+    @Test("a malformed folder is rejected, and earlier data stays")
     func refused() async throws {
         let (phone, folder) = (try await Self.phone(), StoredFolder())
         try folder.write(#"["bank.example"]"#, to: "websites-that-append-2fa-to-password.json")
@@ -102,7 +102,8 @@ import Testing
         #expect(phone.device.services.sites.quirks.appendingCodes == [try DomainName("bank.example")])
     }
 
-    /// The layout in which leaked passwords are published, as far as it is looked at: the range of the password and those that show that it is whole.
+    /// The published layout of leaked passwords, as far as the device reads it: the password's range, and the ranges that show
+    /// that the folder is complete.
     private static func writeRanges(to folder: StoredFolder) throws {
         let (range, suffix) = ("AA39B", "FDAD73D1964E20AA192814A5EB8B7CD31CA")
         for name in (0...15).map({ String($0, radix: 16, uppercase: true) + "0000" }) + ["FFFFF", range] {

@@ -1,9 +1,10 @@
 import DeviceScreens
 import Foundation
 
-/// An app that writes down everything that it is asked and told, as text below its fields.
+/// An app that logs every request and event as text below its fields.
 ///
-/// Its settings: `view` (a kind of field), `form` (`signIn`, `signUp` or `code`), `held` (what stands in its fields), `refuses` (text is refused).
+/// Its settings: `view` (a kind of field), `form` (`signIn`, `signUp` or `code`), `held` (the fields' text), `refuses` (rejects
+/// text).
 @MainActor
 final class LedgerApp: ScreenApp {
     nonisolated static let identifier = "ABCDE12345.com.example.ledger"
@@ -24,7 +25,7 @@ final class LedgerApp: ScreenApp {
             default: [("user", "username"), ("password", "password")]
             }
         for (index, (id, type)) in kinds.enumerated() {
-            // The person can tap into the first one alone.
+            // The user can only tap into the first field.
             fields.append(
                 AppTextField(
                     id, label: id, text: held, textContentType: type, view: view, canBecomeFirstResponder: index == 0))

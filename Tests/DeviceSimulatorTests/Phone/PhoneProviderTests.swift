@@ -7,8 +7,8 @@ import Synchronization
 import TestKit
 import Testing
 
-@Suite("A provider of credentials on a phone", .tags(.realParts), .timeLimit(.minutes(5))) struct PhoneProviderTests {
-    @Test("fills in a password that it gives without a word, and the device keeps nothing of it")
+@Suite("A credential provider on a phone", .tags(.realParts), .timeLimit(.minutes(5))) struct PhoneProviderTests {
+    @Test("fills in a password without a view, and the device stores nothing of it")
     func silent() async throws {
         let phone = try await Self.phone()
         try await phone.focus("User Name")
@@ -21,7 +21,7 @@ import Testing
         #expect(phone.view.remarks.isEmpty)
     }
 
-    @Test("is off until the person switches it on, and offers nothing any more when it is off again")
+    @Test("is off until the user turns it on, and has no suggestions after the user turns it off")
     func switching() async throws {
         let phone = try await Self.phone(isOn: false)
         #expect(await Self.save(["ann"], on: phone) == false)
@@ -42,7 +42,7 @@ import Testing
         await #expect(throws: PhoneRefusal.self) { try await phone.perform(.setProvider(app: Self.vault, isOn: true)) }
     }
 
-    @Test("shows its view where it needs the person, who may cancel")
+    @Test("shows its view if it needs the user, who may cancel")
     func view() async throws {
         let phone = try await Self.phone(users: ["locked"])
         try await phone.focus("User Name")
@@ -59,7 +59,7 @@ import Testing
         try await phone.screen { $0.fields.last?.text == "correct horse" }
     }
 
-    @Test("stands behind the key, and learns only what the app is associated with")
+    @Test("is listed behind the key button, and only receives the identifiers that the app is associated with")
     func list() async throws {
         let phone = try await Self.phone(users: [])
         try await phone.focus("User Name")
@@ -72,7 +72,7 @@ import Testing
         try await phone.screen { $0.fields.last?.text == "correct horse" }
     }
 
-    @Test("is ended when the person leaves, and what it gives later is for nobody")
+    @Test("is cancelled when the user leaves, and its late result is dropped")
     func leaving() async throws {
         let phone = try await Self.phone(users: ["locked"])
         try await phone.focus("User Name")
@@ -85,7 +85,7 @@ import Testing
         #expect(phone.view.appScreen?.fields.map(\.text) == ["", ""])
     }
 
-    @Test("that gives nothing leaves the fields alone, and an alert says so before the app is used again")
+    @Test("that fails leaves the fields unchanged, and an alert explains it before the app continues")
     func refusing() async throws {
         let phone = try await Self.phone(users: ["gone"])
         try await phone.focus("User Name")
@@ -111,7 +111,7 @@ import Testing
         #expect(phone.view.overlays.isEmpty)
     }
 
-    @Test("that is not ready for use stays switched on, and an alert says that it was not set up")
+    @Test("that fails to set up stays on, and an alert explains it")
     func failingSetup() async throws {
         let plist = PhoneCredentialProvider.infoPlist(showsConfiguration: true)
         let phone = try await Self.phone(isOn: false, provider: PhoneCredentialProvider(BareExtension.self, infoPlist: plist))
@@ -123,7 +123,7 @@ import Testing
         #expect(phone.view.settings?.credentialProviders.first?.isOn == true)
     }
 
-    @Test("is set up when it is switched on, where it wants to be")
+    @Test("is set up when the user turns it on, if it requests that")
     func configuration() async throws {
         let phone = try await Self.phone(isOn: false, showsConfiguration: true)
         try await phone.perform(.openSettings(.autoFill))
@@ -133,7 +133,7 @@ import Testing
         try await phone.wait { $0.settings?.credentialProviders.first?.isOn == true }
     }
 
-    @Test("gives a code to a field for codes")
+    @Test("provides a code for a field for codes")
     func code() async throws {
         let phone = try await Self.phone(users: [])
         let store = try await Self.store(on: phone)
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(
-        "in a process of its own fills in, and one that is killed or ends fills in nothing",
+        "in a separate process fills in a password, and fills in nothing if it is killed or ends",
         arguments: ["ann", "killed", "ended"])
     func process(user: String) async throws {
         let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -202,7 +202,7 @@ import Testing
         return CurrentDevice.$link.withValue(link) { ASCredentialIdentityStore.shared }
     }
 
-    /// Has the vault's app tell the system of passwords of example.com.
+    /// Registers identities of example.com, by the vault's app.
     private static func save(_ users: [String], on phone: Phone) async -> Bool {
         guard let store = try? await store(on: phone) else { return false }
         let identities = users.map {
@@ -218,7 +218,7 @@ import Testing
     }
 }
 
-/// Does what the user name says.
+/// Behaves as the user name says.
 private final class VaultExtension: ASCredentialProviderViewController, ScreenController {
     var screenChanged: @MainActor @Sendable () -> Void = {}
     private var title = ""
@@ -268,10 +268,10 @@ private final class VaultExtension: ASCredentialProviderViewController, ScreenCo
     }
 }
 
-/// Overrides nothing.
+/// Overrides no method.
 private final class BareExtension: ASCredentialProviderViewController {}
 
-/// Asks for a code.
+/// An app that asks for a code.
 @MainActor
 private final class CodeApp: ScreenApp {
     var screenChanged: @MainActor () -> Void = {}

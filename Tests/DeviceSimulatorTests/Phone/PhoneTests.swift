@@ -3,8 +3,8 @@ import DeviceScreens
 @testable import DeviceSimulator
 import Testing
 
-@Suite("A phone in a person's hand", .timeLimit(.minutes(5))) struct PhoneTests {
-    /// A phone on which example.com names the app.
+@Suite("A phone in the hands of a user", .timeLimit(.minutes(5))) struct PhoneTests {
+    /// A phone with an app that example.com names.
     private func phone(settings: [String: String] = [:], on device: DeviceSimulator? = nil) async throws -> Phone {
         let phone = try Phone(device)
         try phone.device.put(SimulatedSite(.file(ShopApp.associationFile)), at: "example.com")
@@ -20,7 +20,7 @@ import Testing
         try await phone.tap("Log In")
     }
 
-    @Test("signs in by hand, saves, and signs in by the bar and a face the next time")
+    @Test("a user signs in by typing, saves the password, and signs in with AutoFill and Face ID the next time")
     func savesAndFills() async throws {
         let phone = try await phone()
         #expect(phone.bar.isEmpty)
@@ -41,7 +41,7 @@ import Testing
         #expect(phone.view.overlays.isEmpty)
     }
 
-    @Test("a password that is refused is not saved")
+    @Test("a rejected password is not saved")
     func refusedPassword() async throws {
         let phone = try await phone()
         try await signInByHand(phone, password: "wrong")
@@ -52,7 +52,7 @@ import Testing
         #expect(phone.device.savedPasswords.isEmpty)
     }
 
-    @Test("a stranger, and then the owner, at the face's prompt")
+    @Test("an unknown face is rejected, and then the owner's is accepted")
     func stranger() async throws {
         let phone = try await phone()
         try await signInByHand(phone)
@@ -70,7 +70,7 @@ import Testing
         try await phone.screen { $0.fields.last?.text == "correct horse" }
     }
 
-    @Test("an app that hides its fields while it is not active gets nothing filled in")
+    @Test("an app that hides its fields while it is inactive receives no credentials")
     func hidden() async throws {
         let phone = try await phone(settings: ["hides": "yes"])
         phone.device.savePassword("correct horse", user: "ann", site: "example.com")
@@ -82,7 +82,7 @@ import Testing
         #expect(phone.screen?.title == "Hidden")
     }
 
-    @Test("an app's own prompt stands on the screen until it is answered", arguments: [true, false])
+    @Test("an app's own prompt stays visible until it is answered", arguments: [true, false])
     func ownPrompt(isOwner: Bool) async throws {
         let phone = try await phone()
         try await signInByHand(phone)
@@ -111,7 +111,7 @@ import Testing
         try await phone.screen(titled: isOwner ? "The secret" : "No secret")
     }
 
-    @Test("whom the sensor saw while nobody asked opens nothing")
+    @Test("a face that the sensor saw without a prompt authenticates nothing")
     func sightings() async throws {
         let phone = try await phone()
         try await signInByHand(phone)
@@ -124,7 +124,7 @@ import Testing
         try await phone.screen(titled: "No secret")
     }
 
-    @Test("going home takes a prompt back from the app")
+    @Test("going home cancels the app's prompt")
     func home() async throws {
         let phone = try await phone()
         try await signInByHand(phone)
@@ -137,7 +137,7 @@ import Testing
         try await phone.screen(titled: "No secret")
     }
 
-    @Test("locked by anybody, it opens for the owner's face or passcode")
+    @Test("a phone that was locked by any cause opens for the owner's face or passcode")
     func lock() async throws {
         let phone = try await phone()
         phone.device.lock()
@@ -157,7 +157,7 @@ import Testing
         #expect(!screen.takesBiometry && screen.takesPasscode)
     }
 
-    @Test("an app that is quit and opened again begins anew")
+    @Test("an app that was quit starts again from the beginning")
     func quit() async throws {
         let phone = try await phone()
         try await signInByHand(phone)
@@ -166,7 +166,7 @@ import Testing
         #expect(try await phone.open(ShopApp.identifier) == .signIn)
     }
 
-    @Test("a site that no longer names the app takes its passwords away from the bar")
+    @Test("when a site no longer names the app, its passwords are no longer suggested")
     func associationBreaks() async throws {
         let phone = try await phone()
         try await signInByHand(phone)
@@ -179,7 +179,7 @@ import Testing
         try await phone.wait { $0.keyboard?.suggestions.isEmpty == true }
     }
 
-    @Test("two phones of one account have the same passwords, and forget the same")
+    @Test("two phones of one account have the same passwords and deletions")
     func twoPhones() async throws {
         let (first, second) = (try await phone(), try await phone())
         first.device.shareKeychain(with: second.device)
@@ -201,7 +201,7 @@ import Testing
         try await second.wait { $0.keyboard?.suggestions.isEmpty == true }
     }
 
-    @Test("a phone that was locked learns what the other has saved when it is opened")
+    @Test("a phone that was locked receives the other phone's passwords when it is unlocked")
     func lockedPhone() async throws {
         let (first, second) = (try await phone(), try await phone())
         first.device.shareKeychain(with: second.device)
@@ -215,7 +215,7 @@ import Testing
         try await second.wait { $0.keyboard?.suggestions == [.credential(user: "ann", site: "example.com")] }
     }
 
-    @Test("the Apple account is the device's, whoever signed it in")
+    @Test("the Apple Account belongs to the device, regardless of how it was signed in")
     func account() async throws {
         let phone = try await phone()
         func account() -> String? {
@@ -230,18 +230,18 @@ import Testing
         #expect(account() == nil)
     }
 
-    @Test("says what there is instead of what was waited for")
+    @Test("a timeout reports what is visible instead")
     func patience() async throws {
         let phone = try await phone()
         do {
             try await phone.wait(patience: .milliseconds(1)) { _ in false }
-            Issue.record("it came to an end")
+            Issue.record("the wait ended without an error")
         } catch let refusal as PhoneRefusal {
             #expect(refusal.description.contains("“Log In”"))
         }
     }
 
-    @Test("views are a stream of what is seen, each newer than the one before")
+    @Test("views are a stream of visible states with increasing versions")
     func views() async throws {
         let phone = try await phone()
         var last = 0
@@ -255,7 +255,7 @@ import Testing
         }
     }
 
-    @Test("a name that is no app's is refused")
+    @Test("an app with a malformed identifier is rejected")
     func identifiers() async throws {
         let phone = try Phone()
         for name in ["", "com.example.app", "ABCDE12345.*", "ABCDE12345"] {

@@ -5,7 +5,8 @@ import UpgradableShop
 
 @testable import DeviceSimulator
 
-/// What a person sees of upgrades, with an app, its extension and its server. After each the saved password signs in, whatever became of it.
+/// What a user sees of upgrades, with an app, its extension and its server. After each test, the saved password signs in,
+/// regardless of the result.
 @Suite("Upgrading accounts on a phone", .timeLimit(.minutes(5))) struct PhoneUpgradeTests {
     @Test("one tap in Settings gives the account a strong password")
     func strongPassword() async throws {
@@ -21,7 +22,7 @@ import UpgradableShop
         try await scene.phone.wait { $0.settings?.recommendations == [] }
     }
 
-    @Test("an extension that needs the person shows its view, and lets a wrong code be tried again")
+    @Test("an extension that needs the user shows its view, and accepts a second attempt after a wrong code")
     func secondFactor() async throws {
         let scene = try await UpgradeScene(.wantsCode("123456"))
         let phone = scene.phone
@@ -37,7 +38,7 @@ import UpgradableShop
         #expect(scene.savedPasswordSignsIn && !scene.isAsBefore)
     }
 
-    @Test("cancelling the extension's view leaves everything as it was")
+    @Test("cancelling the extension's view changes nothing")
     func cancelled() async throws {
         let scene = try await UpgradeScene(.wantsCode("123456"))
         try await scene.openRecommendation()
@@ -48,7 +49,7 @@ import UpgradableShop
         #expect(scene.isAsBefore)
     }
 
-    @Test("going elsewhere cancels too")
+    @Test("leaving the view cancels it, too")
     func elsewhere() async throws {
         let scene = try await UpgradeScene(.wantsCode("123456"))
         try await scene.openRecommendation()
@@ -62,7 +63,7 @@ import UpgradableShop
     }
 
     @Test(
-        "a server that refuses, or is not reached, leaves everything as it was, and the person is told",
+        "if a server rejects the upgrade or is unreachable, nothing changes, and the user sees why",
         arguments: [
             (.refusing(reason: "The shop is closed."), .failed, "The shop is closed. Your saved password is kept. Go to Settings"),
             (.refusing(reason: nil), .open, "Shop did not confirm the change. Your saved password is kept"),
@@ -74,14 +75,14 @@ import UpgradableShop
         try await scene.phone.tap("Use Strong Password")
         #expect(try await scene.ended(stage).text.hasPrefix(words))
         #expect(scene.isAsBefore)
-        // Tried again, it is the same change that is asked for.
+        // Another attempt requests the same change.
         scene.server.mood = .willing
         try await scene.phone.tap("Use Strong Password")
         try await scene.ended(.done)
         #expect(scene.savedPasswordSignsIn && !scene.isAsBefore)
     }
 
-    @Test("without a network the person reads that the device is offline, and the password is as it was")
+    @Test("without a network, the user sees that the device is offline, and the password stays")
     func offline() async throws {
         let scene = try await UpgradeScene(.away)
         try await scene.openRecommendation()
@@ -91,7 +92,7 @@ import UpgradableShop
         #expect(scene.isAsBefore)
     }
 
-    @Test("an extension that crashes leaves everything as it was")
+    @Test("a crash of the extension changes nothing")
     func crash() async throws {
         let scene = try await UpgradeScene()
         try scene.replaceExtension(by: CrashingProgram())
@@ -102,18 +103,19 @@ import UpgradableShop
         #expect(scene.isAsBefore)
     }
 
-    /// How the person finds out, after an answer was lost.
+    /// How the user finds out the outcome after a lost response.
     enum Finding: CaseIterable, Sendable {
-        /// They say what works, in Settings.
+        /// The user reports in Settings what works.
         case said
-        /// They sign in to the app with the new one, and have it saved.
+        /// The user signs in to the app with the new password, and saves it.
         case signedIn
-        /// They ask for the same again, of a server that knows no keys and refuses the old password; and then say what works.
+        /// The user repeats the upgrade at a server without idempotency keys, which rejects the old password, and then reports
+        /// what works.
         case again
     }
 
     @Test(
-        "an answer that was lost loses no password: the person is shown both, and no server is asked by the phone",
+        "a lost response loses no password: the user sees both, and the phone contacts no server",
         arguments: Finding.allCases)
     func answerLost(finding: Finding) async throws {
         let scene = try await UpgradeScene(.answerLost)
@@ -149,7 +151,7 @@ import UpgradableShop
         #expect(scene.savedPassword == new && scene.savedPasswordSignsIn)
     }
 
-    @Test("that the saved password signs in is believed once a former one cannot any more, and that nothing does keeps all of them")
+    @Test("“Saved Password Works” is accepted after former passwords expired, and “None of These Works” keeps every password")
     func saidToBeAsSaved() async throws {
         for isUnknown in [false, true] {
             let scene = try await UpgradeScene(.away)
@@ -171,19 +173,19 @@ import UpgradableShop
         }
     }
 
-    @Test("a conversion that broke off removes the password where the person says so and the Apple account signs in to the app")
+    @Test("an interrupted conversion removes the password only if the user reports it and the app uses the Apple Account")
     func conversionBrokenOff() async throws {
         let scene = try await UpgradeScene()
         let phone = scene.phone
         try scene.replaceExtension(by: CrashingProgram(), forApple: true)
         #expect(await phone.device.convertToSignInWithApple("anna", at: scene.server.site) == .failed(nil))
         #expect(try await scene.openPasswords().possibleEnds == [.signInWithApple, .asSaved, .unknown])
-        // The Apple account signs in to no app here.
+        // No app here uses the Apple Account.
         await #expect(throws: PhoneRefusal.self) { try await phone.tap("Sign in with Apple Works") }
         #expect(scene.isAsBefore)
     }
 
-    @Test("signing in with a weak password is followed by a question, which does the same")
+    @Test("signing in with a weak password is followed by a notice that offers the same upgrade")
     func signIn() async throws {
         let scene = try await UpgradeScene()
         let phone = scene.phone
@@ -200,7 +202,7 @@ import UpgradableShop
         #expect(phone.view.upgradeQuestion == nil)
     }
 
-    @Test("no question comes where the extension's Info.plist declines it, or the app has none")
+    @Test("there is no notice if the extension's Info.plist opts out, or the app has no extension")
     func declined() async throws {
         var silent = ShopExtension.information
         silent.declinesPromptsAtSignIn = true
@@ -209,14 +211,13 @@ import UpgradableShop
             try await scene.signIn()
             try await scene.phone.screen(titled: "Welcome")
             await scene.phone.isSettled()
-            // Whoever is asked whether the password is weak has answered by the time that the next one is.
-            // What the phone shows does not change with that.
+            // Each check has ended before the next one starts. The view does not change with it.
             await scene.phone.settled { $0.state.entries.allSatisfy { $0.signIn == nil } }
             #expect(scene.phone.view.upgradeQuestion == nil)
         }
     }
 
-    @Test("an app asks for it from a screen of its own, with the extension's view over it", arguments: [true, false])
+    @Test("an app starts an upgrade from its own screen, and the extension's view covers it", arguments: [true, false])
     func fromApp(isCancelled: Bool) async throws {
         let scene = try await UpgradeScene(.wantsCode("123456"))
         let phone = scene.phone
@@ -236,7 +237,7 @@ import UpgradableShop
         }
     }
 
-    @Test("an app with a wrong Info.plist of its extension is not installed, with what and where")
+    @Test("an app whose extension has a malformed Info.plist is not installed, and the error names the key and the reason")
     func badPlist() async throws {
         let server = ShopServer([:])
         let phone = try Phone()
@@ -255,7 +256,7 @@ import UpgradableShop
         #expect(phone.view.content == .home([]))
     }
 
-    @Test("a leaked password is said to be leaked, and the site's page is found")
+    @Test("a leaked password is reported as leaked, and the site's change-password page is found")
     func leaked() async throws {
         let scene = try await UpgradeScene()
         scene.phone.device.savePassword("fw-Mb7-qqz-LL4-pow", user: "bert", site: scene.server.site)

@@ -11,7 +11,7 @@ import Testing
         return phone
     }
 
-    @Test("without an Apple account the sheet leads to Settings, and the app is told that nothing came of it")
+    @Test("without an Apple Account, the sheet opens Settings, and the app's request fails")
     func noAccount() async throws {
         let phone = try await phone()
         try await phone.tap("Sign in with Apple")
@@ -34,7 +34,7 @@ import Testing
         #expect(screen.title == "\(ASAuthorizationError.Code.unknown.rawValue)")
     }
 
-    @Test("a sheet that is closed has cancelled the request, and the app was away from its person once")
+    @Test("closing a sheet cancels the request, and the app was inactive exactly once")
     func cancelled() async throws {
         let phone = try await phone()
         try await phone.tap("Sign in with Apple")
@@ -44,7 +44,7 @@ import Testing
         #expect(screen.title == "\(ASAuthorizationError.Code.canceled.rawValue)")
     }
 
-    @Test("a page in the web sheet is led to where the app waits, or closed", arguments: [true, false])
+    @Test("a page in the web sheet redirects to the app's address, or is closed", arguments: [true, false])
     func web(isLed: Bool) async throws {
         let phone = try await phone()
         try await phone.tap("Web")

@@ -3,12 +3,12 @@ import DeviceScreens
 import OpenLocalAuthentication
 import Synchronization
 
-/// A small app as a person writes it: signs in with one password, and has a secret behind the owner's face.
+/// A small app: signs in with one password, and protects a secret with Face ID.
 @MainActor
 final class ShopApp: ScreenApp {
     nonisolated static let identifier = "ABCDE12345.com.example.shop"
     nonisolated static let domains = ["webcredentials:example.com"]
-    /// The file of example.com that names the app.
+    /// The association file of example.com, which names the app.
     nonisolated static let associationFile = #"{"webcredentials":{"apps":["\#(identifier)"]}}"#
 
     private(set) var screen: AppScreen {

@@ -2,7 +2,7 @@ import DeviceScreens
 import Foundation
 import OpenAuthenticationServices
 
-/// An app with nothing but a button for Apple and one for a web page. Its title says what came of either.
+/// An app with a button for Apple and one for a web page. Its title shows the result of either.
 @MainActor
 final class SignInApp: ScreenApp {
     private(set) var screen = SignInApp.first {
@@ -11,7 +11,7 @@ final class SignInApp: ScreenApp {
     var screenChanged: @MainActor () -> Void = {}
     private var party: Party?
     private var session: ASWebAuthenticationSession?
-    /// What it was told of itself.
+    /// The events that it received.
     private var events: [AppEvent] = []
 
     private static let first = AppScreen(

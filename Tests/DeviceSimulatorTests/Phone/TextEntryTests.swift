@@ -2,7 +2,7 @@ import DeviceScreens
 @testable import DeviceSimulator
 import Testing
 
-@Suite("What an app is asked and told when text comes into its fields", .timeLimit(.minutes(5)))
+@Suite("Text changes in an app's fields", .timeLimit(.minutes(5)))
 struct TextEntryTests {
     enum Fill: String, CaseIterable {
         case signIn, signUp, code
@@ -32,7 +32,7 @@ struct TextEntryTests {
 
         var description: String { "\(fill) into \(view.rawValue) with “\(held)”\(refuses ? ", refused" : "")" }
 
-        /// The article's order.
+        /// The order of the article.
         func ledger(_ texts: [String]) -> [String] {
             var lines = fill == .signIn ? ["resign", "active"] : []
             for (index, (field, text)) in zip(fill.fields, texts).enumerated() {
@@ -63,7 +63,7 @@ struct TextEntryTests {
     }
 
     @Test(
-        "AutoFill asks and tells in the article's order, moves the first responder by itself, and a refused field keeps its text",
+        "AutoFill calls the app in the article's order, moves the first responder itself, and a rejected change keeps the field's text",
         arguments: Case.all)
     func order(_ one: Case) async throws {
         var settings = ["form": one.fill.rawValue, "view": one.view.rawValue, "held": one.held]
@@ -83,7 +83,7 @@ struct TextEntryTests {
             try await phone.wait { $0.overlays.isEmpty && $0.keyboard?.field == "password" }
         case .signUp:
             guard case .strongPassword(let password)? = phone.bar.first else {
-                Issue.record("no strong password is offered")
+                Issue.record("no strong password is suggested")
                 return
             }
             texts = [password, password]
@@ -98,7 +98,7 @@ struct TextEntryTests {
     }
 
     @Test(
-        "the keyboard asks for the part that changes",
+        "the keyboard requests a change of only the differing part",
         arguments: [
             ("", "a", "textField user 0+0 a"), ("ann", "anna", "textField user 3+0 a"), ("anna", "ann", "textField user 3+1 "),
             ("anna", "alna", "textField user 1+1 l"), ("👨‍👩‍👧x", "👨‍👩‍👧", "textField user 8+1 "), ("aa", "a", "textField user 1+1 "),
@@ -112,7 +112,7 @@ struct TextEntryTests {
         #expect(await ledger(phone) == [asked, "changed user \(new)"])
     }
 
-    @Test("a field that the app keeps from the person cannot be tapped into, until AutoFill has made it first responder")
+    @Test("the user cannot tap into a field that the app disabled, until AutoFill has made it first responder")
     func tapping() async throws {
         let phone = try await phone([:])
         await #expect(throws: PhoneRefusal.self) { try await phone.perform(.focus(field: "password")) }
@@ -128,7 +128,7 @@ struct TextEntryTests {
         #expect(phone.screen?.fields.map(\.text) == ["ann", "x"])
     }
 
-    @Test("a field with the strong password offers one of the person's own, which empties both; an edited one is no strong one")
+    @Test("a field with the strong password offers to choose one's own, which clears both fields; an edited password is not strong")
     func ownPassword() async throws {
         let phone = try await phone(["form": "signUp"])
         try await phone.focus("new")

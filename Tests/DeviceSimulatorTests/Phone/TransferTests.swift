@@ -7,7 +7,7 @@ import Testing
     private static let file = Data(
         "url,username,password\r\nhttps://example.com/,ann,one\r\nhttps://example.org/,bob,two\r\nno site,eve,three\r\n".utf8)
 
-    @Test("are taken over after the owner has shown who they are, and again without change")
+    @Test("are imported after the owner authenticated, and importing them again changes nothing")
     func takenOver() async throws {
         let phone = try Phone()
         phone.device.savePassword("other", user: "bob", site: "example.org")
@@ -26,7 +26,7 @@ import Testing
         #expect(phone.device.savedPasswords.map(\.user) == ["ann", "bob"])
     }
 
-    @Test("are given out after the owner has shown who they are, in each form", arguments: Phone.PasswordFile.allCases)
+    @Test("are exported after the owner authenticated, in each format", arguments: Phone.PasswordFile.allCases)
     func givenOut(form: Phone.PasswordFile) async throws {
         let phone = try Phone()
         phone.device.savePassword("one", user: "ann", site: "example.com")
@@ -40,7 +40,7 @@ import Testing
         #expect(other.device.savedPasswords.map(\.user) == ["ann"])
     }
 
-    @Test("stay where they are without the owner, and on a phone that is locked")
+    @Test("are not exported without authentication, or on a locked phone")
     func refused() async throws {
         let phone = try Phone()
         phone.device.savePassword("one", user: "ann", site: "example.com")
@@ -57,7 +57,7 @@ import Testing
         await #expect { try await phone.exportPasswords() } throws: { ($0 as? PhoneRefusal)?.code == .locked }
     }
 
-    @Test("that are no table are refused before anybody is asked, with the place")
+    @Test("that are malformed are rejected before authentication, with the position")
     func noTable() async throws {
         let phone = try Phone()
         await #expect {

@@ -9,7 +9,7 @@ import UpgradableShop
 
 @testable import DeviceSimulator
 
-/// A phone with the shop's app on it, and anna's weak password saved.
+/// A phone with the shop's app, and anna's weak saved password.
 struct UpgradeScene: Sendable {
     let phone: Phone
     let server: ShopServer
@@ -23,7 +23,7 @@ struct UpgradeScene: Sendable {
         phone.device.savePassword("password1", user: "anna", site: server.site)
     }
 
-    /// From wherever the phone is, to the page of the recommendation.
+    /// Opens the page of the recommendation from any screen.
     func openRecommendation(of user: String = "anna") async throws {
         try await phone.perform(.openSettings(.passwords))
         try await phone.showFace()
@@ -32,7 +32,7 @@ struct UpgradeScene: Sendable {
         try await phone.wait { $0.settings?.recommendation != nil }
     }
 
-    /// By the bar and a face, in the shop's app.
+    /// Signs in to the shop's app with AutoFill and Face ID.
     func signIn() async throws {
         try await phone.open("ABCDE12345.com.example.safe")
         try await phone.focus("User Name")
@@ -52,7 +52,7 @@ struct UpgradeScene: Sendable {
         return progress
     }
 
-    /// From wherever the phone is, to the saved passwords.
+    /// Opens the saved passwords from any screen.
     func openPasswords() async throws -> PhoneView.SettingsView.Password {
         try await phone.perform(.openSettings(.passwords))
         if phone.view.settings?.arePasswordsShown != true { try await phone.showFace() }
@@ -60,7 +60,7 @@ struct UpgradeScene: Sendable {
         return try #require(view.settings?.passwords.first { $0.user == "anna" })
     }
 
-    /// In the place of the shop's own.
+    /// Replaces the shop's extension.
     func replaceExtension(by program: any ExtensionProgram<ModificationOrder, ModificationReport>, forApple: Bool = false) throws {
         phone.device.services.upgrades.extensions.install(
             InstalledExtension(
@@ -83,7 +83,7 @@ struct UpgradeScene: Sendable {
     }
 }
 
-/// An extension that is gone as soon as it is asked.
+/// An extension that crashes at the first request.
 struct CrashingProgram: ExtensionProgram {
     private struct Crashed: RunningExtension {
         let report: @Sendable (ExtensionWord<ModificationReport>) -> Void

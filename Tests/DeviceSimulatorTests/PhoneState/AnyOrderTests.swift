@@ -6,8 +6,8 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("A phone to which anything happens in any order") struct AnyOrderTests {
-    /// The stages of one process, by what it is told of them. Anything out of turn is a mistake.
+@Suite("A phone with events in any order") struct AnyOrderTests {
+    /// The stages of one process, as it was notified of them. A notification out of order is an error.
     private struct Told {
         var stage = RunningApp.Stage.inactive
 
@@ -28,7 +28,7 @@ import Testing
     private static let screens = [AppScreen.signIn, .signUp, .code, .signedIn]
 
     @Test(
-        "apps are told of their stages in turn, a password is filled only for its owner, and a refusal changes nothing",
+        "apps are notified of their stages in order, a password is filled in only for its owner, and a rejected action changes nothing",
         arguments: 0..<60)
     func anyOrder(seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
@@ -104,7 +104,7 @@ import Testing
     }
 }
 
-/// The same numbers for the same seed: SplitMix64, as Steele, Lea and Flood published it.
+/// Returns the same numbers for the same seed: SplitMix64, as published by Steele, Lea and Flood.
 struct SeededNumbers: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -4,8 +4,8 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("“Not Now” at a weak password") struct DeclinedTests {
-    @Test("is written down, and holds on the phone that is made of it, for this account alone")
+@Suite("“Not Now” for a weak password") struct DeclinedTests {
+    @Test("is stored, and applies after a restart to this account only")
     func remembered() throws {
         let memory = try Self.afterNotNow()
         let bytes = try StoredForm.bytes(memory)
@@ -29,14 +29,14 @@ import Testing
         #expect(StateBench.judgement(other.show(.signedIn)) != nil)
     }
 
-    @Test("is in no file of an earlier phone, which is read all the same")
+    @Test("may be missing in a file of an earlier version, which is still read")
     func earlier() throws {
         let bytes = Array(#"{"version":1,"neverSaved":["example.com"]}"#.utf8)
         let read = try StoredForm.read(PhoneMemory.self, of: "phone.sealed", bytes, upTo: PhoneMemory.currentVersion)
         #expect(read.declinedUpgrades.isEmpty && read.neverSaved == ["example.com"])
     }
 
-    @Test("is over once the password is deleted: saved anew it is asked about anew")
+    @Test("ends when the password is deleted: if it is saved again, the user is asked again")
     func deleted() throws {
         var bench = try Self.bench()
         bench.restore(try Self.afterNotNow())
@@ -47,7 +47,7 @@ import Testing
         #expect(bench.state.memory.declinedUpgrades.isEmpty)
     }
 
-    /// What a phone has written down after the person's answer.
+    /// The stored memory after the user's answer.
     private static func afterNotNow() throws -> PhoneMemory {
         var bench = try bench()
         try bench.signIn(judged: try StateBench.weak())

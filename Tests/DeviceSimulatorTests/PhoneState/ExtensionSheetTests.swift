@@ -13,7 +13,7 @@ import Testing
             .button(AppButton("off", title: "Off", isEnabled: false)),
         ])
 
-    @Test("takes what the person types and taps, and the app beneath hears nothing of it")
+    @Test("receives what the user types and taps, and the app below receives nothing")
     func typing() throws {
         var bench = try Self.bench()
         #expect(
@@ -23,7 +23,7 @@ import Testing
         #expect(bench.view.keyboard?.field == "code" && bench.view.keyboard?.hasKey == false)
         #expect(
             try bench.perform(.type(field: "code", text: "123")) == [.sendToExtension(7, .changed(field: "code", text: "123"))])
-        // What was typed stands there before the extension has heard of it, and then its word counts.
+        // The text is visible before the extension has handled it, and then the extension's text counts.
         #expect(bench.extensionSheet?.screen?.field("code")?.text == "123")
         bench.hear(.extensionScreen(7, Self.screen, handled: 1))
         #expect(bench.extensionSheet?.screen?.field("code")?.text == "123")
@@ -38,7 +38,7 @@ import Testing
         #expect(bench.view.action(tapping: "Cancel") == .cancelExtension)
     }
 
-    @Test("puts its alerts in the way of itself, and not of the bar above it")
+    @Test("is blocked by its own alert, but the bar above it is not")
     func alert() throws {
         var bench = try Self.bench()
         var screen = Self.screen
@@ -51,19 +51,19 @@ import Testing
         #expect(try bench.perform(.cancelExtension) == [.cancelExtension(7)] + Self.returning)
     }
 
-    @Test("is gone with Cancel, once, and the app beneath is active again")
+    @Test("closes once with Cancel, and the app below is active again")
     func cancel() throws {
         var bench = try Self.bench()
         #expect(try bench.perform(.cancelExtension).first == .cancelExtension(7))
         #expect(bench.extensionSheet == nil)
         #expect(throws: PhoneRefusal.self) { try bench.perform(.cancelExtension) }
-        // What it still shows is for nobody.
+        // Its later screens are dropped.
         bench.hear(.extensionScreen(7, Self.screen, handled: 0))
         bench.hear(.extensionHidden(7))
         #expect(bench.extensionSheet == nil && bench.view.appScreen?.title == "Welcome")
     }
 
-    @Test("is taken away by the system at its end, and the app beneath is active again")
+    @Test("is removed by the system at its end, and the app below is active again")
     func ending() throws {
         var bench = try Self.bench()
         #expect(bench.hear(.extensionHidden(8)) == [] && bench.extensionSheet != nil)
@@ -71,7 +71,7 @@ import Testing
         #expect(bench.extensionSheet == nil)
     }
 
-    @Test("is cancelled where the person goes elsewhere")
+    @Test("is cancelled when the user leaves")
     func elsewhere() throws {
         for action in [PhoneAction.home, .openSettings(.root), .openMessages] {
             var bench = try Self.bench()
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test("lies under prompts, sheets and pages, and over what the app had on its screen")
+    @Test("is below prompts, sheets and pages, and above the content of the app")
     func covers() throws {
         let prompt = StandingPrompt(number: 1, app: StateBench.app, reason: "sign", way: .biometry)
         let sheet = StandingSheet(number: 1, app: StateBench.app, content: .alert(.noAccount))
@@ -95,7 +95,7 @@ import Testing
             bench.hear(news)
             #expect(throws: PhoneRefusal.self) { try bench.perform(.cancelExtension) }
         }
-        // A question of the system's waits until the view is gone.
+        // A notice of the system waits until the view closes.
         var bench = try StateBench()
         try bench.save("ann", "password1")
         try bench.signIn(judged: try StateBench.weak())
@@ -107,7 +107,7 @@ import Testing
         #expect(bench.question != nil)
     }
 
-    @Test("is not to be seen on a locked device, and is there again when that is opened")
+    @Test("is hidden while the device is locked, and visible again afterwards")
     func locked() throws {
         var bench = try Self.bench()
         bench.hear(.device(DeviceFacts(isLocked: true)))
@@ -117,7 +117,7 @@ import Testing
         #expect(bench.extensionSheet?.screen == Self.screen)
     }
 
-    @Test("has nothing but its bar as long as the extension shows nothing")
+    @Test("has only its bar until the extension shows a screen")
     func empty() throws {
         var bench = try StateBench()
         bench.hear(.extensionShown(try Self.standing()))
@@ -126,7 +126,7 @@ import Testing
         #expect(bench.view.action(tapping: "Cancel") == .cancelExtension)
     }
 
-    /// What an app hears that comes back from under a view.
+    /// The events of an app when the view above it closes.
     private static let returning = [PhoneEffect.send(.didBecomeActive, app: StateBench.app, launch: 1)]
 
     private static func standing() throws -> StandingExtension {

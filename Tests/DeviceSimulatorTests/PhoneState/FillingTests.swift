@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("What happens when a suggestion is taken") struct FillingTests {
+@Suite("Choosing a suggestion") struct FillingTests {
     private func bench() throws -> StateBench {
         var bench = try StateBench()
         try bench.save("ann", "secret")
@@ -12,13 +12,13 @@ import Testing
         return bench
     }
 
-    @Test("the app resigns active, the person is asked, and nothing is filled meanwhile")
+    @Test("the app resigns active, the user is asked, and nothing is filled in meanwhile")
     func asking() throws {
         var bench = try bench()
         let effects = try bench.perform(.chooseSuggestion(0))
         #expect(StateBench.events(effects) == [.willResignActive])
         guard case .askPresence(_, let reason, let app)? = effects.last else {
-            Issue.record("nobody is asked")
+            Issue.record("no authentication was requested")
             return
         }
         #expect(app == StateBench.app)
@@ -26,7 +26,7 @@ import Testing
         #expect(bench.view.appScreen?.fields.allSatisfy(\.text.isEmpty) == true)
     }
 
-    @Test("the app is active again, each field becomes first responder and gets its text, in this order")
+    @Test("the app becomes active again, and each field becomes first responder and receives its text, in this order")
     func filled() throws {
         var bench = try bench()
         #expect(
@@ -38,7 +38,7 @@ import Testing
         #expect(bench.view.keyboard?.field == "password")
     }
 
-    @Test("the first responder moves although the app keeps another")
+    @Test("the first responder moves even if the app keeps another one")
     func firstResponder() throws {
         var bench = try bench()
         try bench.perform(.focus(field: "password"))
@@ -49,14 +49,14 @@ import Testing
             ])
     }
 
-    @Test("whoever is not the owner gets nothing, and the app is active again")
+    @Test("without the owner's authentication, nothing is filled in, and the app becomes active again")
     func refused() throws {
         var bench = try bench()
         #expect(StateBench.events(try bench.fill(0, .refused)) == [.didBecomeActive])
         #expect(bench.view.appScreen?.fields.allSatisfy(\.text.isEmpty) == true)
     }
 
-    @Test("nothing is filled before the app has seen that it is not active")
+    @Test("nothing is filled in before the app has handled that it is inactive")
     func pause() throws {
         var bench = try bench()
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
@@ -64,7 +64,7 @@ import Testing
         #expect(StateBench.events(bench.handleAll()).first == .didBecomeActive)
     }
 
-    @Test("an app that removes its fields when it resigns active gets nothing")
+    @Test("an app that removes its fields when it resigns active receives nothing")
     func fieldsRemoved() throws {
         var bench = try bench()
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
@@ -73,7 +73,7 @@ import Testing
         #expect(events == [.didBecomeActive])
     }
 
-    @Test("an answer for a process that has ended fills nothing into the next one")
+    @Test("an answer for an ended process fills nothing into the next one")
     func ended() throws {
         var bench = try bench()
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
@@ -84,7 +84,7 @@ import Testing
         #expect(bench.view.appScreen?.fields.allSatisfy(\.text.isEmpty) == true)
     }
 
-    @Test("the answer to an earlier question fills nothing")
+    @Test("an answer to an earlier request fills in nothing")
     func earlierAnswer() throws {
         var bench = try bench()
         let first = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
@@ -96,7 +96,7 @@ import Testing
         #expect(bench.hear(.presence(number: second, .confirmed)).count > 1)
     }
 
-    @Test("whoever left the app meanwhile gets nothing into it")
+    @Test("if the user left the app meanwhile, nothing is filled in")
     func left() throws {
         var bench = try bench()
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.chooseSuggestion(0))))
@@ -107,12 +107,12 @@ import Testing
         #expect(bench.view.appScreen?.fields.allSatisfy(\.text.isEmpty) == true)
     }
 
-    @Test("a strong password and a code need no proof, and leave the app active")
+    @Test("a strong password and a code need no authentication, and the app stays active")
     func withoutPresence() throws {
         var bench = try StateBench()
         try bench.launch(showing: .signUp, focus: "new")
         guard case .strongPassword(let password)? = bench.suggestions.first else {
-            Issue.record("nothing is offered")
+            Issue.record("no suggestion")
             return
         }
         #expect(try StateBench.events(bench.perform(.chooseSuggestion(0))) == [.filled(field: "new", text: password)])
@@ -122,7 +122,7 @@ import Testing
         #expect(bench.view.banner == nil)
     }
 
-    @Test("what was typed stands on the screen until the app has heard of it, and then what the app says")
+    @Test("typed text is visible until the app has handled it, and then the app's text counts")
     func edits() throws {
         var bench = try bench()
         try bench.perform(.type(field: "user", text: "ANN"))

@@ -2,7 +2,7 @@ import AssociatedDomains
 import PasswordManager
 import Synchronization
 
-/// Associations as a test wants them at the moment.
+/// Associations that a test can change.
 final class HeldAssociations: DomainAssociations {
     private let held = Mutex<[AppIdentifier: [DomainName]]>([:])
 

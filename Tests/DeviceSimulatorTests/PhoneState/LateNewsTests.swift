@@ -5,8 +5,8 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("What a phone hears late") struct LateNewsTests {
-    @Test("somebody who looked at the device first, and tells last, is told to look again")
+@Suite("Late events on a phone") struct LateNewsTests {
+    @Test("an older reading of the device that arrives later is rejected and repeated")
     func facts() throws {
         var core = PhoneCore(try StateBench().state)
         let (first, second) = (core.beginLook(), core.beginLook())
@@ -21,7 +21,7 @@ import Testing
         #expect(!core.state.device.isLocked)
     }
 
-    @Test("what the service said of the account counts by when it was asked, and not after another account")
+    @Test("responses about the account count in the order of their requests, and not for another account")
     func account() throws {
         var core = PhoneCore(try StateBench().state)
         func facts(_ name: String, _ apps: Int) -> AccountFacts {
@@ -42,7 +42,7 @@ import Testing
         #expect(core.state.account == AccountFacts(account: "bob"))
     }
 
-    @Test("passwords that could not be read are offered with whatever happens next")
+    @Test("passwords that were unreadable are suggested at the next event")
     func unreadable() throws {
         var bench = try StateBench()
         try bench.save("ann")
@@ -54,7 +54,7 @@ import Testing
         #expect(bench.suggestions == [.credential(user: "ann", site: "example.com")])
     }
 
-    @Test("a strong password that could not be written is written as soon as it can be, also after its app has ended")
+    @Test("a strong password that could not be saved is saved as soon as possible, even after its app has ended")
     func unwritable() throws {
         var bench = try StateBench()
         try bench.launch(showing: .signUp.filled(["user": "ann"]), focus: "new")
@@ -71,7 +71,7 @@ import Testing
         #expect(bench.view.overlays.isEmpty)
     }
 
-    @Test("a cleared field is seen cleared, though what was typed was on its way to the app until just before")
+    @Test("a cleared field counts as cleared, even if typed text was on its way to the app just before")
     func cleared() throws {
         var bench = try StateBench()
         try bench.launch(showing: .signIn)

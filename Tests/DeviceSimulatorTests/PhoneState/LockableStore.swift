@@ -1,7 +1,7 @@
 import PasswordManager
 import Synchronization
 
-/// A store that can be shut, as the keychain is on a locked device.
+/// A store that can be locked, like the keychain of a locked device.
 final class LockableStore: CredentialStore {
     private let inner: InMemoryCredentialStore
     private let lock = Mutex(false)
@@ -16,7 +16,7 @@ final class LockableStore: CredentialStore {
         set { lock.withLock { $0 = newValue } }
     }
 
-    /// Whether nothing can be written, as on a full disk.
+    /// Whether writing fails, as on a full disk.
     var isReadOnly: Bool {
         get { seal.withLock { $0 } }
         set { seal.withLock { $0 = newValue } }
@@ -34,7 +34,7 @@ final class LockableStore: CredentialStore {
     func change(
         _ id: CredentialID, _ change: (CredentialRecord?) -> CredentialRecord?
     ) throws(CredentialStoreError) -> CredentialRecord? {
-        if isReadOnly { throw .unavailable("there is no room") }
+        if isReadOnly { throw .unavailable("the disk is full") }
         return try open().change(id, change)
     }
 

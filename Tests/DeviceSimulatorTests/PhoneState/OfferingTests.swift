@@ -5,14 +5,14 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("What a phone offers above the keyboard") struct OfferingTests {
-    /// Why nothing is offered, although a password is saved.
+@Suite("Suggestions above the keyboard") struct OfferingTests {
+    /// Why there is no suggestion, although a password is saved.
     enum Obstacle: CaseIterable {
         case associationBroke, unassociatedApp, otherSite, subdomain, domainAbove, homograph, autoFillOff, customInputView,
             otherField
     }
 
-    @Test("the passwords of the app's site, and the key to all of them")
+    @Test("contain the passwords of the app's site, and the key button for all passwords")
     func offered() throws {
         var bench = try StateBench()
         try bench.save("ann")
@@ -23,7 +23,7 @@ import Testing
                 == PhoneView.Keyboard(field: "user", suggestions: [.credential(user: "ann", site: "example.com")], hasKey: true))
     }
 
-    @Test("nothing of another place", arguments: Obstacle.allCases)
+    @Test("contain nothing for another place", arguments: Obstacle.allCases)
     func nothing(obstacle: Obstacle) throws {
         var bench = try StateBench()
         let app = try AppIdentifier(StateBench.app)
@@ -34,7 +34,7 @@ import Testing
         case .otherSite: site = "example.org"
         case .subdomain: site = "login.example.com"
         case .domainAbove: bench.associations.hold(app, try DomainName("login.example.com"))
-        // A Cyrillic letter in the place of the first.
+        // With a Cyrillic letter instead of the first one.
         case .homograph: site = "xn--xample-2of.com"
         }
         if obstacle == .customInputView { screen = screen.changing { $0.hasCustomInputView = true } }
@@ -56,20 +56,21 @@ import Testing
             bench.handleAll()
         }
         #expect(bench.suggestions.isEmpty)
-        // The key leads to all passwords, by the person's own choice; without AutoFill and where nothing can be filled there is none.
+        // The key button leads to all passwords, which the user may choose. It is missing if AutoFill is off or the field cannot
+        // be filled.
         let hasKey = ![.autoFillOff, .customInputView, .otherField].contains(obstacle)
         #expect((bench.view.keyboard?.hasKey ?? false) == hasKey)
         #expect((bench.view.keyboard == nil) == (obstacle == .customInputView))
     }
 
-    @Test("no bar before the first password is saved")
+    @Test("are missing before the first password is saved")
     func nothingSaved() throws {
         var bench = try StateBench()
         try bench.launch(showing: .signIn, focus: "user")
         #expect(bench.view.keyboard == PhoneView.Keyboard(field: "user", suggestions: [], hasKey: false))
     }
 
-    @Test("the list behind the key holds every password, and warns of those of other sites")
+    @Test("the list behind the key button contains every password, and warns about those of other sites")
     func list() throws {
         var bench = try StateBench()
         try bench.save("ann")
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "a code for three minutes, and not one second longer", arguments: [(0.0, true), (179.9, true), (180, false), (181, false)])
+        "a code is suggested for exactly three minutes", arguments: [(0.0, true), (179.9, true), (180, false), (181, false)])
     func codes(age: Double, isOffered: Bool) throws {
         var bench = try StateBench()
         bench.hear(.message("Your code is 123456", sender: "Shop"))
@@ -101,7 +102,7 @@ import Testing
         #expect(bench.suggestions == (isOffered ? [.code("123456", sender: "Shop", site: nil)] : []))
     }
 
-    @Test("a code goes away while its field waits, when time passes")
+    @Test("a code disappears while its field has the focus, as time passes")
     func codeExpires() throws {
         var bench = try StateBench()
         bench.hear(.message("Your code is 123456", sender: "Shop"))
@@ -113,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "a code that is bound to a site is for that site's app alone",
+        "a code that is bound to a site is only suggested for that site's app",
         arguments: [("example.com", true), ("other.example", false), ("login.example.com", false)])
     func boundCodes(site: String, isOffered: Bool) throws {
         var bench = try StateBench()
@@ -122,7 +123,7 @@ import Testing
         #expect(bench.suggestions == (isOffered ? [.code("123456", sender: "Shop", site: site)] : []))
     }
 
-    @Test("codes are offered to the field for codes alone")
+    @Test("codes are only suggested for code fields")
     func codesElsewhere() throws {
         var bench = try StateBench()
         bench.hear(.message("Your code is 123456", sender: "Shop"))
@@ -133,12 +134,12 @@ import Testing
         #expect(bench.view.banner?.text == "Your code is 123456")
     }
 
-    @Test("a strong password by the field's rules, the same for as long as the field is there")
+    @Test("a strong password follows the field's rules, and stays the same as long as the field exists")
     func strongPassword() throws {
         var bench = try StateBench()
         try bench.launch(showing: .signUp, focus: "new")
         guard case .strongPassword(let first)? = bench.suggestions.first else {
-            Issue.record("nothing is offered")
+            Issue.record("no suggestion")
             return
         }
         #expect(first.count >= 20)
@@ -153,14 +154,14 @@ import Testing
         #expect(bench.suggestions.isEmpty)
     }
 
-    @Test("another page of the browser has nothing of the one before, whatever its fields are called", arguments: [1, 2])
+    @Test("another page of the browser has no suggestion of the previous one, even with equal field names", arguments: [1, 2])
     func anotherPage(number: Int) throws {
         var bench = try StateBench()
         var screen = AppScreen.signUp
         screen.page = 1
         try bench.launch(showing: screen, focus: "new")
         let first = bench.suggestions
-        // The app has not heard of it when it shows its next screen.
+        // The app has not handled the text when it shows its next screen.
         try bench.perform(.type(field: "user", text: "ann"))
         try bench.perform(.focus(field: "new"))
         var next = screen
@@ -173,7 +174,7 @@ import Testing
         #expect(bench.suggestions.count == 1 && (bench.suggestions == first) == isSamePage)
     }
 
-    @Test("fields that went and came back are another account's, and get another strong password")
+    @Test("fields that were removed and added again belong to another account, and receive another strong password")
     func anotherStrongPassword() throws {
         var bench = try StateBench()
         try bench.launch(showing: .signUp, focus: "new")

@@ -4,10 +4,10 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("A phone that has asked a provider of credentials") struct ProvidingTests {
+@Suite("A phone after a request to a credential provider") struct ProvidingTests {
     private static let alert = AppAlert(title: "Unable to AutoFill", message: "Vault did not provide a credential. It ended.")
 
-    /// The shop with the focus on its first field, after the suggestion of Vault was chosen, and the number of the question.
+    /// The shop with the focus on its first field, after the user chose the vault's suggestion, and the number of the request.
     private static func asked() throws -> (bench: StateBench, number: Int) {
         var bench = try StateBench()
         try bench.provide("ann")
@@ -18,7 +18,7 @@ import Testing
         return (bench, try #require(numbers.first))
     }
 
-    @Test("and was given nothing shows an alert, under which the app is not active")
+    @Test("shows an alert if the provider failed, and the app below is inactive")
     func failed() throws {
         var (bench, number) = try Self.asked()
         #expect(StateBench.events(bench.hear(.provided(number: number, .failed("It ended.")))).isEmpty)
@@ -31,14 +31,14 @@ import Testing
         #expect(throws: PhoneRefusal.self) { try bench.perform(.answerAlert(button: 0)) }
     }
 
-    @Test("and was refused by the person shows nothing")
+    @Test("shows nothing if the user cancelled")
     func cancelled() throws {
         var (bench, number) = try Self.asked()
         #expect(StateBench.events(bench.hear(.provided(number: number, .cancelled))) == [.didBecomeActive])
         #expect(bench.view.overlays.isEmpty)
     }
 
-    @Test("shows the alert beneath a prompt, and not where the person has gone elsewhere")
+    @Test("shows the alert below a prompt, and no alert after the user left")
     func covered() throws {
         var (bench, number) = try Self.asked()
         bench.hear(.provided(number: number, .failed("It ended.")))

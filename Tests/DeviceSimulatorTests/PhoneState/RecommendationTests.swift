@@ -6,7 +6,7 @@ import Testing
 @testable import PasswordManager
 
 @Suite("Security recommendations on a phone") struct RecommendationTests {
-    @Test("are for the owner's eyes, for as long as Settings show passwords")
+    @Test("are only visible to the owner, for as long as Settings shows passwords")
     func secrecy() throws {
         var bench = try StateBench()
         try bench.save("ann", "password1")
@@ -16,12 +16,12 @@ import Testing
 
         try bench.showRecommendations(try StateBench.weak())
         #expect(bench.settings?.recommendations?.map(\.id) == ["example.com/ann"])
-        // From one of these pages to the next nobody is asked again.
+        // Moving between these pages needs no further authentication.
         #expect(StateBench.inquiry(try bench.perform(.openSettings(.passwords))) == nil)
         #expect(bench.settings?.recommendations?.count == 1)
         try bench.perform(.openSettings(.root))
         #expect(bench.settings?.recommendations == nil)
-        // Shown to the owner again, they are looked for again.
+        // After another authentication, the check runs again.
         let again = try #require(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))))
         #expect(StateBench.assessment(bench.hear(.presence(number: again, .confirmed))) != nil)
         #expect(bench.settings?.recommendations == nil)
@@ -35,21 +35,21 @@ import Testing
         #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(0)) }
     }
 
-    @Test("ask once for a proof, however fast the person goes from page to page while it is on its way")
+    @Test("need one authentication, even if the user changes pages while it is running")
     func oneProof() throws {
         var bench = try StateBench()
         let inquiry = try #require(StateBench.inquiry(try bench.perform(.openSettings(.passwords))))
         #expect(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))) == nil)
         #expect(StateBench.assessment(bench.hear(.presence(number: inquiry, .confirmed))) != nil)
         #expect(bench.settings?.arePasswordsShown == true)
-        // A refused one is over: the next page asks again.
+        // After a failed one, the next page asks again.
         try bench.perform(.openSettings(.root))
         let second = try #require(StateBench.inquiry(try bench.perform(.openSettings(.passwords))))
         bench.hear(.presence(number: second, .refused))
         #expect(StateBench.inquiry(try bench.perform(.openSettings(.recommendations))) != nil)
     }
 
-    @Test("that were found before a proof are not shown after it")
+    @Test("of a check before an authentication are not shown after it")
     func lateReport() throws {
         var bench = try StateBench()
         try bench.save("ann", "password1")
@@ -67,7 +67,7 @@ import Testing
         #expect(bench.settings?.recommendations == nil)
     }
 
-    @Test("are found anew where passwords changed while they were looked at, and not twice at once")
+    @Test("are checked again if passwords changed during the check, and never twice at the same time")
     func staleReport() throws {
         var bench = try StateBench()
         try bench.save("ann", "password1")
@@ -77,13 +77,13 @@ import Testing
         let report = RecommendationReport(recommendations: [try StateBench.weak()], unanswered: 2)
         let second = try #require(StateBench.assessment(bench.hear(.assessed(number: first, report))))
         #expect(bench.settings?.recommendations?.count == 1 && bench.settings?.unansweredLookUps == 2)
-        // Nothing could be read: what was found before stays.
+        // Nothing was readable: the earlier result stays.
         #expect(StateBench.assessment(bench.hear(.assessed(number: second, nil))) == nil)
         #expect(bench.settings?.recommendations?.count == 1)
         #expect(StateBench.assessment(bench.hear(.passwordsChanged)) != nil)
     }
 
-    @Test("say what is wrong in words, and what each button will do before it is tapped")
+    @Test("describe the finding, and the effect of each button before the user taps it")
     func words() throws {
         var bench = try StateBench()
         bench.hear(.account(AccountFacts(account: "ann")))
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(
-        "name the gravest finding",
+        "name the most severe finding",
         arguments: [
             ([.leaked(times: 3)], "Leaked password"), ([.weak(.word, isVeryWeak: false)], "Weak password"),
             ([.reused(with: [], count: 2)], "Reused password"),
@@ -112,7 +112,7 @@ import Testing
         #expect(found.headline == headline)
     }
 
-    @Test("offer Sign in with Apple where the device is signed in to an Apple account, and else say what is missing")
+    @Test("offer Sign in with Apple on a device with an Apple Account, and otherwise explain what is missing")
     func account() throws {
         var bench = try StateBench()
         try bench.open(try StateBench.weak())
@@ -124,7 +124,7 @@ import Testing
         #expect(StateBench.upgrade(try bench.perform(.chooseRemedy(1))) != nil)
     }
 
-    @Test("lead to the site's page for changing passwords, and do nothing themselves where the person must")
+    @Test("open the site's change-password page, and do nothing for remedies that the user must perform")
     func otherWays() throws {
         var bench = try StateBench()
         try bench.open(try StateBench.weak([StateBench.page(), .byHand(DomainName("example.com"))]))
@@ -139,7 +139,7 @@ import Testing
         #expect(bench.state.frontApp == Browser.id)
     }
 
-    @Test("are opened by the name of the account, and never without one")
+    @Test("are opened by the name of the account, and are rejected for unknown names")
     func opening() throws {
         var bench = try StateBench()
         #expect(throws: PhoneRefusal.self) { try bench.perform(.openSettings(.recommendation)) }

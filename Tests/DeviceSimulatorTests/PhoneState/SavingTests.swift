@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceSimulator
 
-/// One way through an app's screens, and what is saved after it.
+/// A sequence of screens of an app, and what is saved afterwards.
 struct SavingCase: CustomTestStringConvertible, Sendable {
     enum End: Equatable, Sendable {
         case asksToSave, asksToUpdate, savesAtOnce, nothing
@@ -18,39 +18,39 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
     var texts = ["user": "ann", "password": "new secret"]
     var takesStrongPassword = false
     var message: String?
-    /// What the app shows after that.
+    /// The screens that follow.
     var screens: [AppScreen] = [.signedIn]
     var ends = false
     let end: End
 
     static let all: [SavingCase] = [
         SavingCase(testDescription: "signed in by hand", end: .asksToSave),
-        SavingCase(testDescription: "another password than the saved one", saved: "old", end: .asksToUpdate),
+        SavingCase(testDescription: "a different password than the saved one", saved: "old", end: .asksToUpdate),
         SavingCase(testDescription: "the saved password", saved: "new secret", end: .nothing),
         SavingCase(
-            testDescription: "the fields stay, as the server refuses",
+            testDescription: "the fields stay, because the server rejects the password",
             screens: [.signIn.filled(["user": "ann", "password": "new secret"])], end: .nothing),
-        SavingCase(testDescription: "the fields are cleared before they go", screens: [.signIn, .signedIn], end: .nothing),
+        SavingCase(testDescription: "the fields are cleared before they disappear", screens: [.signIn, .signedIn], end: .nothing),
         SavingCase(testDescription: "an alert over the fields", screens: [alert], end: .nothing),
-        SavingCase(testDescription: "the process ends with the fields full", ends: true, end: .nothing),
-        SavingCase(testDescription: "the app belongs to no site", isAssociated: false, end: .nothing),
+        SavingCase(testDescription: "the process ends with text in the fields", ends: true, end: .nothing),
+        SavingCase(testDescription: "the app is not associated with a site", isAssociated: false, end: .nothing),
         SavingCase(testDescription: "no password", texts: ["user": "ann"], end: .nothing),
         SavingCase(testDescription: "no user name", texts: ["password": "new secret"], end: .nothing),
         SavingCase(
-            testDescription: "the saved password with a code behind it", saved: "old",
+            testDescription: "the saved password with a code appended", saved: "old",
             texts: ["user": "ann", "password": "old123456"],
             message: "Your code is 123456", end: .nothing),
         SavingCase(
-            testDescription: "digits behind the saved password, and no code came", saved: "old",
+            testDescription: "the saved password with digits appended, without a received code", saved: "old",
             texts: ["user": "ann", "password": "old123456"], end: .asksToUpdate),
         SavingCase(
             testDescription: "signed up with a strong password", first: .signUp, texts: ["user": "ann"], takesStrongPassword: true,
             end: .savesAtOnce),
         SavingCase(
-            testDescription: "a strong password, and the sign-up fails", first: .signUp, texts: ["user": "ann"],
+            testDescription: "a strong password, but the sign-up fails", first: .signUp, texts: ["user": "ann"],
             takesStrongPassword: true, screens: [.signUp.filled(["user": "ann"]), .signedIn], end: .nothing),
         SavingCase(
-            testDescription: "signed up with a password of one's own", first: .signUp,
+            testDescription: "signed up with a typed password", first: .signUp,
             texts: ["user": "ann", "new": "chosen well"],
             end: .asksToSave),
     ]
@@ -62,7 +62,7 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
     }
 }
 
-@Suite("What a phone saves") struct SavingTests {
+@Suite("Passwords that a phone saves") struct SavingTests {
     private func run(_ way: SavingCase) throws -> StateBench {
         var bench = try StateBench()
         if let saved = way.saved { try bench.save("ann", saved) }
@@ -87,7 +87,7 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
         return bench
     }
 
-    @Test("exactly as the article says", arguments: SavingCase.all)
+    @Test("are those of the article's cases", arguments: SavingCase.all)
     func rules(way: SavingCase) throws {
         let bench = try run(way)
         let question = bench.view.overlays.compactMap { if case .saveQuestion(let question) = $0 { question } else { nil } }.first
@@ -100,7 +100,7 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
         #expect(way.end == .savesAtOnce ? (now?.count ?? 0) >= 20 : now == way.saved)
     }
 
-    @Test("the person's word decides", arguments: PhoneAction.SaveAnswer.allCases, [nil, "old"])
+    @Test("depend on the user's answer", arguments: PhoneAction.SaveAnswer.allCases, [nil, "old"])
     func answers(answer: PhoneAction.SaveAnswer, saved: String?) throws {
         var bench = try run(SavingCase(testDescription: "", saved: saved, end: .asksToSave))
         #expect(throws: PhoneRefusal.self) { try bench.perform(.press(button: "out")) }
@@ -111,7 +111,7 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
     }
 
     @Test(
-        "a success while the passwords cannot be read is asked about when they can, also of a process that has ended",
+        "a sign-in while the passwords are unreadable leads to a prompt later, even after the process has ended",
         arguments: [false, true])
     func lockedMeanwhile(ends: Bool) throws {
         var bench = try StateBench()
@@ -132,7 +132,7 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
     }
 
     @Test(
-        "where nothing is ever to be saved nobody is asked again, until Settings say otherwise; what is saved already is still offered"
+        "after Never for This Website there is no prompt until the user reverts it in Settings, and saved passwords are still suggested"
     )
     func never() throws {
         var bench = try run(SavingCase(testDescription: "", saved: "old", end: .asksToUpdate))
@@ -154,7 +154,7 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
         func neverSaved() -> [String]? {
             if case .settings(let settings) = bench.view.content { settings.neverSaved } else { nil }
         }
-        #expect(neverSaved() == [], "nothing is told before the person has shown who they are")
+        #expect(neverSaved() == [], "the list is hidden before the authentication")
         #expect(throws: PhoneRefusal.self) { try bench.perform(.askToSave(site: "example.com")) }
         bench.hear(.presence(number: inquiry, .confirmed))
         #expect(neverSaved() == ["example.com"])
@@ -164,7 +164,7 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
         #expect(try signInAgain().count == 1)
     }
 
-    @Test("with AutoFill off nothing is saved")
+    @Test("are none while AutoFill is off")
     func off() throws {
         var bench = try StateBench()
         try bench.perform(.openSettings(.root))

@@ -12,7 +12,7 @@ import Testing
         return bench
     }
 
-    @Test("a launched app becomes active, and is told of going and coming back")
+    @Test("a launched app becomes active, and is notified when it leaves and returns to the front")
     func comingAndGoing() throws {
         var bench = try StateBench()
         let effects = try bench.open()
@@ -24,19 +24,19 @@ import Testing
         #expect(StateBench.events(try bench.perform(.openSettings(.root))).isEmpty)
     }
 
-    @Test("under a prompt the app is not active, until the last one is gone")
+    @Test("below prompts, the app is inactive until the last one closes")
     func prompt() throws {
         var bench = try opened()
         let prompt = StandingPrompt(number: 7, app: StateBench.app, reason: "why", way: .biometry)
         #expect(StateBench.events(bench.hear(.promptShown(prompt))) == [.willResignActive])
         #expect(try bench.perform(.present(isOwner: true)) == [.answerPrompt(7, .seen(isOwner: true))])
-        // It is answered, but whoever asked has not gone on.
+        // The prompt is answered, but the requester has not removed it yet.
         #expect(bench.view.overlays.isEmpty)
         #expect(throws: PhoneRefusal.self) { try bench.perform(.present(isOwner: true)) }
         #expect(StateBench.events(bench.hear(.promptHidden(7))) == [.didBecomeActive])
     }
 
-    @Test("from the first sheet of a sign-in to its end the app is not active")
+    @Test("the app is inactive from the first sheet of a sign-in to its end")
     func call() throws {
         var bench = try opened()
         #expect(bench.hear(.callBegan(StateBench.app)).isEmpty)
@@ -50,7 +50,7 @@ import Testing
         #expect(StateBench.events(bench.hear(.callEnded(StateBench.app))) == [.didBecomeActive])
     }
 
-    @Test("leaving takes back what lies over the app")
+    @Test("leaving the app cancels everything above it")
     func leaving() throws {
         var bench = try opened()
         bench.hear(.promptShown(StandingPrompt(number: 3, app: StateBench.app, reason: "why", way: .biometry)))
@@ -63,7 +63,7 @@ import Testing
         #expect(bench.view.overlays.isEmpty)
     }
 
-    @Test("an app that ends by itself says why, and is launched anew")
+    @Test("an app that ends unexpectedly shows the reason, and can be launched again")
     func ended() throws {
         var bench = try opened()
         bench.hear(.app(StateBench.app, launch: 1, .ended(failure: "it crashed")))
@@ -75,7 +75,7 @@ import Testing
         #expect(try bench.open().contains(.launch(app: StateBench.app, launch: 2)))
     }
 
-    @Test("an app that is opened while it still ends is launched when it has, and what the old process says is not heard")
+    @Test("an app that is opened while its process is ending is launched afterwards, and reports of the old process are dropped")
     func reopened() throws {
         var bench = try opened()
         #expect(try bench.perform(.quit(app: StateBench.app)) == [.terminate(app: StateBench.app, launch: 1)])
@@ -89,7 +89,7 @@ import Testing
         #expect(bench.view.appScreen == .signIn)
     }
 
-    @Test("an alert of the app is in the way of everything, and answered once")
+    @Test("an alert of the app blocks everything else, and is answered once")
     func alert() throws {
         var bench = try opened()
         var screen = AppScreen.signIn
@@ -105,7 +105,7 @@ import Testing
         #expect(throws: PhoneRefusal.self) { try bench.perform(.answerAlert(button: 0)) }
     }
 
-    @Test("a field that goes takes the focus with it")
+    @Test("removing a field removes the focus")
     func focus() throws {
         var bench = try opened()
         try bench.perform(.focus(field: "user"))
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "what is not there is refused, and nothing changes",
+        "an action without a target is rejected and changes nothing",
         arguments: [
             PhoneAction.present(isOwner: true), .enterPasscode("2468"), .cancelPrompt, .choosePasscodeInstead, .open(app: "no.app"),
             .quit(app: "no.app"), .press(button: "none"), .answerAlert(button: 0), .focus(field: "none"),

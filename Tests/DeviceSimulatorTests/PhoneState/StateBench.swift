@@ -7,7 +7,7 @@ import Testing
 
 @testable import DeviceSimulator
 
-/// A phone's state with an app that signs people in, associated with example.com: no device, no process, no thread.
+/// The state of a phone with an app for signing in, associated with example.com, without device, process and thread.
 struct StateBench {
     static let app = "ABCDE12345.com.example.shop"
     static let vault = "ABCDE12345.com.example.vault"
@@ -25,7 +25,7 @@ struct StateBench {
         hear(.installed(AppDescription(identifier: identifier, name: "Shop")))
     }
 
-    /// As a phone that is switched on and knows this.
+    /// Restores a memory, as a restarted phone does.
     mutating func restore(_ memory: PhoneMemory) { state.restore(memory) }
 
     var view: PhoneView { state.view(1) }
@@ -41,7 +41,7 @@ struct StateBench {
         return try store.credential(id)?.password.exposed
     }
 
-    /// Has another password manager of the person's offer passwords of example.com, by the app `StateBench.vault`.
+    /// Registers passwords of example.com for another password manager, the app `StateBench.vault`.
     mutating func provide(_ users: String...) throws {
         let identities = users.compactMap { CredentialIdentity(service: "example.com", serviceKind: .domain, user: $0) }
         let provider = ProvidedCredentials.Provider(
@@ -60,13 +60,13 @@ struct StateBench {
         state.handle(news, at: now)
     }
 
-    /// Launches the app, or brings it back.
+    /// Launches the app or brings it to the front.
     @discardableResult
     mutating func open() throws -> [PhoneEffect] { try perform(.open(app: Self.app)) }
 
     var launch: Int { state[app: Self.app]?.launch ?? 0 }
 
-    /// The app shows this, having handled everything that it was sent.
+    /// The app shows a screen, and has handled all events.
     @discardableResult
     mutating func show(_ screen: AppScreen) -> [PhoneEffect] {
         hear(.app(Self.app, launch: launch, .screen(screen))) + handleAll()
@@ -77,12 +77,12 @@ struct StateBench {
         hear(.app(Self.app, launch: launch, .handled(events: state[app: Self.app]?.sent ?? 0)))
     }
 
-    /// The app takes over what was typed, as apps do.
+    /// The app copies the typed text, as apps do.
     mutating func takeOver() {
         if let screen = state[app: Self.app]?.screen { show(screen) }
     }
 
-    /// The launched app with this screen, and the focus on a field.
+    /// Launches the app with a screen, and focuses a field.
     mutating func launch(showing screen: AppScreen, focus: String? = nil) throws {
         try open()
         show(screen)
@@ -92,7 +92,7 @@ struct StateBench {
         }
     }
 
-    /// Chooses a suggestion, and shows an owner or a stranger who cancels. Returns what happened after that.
+    /// Chooses a suggestion, and answers the authentication. Returns the effects after that.
     mutating func fill(_ place: Int = 0, _ presence: Presence = .confirmed) throws -> [PhoneEffect] {
         let inquiry = try #require(Self.inquiry(try perform(.chooseSuggestion(place))))
         handleAll()
@@ -139,7 +139,7 @@ extension AppScreen {
 
     static let signedIn = AppScreen(title: "Welcome", elements: [.button(AppButton("out", title: "Sign Out"))])
 
-    /// The screen with what stands in fields.
+    /// The screen with texts in its fields.
     func filled(_ texts: [String: String]) -> AppScreen {
         var screen = self
         screen.elements = elements.map { element in

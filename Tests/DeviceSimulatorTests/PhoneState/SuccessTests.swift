@@ -5,8 +5,8 @@ import Testing
 
 @testable import DeviceSimulator
 
-/// What was entered with success, until it is saved or the person has answered.
-@Suite("A success on a phone") struct SuccessTests {
+/// Successful sign-ins, until they are saved or declined.
+@Suite("A successful sign-in on a phone") struct SuccessTests {
     private static let other = "ABCDE12345.com.example.other"
 
     private static func question(_ user: String, isUpdate: Bool = false, at site: String = "example.com") -> PhoneView.Overlay {
@@ -18,7 +18,7 @@ import Testing
         bench.show(.signedIn)
     }
 
-    @Test("is asked about until the person answers, over its app alone")
+    @Test("leads to a prompt above its app only, until the user answers")
     func home() throws {
         var bench = try StateBench()
         try Self.signIn(&bench)
@@ -42,7 +42,7 @@ import Testing
         #expect(bench.view.overlays.isEmpty)
     }
 
-    @Test("in a second app takes no place of the first one's question")
+    @Test("in a second app does not replace the first app's prompt")
     func secondApp() throws {
         var bench = try StateBench()
         let identifier = try AppIdentifier(Self.other)
@@ -65,7 +65,7 @@ import Testing
         #expect(try bench.savedPassword(of: "ann") == nil)
     }
 
-    @Test("of another person comes after the first, and of the same one in its place")
+    @Test("as another user is asked about after the first, and as the same user replaces it")
     func queue() throws {
         var bench = try StateBench()
         try Self.signIn(&bench, "ann", "mistyped")
@@ -82,7 +82,7 @@ import Testing
         #expect(bench.view.overlays.isEmpty)
     }
 
-    @Test("with “never” ends every question of the site")
+    @Test("with “Never” ends every prompt for the site")
     func never() throws {
         var bench = try StateBench()
         try Self.signIn(&bench, "ann")
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "with a strong password is kept while nothing can be read or written, and saved by the phone that comes after",
+        "with a strong password is stored while the passwords are unreadable or read-only, and saved by the next phone",
         arguments: [true, false])
     func kept(isLocked: Bool) throws {
         var bench = try StateBench()
@@ -129,7 +129,7 @@ import Testing
         #expect(try bench.state.unsavedPasswords.kept().isEmpty)
     }
 
-    @Test("with a strong password waits for the app’s site, where it is not known yet to a phone that was just switched on")
+    @Test("with a strong password waits for the app’s site if the association is still unknown after a start")
     func notAssociatedYet() throws {
         var bench = try StateBench()
         let password = try Self.signUp(&bench)
@@ -146,7 +146,7 @@ import Testing
         #expect(try bench.savedPassword(of: "ann") == password)
     }
 
-    @Test("with a password that somebody typed is kept nowhere: they know it")
+    @Test("with a typed password is not stored, because the user knows it")
     func typed() throws {
         var bench = try StateBench()
         try bench.launch(showing: AppScreen.signIn.filled(["user": "ann", "password": "new secret"]))

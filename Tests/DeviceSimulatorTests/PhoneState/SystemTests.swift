@@ -16,7 +16,7 @@ import Testing
 
     private static func account() throws -> AppleAccount { try #require(AppleAccount(rawValue: "ann")) }
 
-    @Test("locked, it shows nothing and takes nothing but a proof")
+    @Test("a locked phone shows nothing, and only accepts authentication")
     func locked() throws {
         var bench = try StateBench()
         try bench.launch(showing: .signIn, focus: "user")
@@ -35,7 +35,7 @@ import Testing
         #expect(throws: PhoneRefusal.self) { try bench.perform(.present(isOwner: true)) }
     }
 
-    @Test("a prompt takes what it asks for")
+    @Test("a prompt only accepts what it asks for")
     func prompts() throws {
         var bench = try StateBench()
         let face = StandingPrompt(
@@ -56,7 +56,7 @@ import Testing
         #expect(try bench.perform(.enterPasscode("2468")) == [.answerPrompt(2, .passcode(PrivateText("2468")))])
     }
 
-    @Test("whoever makes the app in front is told which of its password rules are not kept to, and which sites do not name it")
+    @Test("the developer of the front-most app sees which of its password rules are ignored, and which sites do not name it")
     func remarks() throws {
         let rules = [
             ("minlength: 20; required: lower; required: digit;", 0), ("allowed: uppper, lower, digit; minlength: 8;", 2),
@@ -78,7 +78,7 @@ import Testing
         #expect(bench.view.remarks.isEmpty)
     }
 
-    @Test("an app's question whether it may use Face ID is answered once, and then in Settings")
+    @Test("an app asks once for Face ID, and later changes are made in Settings")
     func faceConsent() throws {
         var bench = try StateBench()
         #expect(throws: PhoneRefusal.self) { try bench.perform(.openSettings(.faceID)) }
@@ -104,7 +104,7 @@ import Testing
         #expect(bench.view.action(tapping: "Settings") == .openSettings(.root))
     }
 
-    @Test("a watch is paired in Settings, says there how it stands, and confirms at the prompts that take it")
+    @Test("a watch is paired in Settings, which shows its state, and confirms prompts that accept it")
     func watch() throws {
         var bench = try StateBench()
         #expect(throws: PhoneRefusal.self) { try bench.perform(.setWatch(SimulatedWatch())) }
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("a prompt for the app's own password takes that alone, and not an empty one")
+    @Test("a prompt for the app's own password only accepts a password that is not empty")
     func appPassword() throws {
         var bench = try StateBench()
         bench.hear(
@@ -152,7 +152,7 @@ import Testing
         #expect(throws: PhoneRefusal.self) { try bench.perform(.enterAppPassword("hush")) }
     }
 
-    @Test("each sheet takes what it has a button for, and nothing else")
+    @Test("each sheet only accepts what it has a button for")
     func sheets() throws {
         let form = SignInForm(
             isFirst: true, asksName: true, asksEmail: true, givenName: "Ann", familyName: "Lee", email: "ann@example.com")
@@ -199,7 +199,7 @@ import Testing
         #expect(view.app == "Shop" && view.message.contains("Shop"))
     }
 
-    @Test("a sheet under a prompt waits")
+    @Test("a sheet below a prompt waits")
     func covered() throws {
         var bench = try StateBench()
         bench.hear(.sheetShown(Self.sheet(.alert(.notCompleted))))
@@ -209,7 +209,7 @@ import Testing
         #expect(try bench.perform(.answerSheet(number: 9, .cancel)).first == .answerSheet(9, .action(.cancel)))
     }
 
-    @Test("the button to Settings leads there, and the answer is no interruption")
+    @Test("the button to Settings opens Settings, and its answer is not an interruption")
     func toSettings() throws {
         var bench = try StateBench()
         try bench.launch(showing: .signIn)
@@ -225,7 +225,7 @@ import Testing
         #expect(settings.page == .account)
     }
 
-    @Test("Settings show passwords to nobody but the owner, and only for as long as they stay there")
+    @Test("Settings shows passwords only to the owner, and only until the user leaves")
     func passwords() throws {
         var bench = try StateBench()
         try bench.save("ann", "secret")
@@ -253,7 +253,7 @@ import Testing
         #expect(settings(bench)?.arePasswordsShown == false)
     }
 
-    @Test("the Apple account's page asks the device to sign in and out")
+    @Test("the Apple Account page signs the device in and out")
     func account() throws {
         var bench = try StateBench()
         #expect(try bench.perform(.openSettings(.account)) == [.work(.readAccount)])
@@ -283,7 +283,7 @@ import Testing
         #expect(try bench.perform(.signOutOfAppleAccount) == [.work(.signOut)])
     }
 
-    @Test("addresses, two-factor authentication and the lock of the account are changed where there is something to change")
+    @Test("addresses, two-factor authentication and the account's lock can be changed, if there is something to change")
     func accountDetails() throws {
         var bench = try StateBench()
         try bench.perform(.openSettings(.account))
@@ -306,7 +306,7 @@ import Testing
                 == [.work(.signIn(account: "ann", PrivateText("p"), unlocks: true))])
     }
 
-    @Test("a code of the account lies over everything until it is put away, and comes back for another sign-in")
+    @Test("a code of the account covers everything until it is dismissed, and returns for another sign-in")
     func accountCodes() throws {
         var bench = try StateBench()
         let (one, two) = (PhoneView.AccountCode(code: "111111", place: "iPad"), PhoneView.AccountCode(code: "222222", place: "Mac"))
@@ -321,7 +321,7 @@ import Testing
         #expect(throws: PhoneRefusal.self) { try bench.perform(.dismissAccountCode) }
     }
 
-    @Test("a message is shown over everything for six seconds, or until it is put away")
+    @Test("a message is a banner for six seconds, or until it is dismissed")
     func banner() throws {
         var bench = try StateBench()
         bench.hear(.message("one", sender: "Bob"))
@@ -346,7 +346,7 @@ import Testing
         #expect(bench.view.banner == nil)
     }
 
-    @Test("Messages shows where a message's code stands, and what to type")
+    @Test("Messages shows the position of a message's code, and the code in the form to type")
     func codes() throws {
         var bench = try StateBench()
         try bench.perform(.openMessages)

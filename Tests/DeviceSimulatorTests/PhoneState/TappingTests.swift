@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeviceSimulator
 
-@Suite("Tapping on what bears a title") struct TappingTests {
+@Suite("Tapping by title") struct TappingTests {
     private static func settings(_ page: PhoneView.SettingsView.Page, _ change: (inout PhoneView.SettingsView) -> Void = { _ in })
         -> PhoneView.SettingsView
     {
@@ -50,12 +50,12 @@ import Testing
         Tap(page: .recommendation, title: "Security Recommendations", action: .openSettings(.recommendations)),
     ]
 
-    @Test("in Settings does what stands there, and nothing where several things bear it", arguments: taps)
+    @Test("in Settings performs the action of the title, and nothing if the title is ambiguous", arguments: taps)
     func settings(tap: Tap) {
         #expect(Self.settings(tap.page).action(tapping: tap.title) == tap.action)
     }
 
-    @Test("does nothing with what is not shown")
+    @Test("does nothing for invisible elements")
     func hidden() {
         let locked = Self.settings(.passwords) { settings in
             settings.passwords = []
@@ -67,7 +67,7 @@ import Testing
         #expect(Self.settings(.autoFill) { $0.isAutoFillOn = false }.action(tapping: "AutoFill Passwords") == .setAutoFill(true))
     }
 
-    @Test("in the list of passwords takes the one of user and site, and of several by the user alone the one that belongs here")
+    @Test("in the password list chooses by user and site, and by the user alone the only entry for this app")
     func list() {
         typealias Entry = PhoneView.PasswordList.Entry
         let list = PhoneView.PasswordList(entries: [

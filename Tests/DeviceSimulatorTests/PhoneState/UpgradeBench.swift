@@ -5,7 +5,7 @@ import Testing
 @testable import DeviceSimulator
 @testable import PasswordManager
 
-/// What the tests of recommendations and upgrades have in common.
+/// Helpers of the tests of recommendations and upgrades.
 extension StateBench {
     static func id(_ user: String, at site: String = "example.com") throws -> CredentialID {
         try #require(CredentialID(server: try DomainName(site), user: user))
@@ -54,20 +54,20 @@ extension StateBench {
         return nil
     }
 
-    /// In Settings, by the owner, with this found.
+    /// Shows recommendations in Settings, after the owner authenticated.
     mutating func showRecommendations(_ found: Recommendation...) throws {
         let inquiry = try #require(Self.inquiry(try perform(.openSettings(.recommendations))))
         let assessment = try #require(Self.assessment(hear(.presence(number: inquiry, .confirmed))))
         hear(.assessed(number: assessment, RecommendationReport(recommendations: found, unanswered: 0)))
     }
 
-    /// The page of this recommendation, open.
+    /// Opens the page of a recommendation.
     mutating func open(_ found: Recommendation) throws {
         try showRecommendations(found)
         try perform(.openRecommendation(id: "\(found.credential.server)/\(found.credential.user)"))
     }
 
-    /// Signs in to the app with the saved password, by the bar, and hears what is wrong with it.
+    /// Signs in to the app with the saved password by AutoFill, and receives the recommendation.
     mutating func signIn(judged: Recommendation?) throws {
         try launch(showing: .signIn, focus: "user")
         _ = try fill()

@@ -5,8 +5,8 @@ import Testing
 @testable import DeviceSimulator
 @testable import PasswordManager
 
-@Suite("Upgrades of accounts on a phone") struct UpgradeTests {
-    /// Where a person taps.
+@Suite("Account upgrades on a phone") struct UpgradeTests {
+    /// Where the user starts the upgrade.
     enum Start: CaseIterable, Sendable { case settings, signIn }
 
     struct Ending: Sendable, CustomTestStringConvertible {
@@ -15,7 +15,7 @@ import Testing
         var isSettled = true
         var isOnline = true
         let stage: PhoneView.UpgradeProgress.Stage
-        /// What the person reads, for each kind.
+        /// The expected text, for each kind of upgrade.
         let words: [String]
         var testDescription: String { name }
     }
@@ -24,7 +24,7 @@ import Testing
         Ending(
             name: "done", outcome: .done(nil), stage: .done, words: ["now has a strong password", "now uses Sign in with Apple"]),
         Ending(
-            name: "cancelled", outcome: .failed(ModificationFailure(.userCanceled, "nobody reads this")), stage: .cancelled,
+            name: "cancelled", outcome: .failed(ModificationFailure(.userCanceled, "not shown")), stage: .cancelled,
             words: ["Cancelled. Your password was not changed."]),
         Ending(
             name: "refused with words", outcome: .failed(ModificationFailure(.failed, "Authentication failed.")), stage: .failed,
@@ -61,7 +61,7 @@ import Testing
             isSettled: false, stage: .failed, words: ["No. Your saved password is kept. Go to Settings"]),
     ]
 
-    @Test("tell the person how they ended, wherever they were started", arguments: endings, Start.allCases)
+    @Test("show the result to the user, wherever they were started", arguments: endings, Start.allCases)
     func ending(ending: Ending, start: Start) throws {
         for (place, modification) in AccountModification.allCases.enumerated() {
             var bench = try Self.bench(start)
@@ -72,14 +72,14 @@ import Testing
             #expect(Self.progress(bench, start)?.stage == .working)
             #expect(Self.remedies(bench, start).isEmpty || start == .settings)
             if !ending.isOnline { bench.hear(.device(DeviceFacts(isOnline: false))) }
-            // What another one came to is none of this one's.
+            // The result of another upgrade does not count.
             bench.hear(.upgradeEnded(number: number - 1, .done(nil), isSettled: true))
             #expect(Self.progress(bench, start)?.stage == .working)
             bench.hear(.upgradeEnded(number: number, ending.outcome, isSettled: ending.isSettled))
             let progress = try #require(Self.progress(bench, start))
             #expect(progress.stage == ending.stage)
             #expect(progress.text.contains(ending.words.count > place ? ending.words[place] : ending.words[0]))
-            // Once it has ended, nothing more comes of it.
+            // After its end, further results are dropped.
             bench.hear(.upgradeEnded(number: number, .done(nil), isSettled: true))
             #expect(Self.progress(bench, start) == progress)
             #expect(try bench.savedPassword(of: "ann") == "password1")
@@ -91,13 +91,13 @@ import Testing
                 #expect(throws: PhoneRefusal.self) { try bench.perform(.chooseRemedy(place)) }
                 try bench.perform(.closeUpgradeQuestion)
                 #expect(bench.view.overlays.isEmpty)
-                // Only where nothing was changed is the person left alone with it.
+                // Only an unsuccessful upgrade counts as declined.
                 #expect(bench.state.declinedUpgrades.isEmpty == (ending.stage == .done))
             }
         }
     }
 
-    @Test("are one at a time")
+    @Test("run one at a time")
     func oneAtATime() throws {
         var bench = try Self.bench(.settings)
         try bench.perform(.chooseRemedy(0))
@@ -108,7 +108,7 @@ import Testing
         #expect(throws: PhoneRefusal.self) { try other.perform(.closeUpgradeQuestion) }
     }
 
-    @Test("leave no word on a page that is opened anew, and no grudge once the password is another one")
+    @Test("leave no text on a page that is opened again, and are not declined for a changed password")
     func anew() throws {
         var bench = try Self.bench(.signIn)
         try bench.perform(.closeUpgradeQuestion)
@@ -126,7 +126,7 @@ import Testing
         #expect(bench.state.declinedUpgrades.isEmpty)
     }
 
-    @Test("go on while the person looks elsewhere, and their page says how they ended")
+    @Test("continue while the user looks elsewhere, and their page shows the result")
     func elsewhere() throws {
         var bench = try Self.bench(.settings)
         let number = try #require(StateBench.upgrade(try bench.perform(.chooseRemedy(0))))
@@ -139,14 +139,14 @@ import Testing
         #expect(bench.settings?.recommendation?.remedies == [] && bench.settings?.recommendation?.recommendation.reason == "")
     }
 
-    @Test("that were broken off are looked at when the phone starts and when the device is opened")
+    @Test("that were interrupted are resolved when the phone starts and when the device is unlocked")
     func resolving() throws {
         var bench = try StateBench()
         #expect(bench.hear(.started) == [.resolveUpgrades])
         #expect(bench.hear(.device(DeviceFacts(isLocked: true))) == [])
         #expect(bench.hear(.started) == [])
         #expect(bench.hear(.device(DeviceFacts(isLocked: true, isOnline: false))) == [])
-        // Locked, nothing could be read.
+        // While the device is locked, nothing is readable.
         #expect(bench.hear(.device(DeviceFacts(isLocked: true, isOnline: true))) == [])
         #expect(bench.hear(.device(DeviceFacts())) == [.resolveUpgrades])
         #expect(bench.hear(.device(DeviceFacts())) == [])

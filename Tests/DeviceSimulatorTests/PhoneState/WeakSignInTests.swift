@@ -6,28 +6,28 @@ import Testing
 @testable import PasswordManager
 
 @Suite("A sign-in with a weak password on a phone") struct WeakSignInTests {
-    @Test("is followed by a question that says why, and what will happen")
+    @Test("is followed by a notice that explains why, and what an upgrade does")
     func question() throws {
         var bench = try Self.bench()
         bench.hear(.account(AccountFacts(account: "ann")))
         try bench.signIn(judged: try StateBench.weak())
         let question = try #require(bench.question)
         #expect(question.app == "Shop" && question.user == "ann" && question.site == "example.com" && !question.reason.isEmpty)
-        // What the app cannot do is for Settings.
+        // Remedies that the app cannot perform are in Settings.
         #expect(question.remedies.map(\.kind) == [.strongPassword, .signInWithApple])
         #expect(question.remedies.allSatisfy { !$0.whatHappens.isEmpty && $0.canBeChosen })
         #expect(bench.view.action(tapping: "Use Strong Password") == .chooseRemedy(0))
         #expect(bench.view.action(tapping: "Not Now") == .closeUpgradeQuestion)
     }
 
-    @Test("is followed by no question where there is nothing to ask")
+    @Test("is followed by no notice if there is nothing to offer")
     func noQuestion() throws {
         let stranger = Remedy.upgradeToStrongPassword(app: try AppIdentifier("ABCDE12345.com.example.other"))
         let reused = Recommendation(
             credential: try StateBench.id("ann"), findings: [.reused(with: [], count: 2)], remedies: [try StateBench.strong()])
         for judged in [
             nil, reused, try StateBench.weak([]), try StateBench.weak([stranger]), try StateBench.weak([StateBench.page()]),
-            // Without an Apple account nothing could be chosen.
+            // Without an Apple Account, no remedy is available.
             try StateBench.weak([StateBench.apple()]),
         ] {
             var bench = try Self.bench()
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("is one once the app asks for no password and no code any more")
+    @Test("is detected when the app no longer asks for a password or code")
     func success() throws {
         var bench = try Self.bench()
         try bench.launch(showing: .signIn, focus: "user")
@@ -53,7 +53,7 @@ import Testing
         #expect(StateBench.judgement(bench.show(.signedIn)) == nil)
     }
 
-    @Test("is none where nothing was filled in, nobody confirmed, or the app has ended")
+    @Test("is not detected if nothing was filled in, authentication failed, or the app has ended")
     func noSignIn() throws {
         var bench = try Self.bench()
         try bench.launch(showing: .signIn)
@@ -72,7 +72,7 @@ import Testing
         #expect(StateBench.judgement(bench.show(.signedIn)) == nil)
     }
 
-    @Test("is looked at when the app is in front, and asked about there")
+    @Test("is checked when the app is in front, and the notice appears there")
     func inFront() throws {
         var bench = try Self.bench()
         try bench.launch(showing: .signIn, focus: "user")
@@ -88,7 +88,7 @@ import Testing
         #expect(bench.question == nil)
     }
 
-    @Test("is asked about once where the person does not want to, and an answer to another question counts for nothing")
+    @Test("leads to one notice if the user declines, and an answer to another request does not count")
     func notNow() throws {
         var bench = try Self.bench()
         try bench.signIn(judged: try StateBench.weak())
@@ -104,7 +104,7 @@ import Testing
         #expect(StateBench.judgement(bench.show(.signedIn)) == nil)
     }
 
-    @Test("asks nothing any more once the person went elsewhere")
+    @Test("leads to no notice after the user left")
     func elsewhere() throws {
         var bench = try Self.bench()
         try bench.signIn(judged: try StateBench.weak())

@@ -6,14 +6,14 @@ import Testing
 @testable import DeviceSimulator
 
 @Suite("The clock of a simulated device", .timeLimit(.minutes(5))) struct ClockTests {
-    /// The machine's clock, in the hands of a test.
+    /// The machine's clock, which the test controls.
     private final class Machine: Sendable {
         private let time = Mutex(Date(timeIntervalSinceReferenceDate: 900_000_000))
         var now: Date { time.withLock { $0 } }
         func pass(_ seconds: Double) { time.withLock { $0 += seconds } }
     }
 
-    @Test("stands still until it is moved")
+    @Test("stands still until it is advanced")
     func standing() throws {
         let device = try DeviceSimulator()
         #expect(device.clock.now == Date(timeIntervalSinceReferenceDate: 800_000_000))
@@ -21,7 +21,7 @@ import Testing
         #expect(device.clock.now == Date(timeIntervalSinceReferenceDate: 800_000_005))
     }
 
-    @Test("goes with another, and is ahead by what it was moved, also when the device is made again")
+    @Test("follows another clock with a lead, also after the device is opened again")
     func following() throws {
         let (folder, machine) = (StoredFolder(), Machine())
         do {
@@ -36,7 +36,7 @@ import Testing
         #expect(again.clock.now == machine.now + 180)
     }
 
-    @Test("never goes back where a device whose time stood goes with a clock from now on")
+    @Test("never goes back when a device with a clock that stood still follows another clock")
     func change() throws {
         let (folder, machine) = (StoredFolder(), Machine())
         let before = try { () -> Date in
@@ -50,7 +50,7 @@ import Testing
         #expect(try DeviceSimulator(storedIn: folder.path).clock.now == before + 60)
     }
 
-    @Test("what is seen changes with the minute, a banner and a code, and with nothing else")
+    @Test("the view changes with the minute, a banner and a code, and with nothing else")
     func seen() throws {
         let machine = Machine()
         let phone = try Phone(
@@ -63,7 +63,7 @@ import Testing
         }
         let first = look(after: 1)
         #expect(look(after: 1) == first)
-        // The banner goes, and nothing more within the minute.
+        // The banner disappears, and nothing else changes within the minute.
         let second = look(after: 5)
         #expect(second == first + 1)
         #expect(look(after: 20) == second)

@@ -2,17 +2,17 @@ import Foundation
 import TestKit
 import Testing
 
-/// The whole process of a phone is killed at chance moments while somebody signs in and has passwords saved.
+/// The process of a phone is killed at random moments while a user signs in and saves passwords.
 @Suite("A phone whose process is killed", .tags(.realParts), .timeLimit(.minutes(60))) struct PhoneKillTests {
     private static let rounds = 4 * Soak.factor
 
-    /// What the process said that it had done.
+    /// The changes that the process acknowledged.
     private struct Told {
-        /// By user: the number in the latest password.
+        /// The number in the latest password, by user.
         var saved: [String: Int] = [:]
         var messages: Set<Int> = []
         var next = 0
-        /// What may be saved without its having been said: what was under way at each end.
+        /// Changes that may be saved without an acknowledgement: those in progress at each end.
         var unsaid: Set<Int> = []
 
         mutating func hear(_ line: String) {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("has every password and message that it said it had, each of them whole")
+    @Test("has every acknowledged password and message, completely")
     func chanceMoments() throws {
         let folder = FileManager.default.temporaryDirectory.path + "/phone-kill-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -37,18 +37,18 @@ import Testing
         for round in 0..<Self.rounds {
             try kill(folder, after: Int.random(in: 1...8, using: &random), UInt32.random(in: 0...30_000, using: &random), &told)
             told.unsaid.insert(told.next)
-            // The same again would be no news to a phone that has it.
+            // A phone that already has the change would not acknowledge it.
             told.next += 1
             try check(folder, told, "round \(round)")
         }
         #expect(told.saved.count > Self.rounds / 2)
     }
 
-    @Test("has the strong password of an account that was made while it was locked, and that nobody else knows")
+    @Test("has the strong password of an account that was created while it was locked, which only this phone knows")
     func lockedAtTheSuccess() throws {
         let folder = FileManager.default.temporaryDirectory.path + "/phone-kill-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        // On a phone that has a password already, the saved ones cannot even be read then.
+        // On a phone with a saved password, the saved passwords are unreadable then.
         for user in ["first", "second"] {
             let (process, output) = try start([folder, "sign-up", user])
             var text: [UInt8] = []
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    /// Kills it so many lines and microseconds after its start.
+    /// Kills the process a number of lines and microseconds after its start.
     private func kill(_ folder: String, after lines: Int, _ pause: UInt32, _ told: inout Told) throws {
         let (process, output) = try start([folder, "save", "\(told.next)"])
         var text: [UInt8] = []
@@ -79,12 +79,12 @@ import Testing
             text += piece
             count += piece.count { $0 == UInt8(ascii: "\n") }
         }
-        #expect(count >= lines, "the process has ended by itself")
+        #expect(count >= lines, "the process ended unexpectedly")
         usleep(pause)
         Foundation.kill(process.processIdentifier, SIGKILL)
         text += output.readDataToEndOfFile()
         process.waitUntilExit()
-        // The last line may be one that broke off.
+        // The last line may be incomplete.
         let end = text.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         for line in String(decoding: text[..<end], as: UTF8.self).split(separator: "\n") { told.hear(String(line)) }
     }
@@ -109,7 +109,7 @@ import Testing
         }
         for (user, number) in found where told.saved[user] == nil { #expect(told.unsaid.contains(number), "\(when): \(user)") }
         let messages = Set(lines.filter { $0.first == "message" }.compactMap { Int($0[1]) })
-        // A phone keeps the last hundred.
+        // A phone stores the last hundred messages.
         #expect(Set(told.messages.sorted().suffix(90)).isSubset(of: messages), when)
     }
 

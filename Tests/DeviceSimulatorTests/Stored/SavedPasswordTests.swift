@@ -4,7 +4,7 @@ import Testing
 @testable import DeviceSimulator
 
 @Suite("A password that is saved for an app", .timeLimit(.minutes(5))) struct SavedPasswordTests {
-    @Test("makes its site known to that app, and to no other")
+    @Test("associates its site with that app only")
     func oneApp() throws {
         let device = try DeviceSimulator()
         let shop = try AppIdentifier("ABCDE12345.com.example.shop")

@@ -6,7 +6,7 @@ import Testing
 @testable import DeviceSimulator
 
 @Suite("A device that is stored in a folder", .tags(.realParts), .timeLimit(.minutes(5))) struct StoredDeviceTests {
-    @Test("is the same when it is made again, and locked")
+    @Test("is the same when it is opened again, and locked")
     func again() throws {
         let folder = FileManager.default.temporaryDirectory.path + "/stored-device-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -20,7 +20,7 @@ import Testing
         #expect(second.clock.now == time)
     }
 
-    /// A device lets go of its files with the object.
+    /// A device releases its files with the object.
     private func firstUse(of folder: String) throws -> Date {
         let device = try DeviceSimulator(storedIn: folder)
         #expect(!device.isLocked)
@@ -29,12 +29,12 @@ import Testing
         return device.clock.now
     }
 
-    @Test("a phone lets go of its device, and the device of its files")
+    @Test("a phone releases its device, and the device its files")
     func phone() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/stored-device-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         for _ in 0..<2 {
-            // What it began on another thread may hold it for a moment.
+            // Background work may hold it for a moment.
             try await Leash.untilReleased { leash in
                 let phone = try Phone(DeviceSimulator(storedIn: folder, time: .following { leash.now }))
                 #expect(phone.view.overlays.isEmpty)
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("keeps its folder and its key to its owner")
+    @Test("keeps its folder and its key private to its owner")
     func permissions() throws {
         let folder = FileManager.default.temporaryDirectory.path + "/stored-device-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

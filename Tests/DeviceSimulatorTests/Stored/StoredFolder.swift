@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for a stored device, gone with the object.
+/// A folder for a stored device, deleted with the object.
 final class StoredFolder {
     let path = FileManager.default.temporaryDirectory.path + "/stored-device-\(UUID().uuidString)"
 
@@ -22,7 +22,7 @@ final class StoredFolder {
     }
 }
 
-/// The time of a simulated device, which stands, and with which the device is known to be gone: it is let go when nothing holds the device's files any more.
+/// The clock of a simulated device, which stands still. Its release shows that the device has released its files.
 final class Leash: Sendable {
     let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
     private let end: AsyncStream<Never>.Continuation
@@ -35,7 +35,7 @@ final class Leash: Sendable {
         end.finish()
     }
 
-    /// Uses a leash, and returns when nothing holds it any more.
+    /// Uses a leash, and returns when it was released.
     static func untilReleased<Value>(
         isolation: isolated (any Actor)? = #isolation, _ body: (Leash) async throws -> Value
     ) async throws -> Value {

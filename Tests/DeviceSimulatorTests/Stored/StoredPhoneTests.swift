@@ -11,7 +11,7 @@ import Testing
 @testable import DeviceSimulator
 
 @Suite("A phone on a stored device", .tags(.realParts), .timeLimit(.minutes(5))) struct StoredPhoneTests {
-    /// Uses a phone, and switches it off: returns when nothing that it began holds its files any more.
+    /// Uses a phone, and returns after its files were released.
     private func use(_ folder: StoredFolder, _ body: (Phone) async throws -> Void) async throws {
         try await Leash.untilReleased { leash in
             let phone = try Phone(DeviceSimulator(storedIn: folder.path, time: .following { leash.now }))
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Puts a text in the place of a file of a device that is switched off.
+    /// Replaces a file of a device that is off.
     private func write(_ text: String, to name: String, of folder: StoredFolder, isSealed: Bool) async throws {
         try await Leash.untilReleased { leash in
             let simulator = try DeviceSimulator(storedIn: folder.path, time: .following { leash.now })
@@ -37,7 +37,7 @@ import Testing
                 program: ScreenAppProgram(ShopApp.self)))
     }
 
-    @Test("knows its apps, its messages, a code that is still young, and what was set, when it is switched on again")
+    @Test("restores its apps, messages, a recent code and settings after a restart")
     func again() async throws {
         let folder = StoredFolder()
         try await use(folder) { phone in
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("an app that ran within the process says so, until it is installed again; an executable runs")
+    @Test("an app from within an earlier process shows an error until it is installed again, and an executable runs")
     func programs() async throws {
         let folder = StoredFolder()
         try await use(folder) { phone in
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("keeps its messages, its account and its apps in no file that can be read")
+    @Test("stores its messages, account and apps only in encrypted files")
     func sealing() async throws {
         let folder = StoredFolder()
         try await use(folder) { phone in
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test("has the account, the sensor and who is enrolled as they were")
+    @Test("restores the account, the sensor and the enrolment")
     func device() async throws {
         let folder = StoredFolder()
         do {
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(
-        "a file that is damaged, or of a later version, is an error that names it, and is left as it is",
+        "a file that is damaged or of a later version is an error that names it, and stays unchanged",
         arguments: [("phone.sealed", false), ("phone.sealed", true), ("device.json", false)],
         ["", "{", "[]", "{}", #"{"version":0}"#, #"{"version":99,"apps":[]}"#, #"{"version":1,"apps":7,"templates":7}"#])
     func damaged(file: (name: String, isSealed: Bool), text: String) async throws {
@@ -138,13 +138,13 @@ import Testing
         for _ in 0..<2 {
             do {
                 _ = try Phone(storedIn: folder.path)
-                Issue.record("it was taken")
+                Issue.record("the file was accepted")
             } catch {
                 #expect("\(error)".contains(name))
             }
             #expect(folder.bytes(of: name) == written)
         }
-        // The rest is as it was, and so is the phone with the file mended.
+        // The other files are unchanged, and the phone opens with the repaired file.
         try folder.write(kept, to: name)
         try await use(folder) { phone in
             // The app and the browser.
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test("a device from before these files is opened with its time, and a file without what came later is taken")
+    @Test("a device of an earlier version opens with its time, and a file without later members is accepted")
     func earlier() async throws {
         let folder = StoredFolder()
         try folder.write("812345678.5", to: "clock")
@@ -167,7 +167,7 @@ import Testing
         #expect(throws: SimulatorFailure.self) { try DeviceSimulator(storedIn: broken.path) }
     }
 
-    @Test("says so in Settings where it cannot write down what it learns")
+    @Test("shows in Settings that it cannot save its settings")
     func full() async throws {
         let folder = StoredFolder()
         try await use(folder) { phone in

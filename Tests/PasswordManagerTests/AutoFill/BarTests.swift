@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The bar above the keyboard")
 struct BarTests {
-    @Test("an app is offered the credentials of its sites, most recently used first, and the key")
+    @Test("an app is offered the credentials of its sites, most recently used first, and the key button")
     func offered() throws {
         let bench = try Bench()
         try bench.save("ann", at: at(1))
@@ -31,7 +31,7 @@ struct BarTests {
         #expect(bar.credentials.map(\.id.user) == ["ann"])
     }
 
-    @Test("three suggestions stand in the bar, all of them behind the key")
+    @Test("the bar has three suggestions, and the list behind the key button has all of them")
     func capacity() throws {
         let bench = try Bench()
         for name in ["a", "b", "c", "d", "e"] { try bench.save(name) }
@@ -40,7 +40,7 @@ struct BarTests {
         #expect(try bench.autoFill.keyList(for: screen).here.count == 5)
     }
 
-    @Test("without a saved password there is no bar, and with one of another site there is the key alone")
+    @Test("without saved passwords there is no bar, and with passwords of other sites only the key button")
     func keyAlone() throws {
         let bench = try Bench()
         let screen = signIn(.app(try app()))
@@ -53,7 +53,7 @@ struct BarTests {
         #expect(try bench.bar("user", on: screen) == nil)
     }
 
-    @Test("with AutoFill off there is no bar, whatever the field asks for")
+    @Test("with AutoFill off there is no bar for any field")
     func off() throws {
         var bench = try Bench()
         try bench.save("ann")
@@ -68,7 +68,7 @@ struct BarTests {
     }
 
     @Test(
-        "an input view of the app's own has no bar", arguments: [FieldType.username, .currentPassword, .newPassword, .oneTimeCode])
+        "a custom input view has no bar", arguments: [FieldType.username, .currentPassword, .newPassword, .oneTimeCode])
     func customInputView(type: FieldType) throws {
         let bench = try Bench()
         try bench.save("ann")
@@ -81,7 +81,7 @@ struct BarTests {
         }
     }
 
-    @Test("fields that ask for something else have no bar, and an e-mail address only beside a password")
+    @Test("other fields have no bar, and an email field has one only next to a password")
     func otherFields() throws {
         let bench = try Bench()
         try bench.save("ann")
@@ -95,7 +95,7 @@ struct BarTests {
         #expect(try bench.bar("gone", on: login) == nil)
     }
 
-    @Test("user name and password on pages of their own are both offered")
+    @Test("user name and password on separate pages are both offered")
     func separatePages() throws {
         let bench = try Bench()
         try bench.save("ann")
@@ -104,7 +104,7 @@ struct BarTests {
         #expect(try bench.bar("p", on: InputScreen(place, fields: [field("p", .currentPassword)]))?.credentials.count == 1)
     }
 
-    @Test("on a form for signing up a user name has the key alone, on one for changing a password the credentials too")
+    @Test("on a sign-up form a user name has only the key button, and on a change-password form also the credentials")
     func signingUp() throws {
         let bench = try Bench()
         try bench.save("ann")

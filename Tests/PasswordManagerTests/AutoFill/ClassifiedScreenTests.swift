@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Screens whose fields are classified")
 struct ClassifiedScreenTests {
-    @Test("the article's screens: what is declared decides, what is not is found out")
+    @Test("the article's screens: declarations decide, and other fields are classified")
     func screens() throws {
         let bench = try Bench()
         try bench.save("ann")
@@ -39,7 +39,7 @@ struct ClassifiedScreenTests {
         #expect(InputScreen(.app(try app()), describedBy: code, inputs: inputs).fields.map(\.type) == [.oneTimeCode])
     }
 
-    @Test("a strong password fits the length of its field, and what cannot be seen or changed is not filled")
+    @Test("a strong password fits the length limit of its field, and invisible or read-only fields are not filled")
     func lengthsAndVisibility() throws {
         let bench = try Bench()
         var random = SeededGenerator(seed: 31)
@@ -60,7 +60,7 @@ struct ClassifiedScreenTests {
         #expect(try bench.bar("a", on: short)?.strongPassword?.ignoresRules == true)
     }
 
-    @Test("a name that cannot be changed is not filled, and is saved with its password")
+    @Test("a read-only user name is not filled, and is saved with its password")
     func fixedName() throws {
         let bench = try Bench()
         try bench.save("ann")

@@ -19,14 +19,14 @@ struct CodeOfferTests {
         return try Bench().bar("code", on: codeScreen(place), codes: shelf, at: at(now))?.codes.map(\.code.code) ?? []
     }
 
-    @Test("codes bound to the place come first, the newest first, though a free one is newer")
+    @Test("codes bound to the place come first, newest first, even before newer free codes")
     func order() throws {
         let older = "Code 333333\n@example.com #333333"
         #expect(
             try offered([(older, 0), (Self.bound, 1), (Self.free, 2)], at: .app(app())) == ["111111", "333333", "222222"])
     }
 
-    @Test("a bound code is offered to associated apps and on the exact host only")
+    @Test("a bound code is offered only to associated apps and on the exact host")
     func boundCode() throws {
         for place in [InputPlace.app(try app()), try page("https://example.com")] {
             #expect(try offered([(Self.bound, 0)], at: place) == ["111111"])
@@ -39,7 +39,7 @@ struct CodeOfferTests {
         }
     }
 
-    @Test("a code for a frame is offered in that frame within that page, and to no app")
+    @Test("a code for a frame is offered only in that frame within that page, and never to an app")
     func frames() throws {
         let message = "Code 444444\n@shop.example #444444 %example.com"
         #expect(try offered([(message, 0)], at: page("https://example.com", in: ["https://shop.example"])) == ["444444"])
@@ -62,7 +62,7 @@ struct CodeOfferTests {
         }
     }
 
-    @Test("only fields for codes get them")
+    @Test("only code fields receive codes")
     func rightField() throws {
         var shelf = RecentCodes()
         shelf.receive(Self.free, at: at(0))
@@ -83,7 +83,7 @@ struct CodeOfferTests {
             fill("code", screen, 2, shelf) == [.makeFirstResponder(code), .setText(code, PrivateText("222222"))])
     }
 
-    @Test("messages without a code leave nothing, and only the last sixteen codes are remembered")
+    @Test("messages without a code are ignored, and only the last sixteen codes are kept")
     func capacity() throws {
         var shelf = RecentCodes()
         #expect(shelf.receive("See you at eight", at: at(0)) == nil)

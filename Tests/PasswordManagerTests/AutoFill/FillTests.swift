@@ -9,7 +9,7 @@ struct FillTests {
         try #require(try bench.bar("password", on: screen)?.credentials.first)
     }
 
-    @Test("presence comes first; then each field becomes first responder and is set")
+    @Test("the user authenticates first; then each field becomes first responder and is filled")
     func order() throws {
         let bench = try Bench()
         try bench.save("ann", "example.com", "s3cret pass")
@@ -18,7 +18,7 @@ struct FillTests {
         #expect(fill.effects.count == 2)
         #expect(fill.effects.first == .resignActive)
         guard case .askPresence(let reason) = fill.effects.last else {
-            Issue.record("nobody is asked")
+            Issue.record("no authentication was requested")
             return
         }
         #expect(reason.contains("example.com"))
@@ -36,7 +36,7 @@ struct FillTests {
         #expect(try bench.store.summaries().first?.lastUsedAt == at(200))
     }
 
-    @Test("whoever does not confirm gets nothing, and the app becomes active again")
+    @Test("without authentication nothing is filled in, and the app becomes active again")
     func refused() throws {
         let bench = try Bench()
         try bench.save("ann")
@@ -47,7 +47,7 @@ struct FillTests {
         #expect(try bench.store.summaries().first?.lastUsedAt == nil)
     }
 
-    @Test("an app that removes its fields when it resigns active, or shows another screen, is not filled")
+    @Test("an app that removes its fields when it resigns active, or shows another screen, receives nothing")
     func fieldsGone() throws {
         let bench = try Bench()
         try bench.save("ann")
@@ -61,7 +61,7 @@ struct FillTests {
         #expect(try bench.autoFill.finish(fill, presence: .confirmed, on: screen, at: at(200)).result == .filled)
     }
 
-    @Test("a credential that was deleted meanwhile is not filled, nor with AutoFill switched off")
+    @Test("a credential that was deleted meanwhile is not filled in, and neither is any with AutoFill off")
     func gone() throws {
         var bench = try Bench()
         try bench.save("ann")
@@ -74,7 +74,7 @@ struct FillTests {
         #expect(try bench.autoFill.finish(fill, presence: .confirmed, on: screen, at: at(200)).result == .credentialGone)
     }
 
-    @Test("new passwords, codes and input views of the app's own are left alone")
+    @Test("new passwords, codes and custom input views are not filled")
     func leftAlone() throws {
         let bench = try Bench()
         try bench.save("ann")

@@ -4,14 +4,14 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("Nothing is offered elsewhere")
+@Suite("No suggestions for other places")
 struct PlaceTests {
     private func offered(_ bench: Bench, at place: InputPlace) throws -> [String] {
         try bench.bar("password", on: signIn(place))?.credentials.map(\.id.user) ?? []
     }
 
     @Test(
-        "pages that are only similar to the site are offered nothing",
+        "pages that are only similar to the site have no suggestions",
         arguments: [
             "https://www.example.com", "https://login.example.com", "https://example.com.evil.test", "https://evil-example.com",
             "https://example.org", "https://com", "https://xn--exmple-4nf.com", "https://ex\u{430}mple.com",
@@ -25,7 +25,7 @@ struct PlaceTests {
         #expect(try offered(bench, at: page("https://EXAMPLE.com:8443")) == ["ann"])
     }
 
-    @Test("a credential of a homograph is offered there and not at the site that it imitates")
+    @Test("a credential of a homograph is offered there, and not at the site that it imitates")
     func homograph() throws {
         let bench = try Bench()
         try bench.save("ann", "xn--pple-43d.com")
@@ -33,7 +33,7 @@ struct PlaceTests {
         #expect(try offered(bench, at: page("https://xn--pple-43d.com")) == ["ann"])
     }
 
-    @Test("a page on this machine needs no encryption, any other page has no passwords without it")
+    @Test("a page on this machine needs no encryption, and any other page without it has no passwords")
     func loopback() throws {
         let bench = try Bench()
         try bench.save("ann", "localhost")
@@ -44,7 +44,7 @@ struct PlaceTests {
         #expect(try bench.bar("password", on: signIn(page("https://example.com")))?.hasKey == true)
     }
 
-    @Test("a frame is offered credentials only within pages of its own host")
+    @Test("a frame has suggestions only within pages of its own host")
     func frames() throws {
         let bench = try Bench()
         try bench.save("ann")
@@ -54,7 +54,7 @@ struct PlaceTests {
         #expect(try offered(bench, at: page("https://evil.test", in: ["https://example.com"])) == [])
     }
 
-    @Test("an app that is not associated is offered nothing")
+    @Test("an app that is not associated has no suggestions")
     func unassociatedApp() throws {
         let bench = try Bench()
         try bench.save("ann")
@@ -63,7 +63,7 @@ struct PlaceTests {
         #expect(try offered(bench, at: .app(app())) == ["ann"])
     }
 
-    @Test("an association that breaks ends the offer, and what was offered before is filled no more")
+    @Test("when an association ends, there are no suggestions, and earlier ones are not filled in")
     func brokenAssociation() throws {
         var bench = try Bench()
         try bench.save("ann")
@@ -105,7 +105,7 @@ struct PlaceTests {
         #expect(daemon.hosts(of: app) == [])
     }
 
-    @Test("sites of one group share credentials, and a given-up site's are offered at its successor alone")
+    @Test("sites of one group share credentials, and those of a replaced site are offered only at its successor")
     func sharing() throws {
         var bench = try Bench()
         try bench.save("ann", "a.example")
@@ -124,7 +124,7 @@ struct PlaceTests {
         #expect(try offered(bench, at: .app(app())) == ["ann"])
     }
 
-    @Test("behind the key other sites' credentials come with a warning that names both sites")
+    @Test("in the list behind the key button, credentials of other sites have a warning that names both sites")
     func warning() throws {
         let bench = try Bench()
         try bench.save("ann")

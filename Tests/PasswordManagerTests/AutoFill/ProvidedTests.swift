@@ -5,7 +5,7 @@ import Testing
 @testable import PasswordManager
 
 @Suite("Credentials of other password managers") struct ProvidedTests {
-    @Test("are offered behind the saved ones, those of the highest rank first, at services that they belong to")
+    @Test("are offered after the saved ones, by rank, at the services that they belong to")
     func offered() throws {
         var bench = try Bench()
         bench.provide(
@@ -32,7 +32,7 @@ import Testing
         #expect(bar?.provided.isEmpty == !isOffered)
     }
 
-    @Test("are not offered on pages that others can read along, nor with AutoFill off")
+    @Test("are not offered on unencrypted pages or with AutoFill off")
     func places() throws {
         var bench = try Bench()
         bench.provide(try Self.identity("ann"))
@@ -46,7 +46,7 @@ import Testing
         #expect(try bench.autoFill.bar(for: user, on: signIn(.app(app())), at: at(0)) == nil)
     }
 
-    @Test("a provider in the list learns the hosts of the app, or the origin of the page, and nothing else")
+    @Test("a provider in the list receives only the hosts of the app, or the origin of the page")
     func learns() throws {
         var bench = try Bench()
         bench.provide()
@@ -56,7 +56,7 @@ import Testing
         #expect(onPage.map(\.services) == [[try #require(ServiceName("https://example.org", .url))]])
     }
 
-    @Test("codes go to fields for codes, and their providers alone stand behind the key there")
+    @Test("codes are offered for code fields, whose list contains only their providers")
     func codes() throws {
         var bench = try Bench()
         bench.provide(
@@ -75,7 +75,7 @@ import Testing
         #expect(elsewhere.result == .fieldsGone)
     }
 
-    @Test("a password goes into the fields that it was asked for, at the same place, and nothing is saved")
+    @Test("a password is filled into the fields of the request, at the same place, and nothing is saved")
     func fills() throws {
         let bench = try Bench()
         let place = InputPlace.app(try app())
@@ -99,7 +99,7 @@ import Testing
 }
 
 extension Bench {
-    /// The vault is switched on, and has told the system of these.
+    /// Turns the vault on, and registers its identities.
     fileprivate mutating func provide(_ identities: CredentialIdentity...) {
         guard let vault = try? app("vault") else { return }
         provided = ProvidedCredentials([.init(app: vault, kinds: [.password, .oneTimeCode], identities: identities)])

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("Files about single sites")
+@Suite("Files with site data")
 struct QuirkFileTests {
-    @Test("groups of sites are read, shared and one-way")
+    @Test("groups of sites are parsed, shared and one-way")
     func groups() throws {
         let groups = try QuirkFile.sharedCredentials(
             Array(
@@ -21,7 +21,7 @@ struct QuirkFileTests {
     }
 
     @Test(
-        "what is not of the form is refused as a whole",
+        "a malformed file is rejected as a whole",
         arguments: [
             "", "{}", "[{}]", #"[{"shared":["a.example"],"from":["b.example"],"to":["c.example"]}]"#, #"[{"from":["a.example"]}]"#,
             #"[{"shared":["not a site"]}]"#, #"[{"shared":["a.example"]},{"shared":[1]}]"#, #"[{"shared":["a.example"]}"#,
@@ -31,7 +31,7 @@ struct QuirkFileTests {
         #expect(throws: Never.self) { try QuirkFile.sharedCredentials(Array(#"[{"shared":["a.example"]}]"#.utf8)) }
     }
 
-    @Test("a file over 4 MiB is refused, one of 4 MiB is read")
+    @Test("a file over 4 MiB is rejected, and one of 4 MiB is accepted")
     func size() throws {
         let list = Array(#"["a.example"]"#.utf8)
         let padding = [UInt8](repeating: 32, count: QuirkFile.maximumLength - list.count)
@@ -39,7 +39,7 @@ struct QuirkFileTests {
         #expect(throws: QuirkFileError.self) { try QuirkFile.sites(list + padding + [32]) }
     }
 
-    @Test("rules and addresses are read by site")
+    @Test("rules and addresses are parsed by site")
     func bySite() throws {
         let rules = try QuirkFile.passwordRules(
             Array(
@@ -58,7 +58,7 @@ struct QuirkFileTests {
         }
     }
 
-    @Test("lists of sites hold for the hosts below them, and for no others")
+    @Test("lists of sites apply to the hosts below them, and to no others")
     func below() throws {
         var quirks = SiteQuirks()
         quirks.appendingCodes = [try host("bank.example")]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("A folder of files about sites")
+@Suite("A folder with site data")
 struct QuirkFolderTests {
     private func quirks(_ files: [String: String]) throws -> SiteQuirks {
         let path = FileManager.default.temporaryDirectory.path + "/quirks-\(UUID().uuidString)"
@@ -14,7 +14,7 @@ struct QuirkFolderTests {
         return try SiteQuirks(folder: path)
     }
 
-    @Test("is read by the names of its files, and what it lacks is not known")
+    @Test("is read by file names, and missing files mean no data")
     func names() throws {
         let all = try quirks([
             "shared-credentials.json": #"[{"shared":["a.example","b.example"]}]"#,
@@ -37,7 +37,7 @@ struct QuirkFolderTests {
     }
 
     @Test(
-        "is refused where it has none of these, or one that is not of its form",
+        "is rejected without any of these files, or with a malformed one",
         arguments: [[:], ["other.json": "[]"], ["shared-credentials.json": "{}"], ["change-password-URLs.json": "[]"]])
     func refused(files: [String: String]) {
         #expect(throws: QuirkFileError.self) { try quirks(files) }

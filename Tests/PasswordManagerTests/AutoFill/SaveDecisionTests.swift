@@ -4,7 +4,7 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("Deciding what to save")
+@Suite("The decision what to save")
 struct SaveDecisionTests {
     private func entered(
         _ password: String = "new secret", user: String? = "ann", old: String? = nil, isConfirmed: Bool = true,
@@ -15,11 +15,11 @@ struct SaveDecisionTests {
             isConfirmed: isConfirmed, isGenerated: isGenerated)
     }
 
-    @Test("a new user name is asked about, and saved when the person agrees")
+    @Test("a new user name leads to a prompt, and is saved when the user agrees")
     func new() throws {
         let bench = try Bench()
         guard case .ask(let prompt) = try bench.autoFill.decide(on: entered()) else {
-            Issue.record("nobody was asked")
+            Issue.record("no prompt")
             return
         }
         #expect(prompt.kind == .save)
@@ -32,7 +32,7 @@ struct SaveDecisionTests {
         #expect(try bench.store.credential(id("ann"))?.password.exposed == "new secret")
     }
 
-    @Test("a strong password is saved without a question, in the place of an old one too")
+    @Test("a strong password is saved without a prompt, even in place of an old one")
     func generated() throws {
         let bench = try Bench()
         for known in [false, true] {
@@ -47,12 +47,12 @@ struct SaveDecisionTests {
         }
     }
 
-    @Test("another password of a known user name is an update, and the same is nothing")
+    @Test("a different password of a known user name is an update, and the same password is no change")
     func update() throws {
         let bench = try Bench()
         try bench.save("ann", "example.com", "old")
         guard case .ask(let prompt) = try bench.autoFill.decide(on: entered()) else {
-            Issue.record("nobody was asked")
+            Issue.record("no prompt")
             return
         }
         #expect(prompt.kind == .update)
@@ -61,20 +61,20 @@ struct SaveDecisionTests {
         #expect(try bench.store.credential(id("ann"))?.history.map(\.password.exposed) == ["old"])
     }
 
-    @Test("what a related site has is updated there")
+    @Test("a credential of a related site is updated there")
     func related() throws {
         var bench = try Bench()
         bench.quirks.sharing = SharedCredentials([.init(shared: [try host("example.com"), try host("example.org")])])
         try bench.save("ann", "example.org", "old")
         guard case .ask(let prompt) = try bench.autoFill.decide(on: entered()) else {
-            Issue.record("nobody was asked")
+            Issue.record("no prompt")
             return
         }
         #expect(prompt.order.id == (try id("ann", "example.org")))
         #expect(prompt.host == (try host("example.com")))
     }
 
-    @Test("what may not be saved is not asked about, and its near-twin is")
+    @Test("a credential that must not be saved leads to no prompt, and a similar valid one does")
     func refusals() throws {
         var bench = try Bench()
         func decide(_ entered: EnteredCredential) throws -> SaveDecision { try bench.autoFill.decide(on: entered) }
@@ -88,7 +88,7 @@ struct SaveDecisionTests {
             try entered(), try entered(place: page("https://example.com")), try entered(String(repeating: "x", count: 4_096)),
         ] {
             guard case .ask = try decide(fit) else {
-                Issue.record("nobody was asked")
+                Issue.record("no prompt")
                 continue
             }
         }
@@ -101,7 +101,7 @@ struct SaveDecisionTests {
         #expect(try decide(entered()) == .nothing(.isOff))
     }
 
-    @Test("a code behind the saved password is no change: one that came, or digits on sites that are known for it")
+    @Test("the saved password with an appended code is no change: a received code, or digits on sites that append codes")
     func appendedCode() throws {
         var bench = try Bench()
         try bench.save("ann", "example.com", "secret")
@@ -121,12 +121,12 @@ struct SaveDecisionTests {
         for other in ["secret123", "secret123456789", "secretabcdef", "other314159"] { #expect(try isAsked(other), "\(other)") }
     }
 
-    @Test("whose password was given as the old one is taken from what is saved, where only one has it")
+    @Test("without a user name, the old password identifies the account if only one has it")
     func ownerOfOldPassword() throws {
         let bench = try Bench()
         try bench.save("ann", "example.com", "old")
         guard case .ask(let prompt) = try bench.autoFill.decide(on: entered(user: nil, old: "old")) else {
-            Issue.record("nobody was asked")
+            Issue.record("no prompt")
             return
         }
         #expect(prompt.order.id.user == "ann")
@@ -136,7 +136,7 @@ struct SaveDecisionTests {
         #expect(try bench.autoFill.decide(on: entered(user: nil, old: "old")) == .nothing(.noUser))
     }
 
-    @Test("signing up with a strong password and signing in with it again, from screen to screen")
+    @Test("a user signs up with a strong password and signs in with it again, from screen to screen")
     func story() throws {
         let bench = try Bench()
         var (observer, random) = (SaveObserver(), SeededGenerator(seed: 11))

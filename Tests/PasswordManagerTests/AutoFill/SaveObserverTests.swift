@@ -3,9 +3,9 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("Watching for success")
+@Suite("Detecting success")
 struct SaveObserverTests {
-    /// What the last of the screens makes of those before it.
+    /// Returns the result of the last screen after the earlier ones.
     private func entered(_ screens: [InputScreen], spacing: Double = 1) -> EnteredCredential? {
         var observer = SaveObserver()
         var result: EnteredCredential?
@@ -15,7 +15,7 @@ struct SaveObserverTests {
 
     private func shop(_ fields: ScreenField...) throws -> InputScreen { InputScreen(.app(try app()), fields: fields) }
 
-    @Test("fields that leave the hierarchy with their text are a success")
+    @Test("fields that leave the hierarchy with text in them are a success")
     func leaving() throws {
         let place = InputPlace.app(try app())
         let result = try #require(entered([signIn(place), signIn(place, user: "ann", password: "secret"), shop()]))
@@ -25,7 +25,7 @@ struct SaveObserverTests {
         #expect(result.oldPassword == nil)
     }
 
-    @Test("fields that are cleared while they are in the hierarchy are none: so fails who fails")
+    @Test("fields that are cleared while they are in the hierarchy are a failure")
     func cleared() throws {
         let place = InputPlace.app(try app())
         let filled = signIn(place, user: "ann", password: "secret")
@@ -34,7 +34,7 @@ struct SaveObserverTests {
         #expect(entered([filled, try shop()]) != nil)
     }
 
-    @Test("the user name alone cleared leaves a password without a name")
+    @Test("if only the user name is cleared, the password has no name")
     func clearedUser() throws {
         let place = InputPlace.app(try app())
         let result = entered([signIn(place, user: "ann", password: "x"), signIn(place, password: "x"), try shop()])
@@ -42,7 +42,7 @@ struct SaveObserverTests {
         #expect(result != nil)
     }
 
-    @Test("fields that stay are no success, whatever happens around them")
+    @Test("fields that stay are no success, regardless of other changes")
     func staying() throws {
         let place = InputPlace.app(try app())
         let filled = signIn(place, user: "ann", password: "secret")
@@ -50,7 +50,7 @@ struct SaveObserverTests {
         #expect(entered([filled, InputScreen(place, fields: filled.fields + [field("error", .other, "wrong")])]) == nil)
     }
 
-    @Test("text that is changed counts as it was last")
+    @Test("only the latest text of a field counts")
     func lastText() throws {
         let place = InputPlace.app(try app())
         let result = entered([
@@ -68,14 +68,14 @@ struct SaveObserverTests {
         #expect(observer.observe(try shop(), at: at(1)) == nil)
     }
 
-    @Test("a screen without a password says nothing when it goes")
+    @Test("a screen without a password is no success when it disappears")
     func noPassword() throws {
         #expect(entered([try shop(field("user", .username, "ann")), try shop()]) == nil)
         #expect(entered([try shop(field("code", .oneTimeCode, "123456"), field("user", .username, "ann")), try shop()]) == nil)
         #expect(entered([try shop(field("user", .username, "ann"), field("p", .currentPassword)), try shop()]) == nil)
     }
 
-    @Test("a user name of the page before goes with the password, for five minutes and in the same place")
+    @Test("a user name of the previous page belongs to the password, for five minutes and at the same place")
     func earlierUser() throws {
         let first = try shop(field("user", .username, "ann"))
         let second = try shop(field("p", .currentPassword, "secret"))
@@ -87,7 +87,7 @@ struct SaveObserverTests {
         #expect(entered([first, elsewhere, InputScreen(elsewhere.place, fields: [])])?.user == nil)
     }
 
-    @Test("an e-mail address stands for the user name where no field asks for one, and so does what the screen says")
+    @Test("an email address, or the account that the screen names, is the user name if no field asks for one")
     func otherNames() throws {
         let mail = try shop(field("mail", .email, "ann@example.com"), field("p", .currentPassword, "x"))
         #expect(entered([mail, try shop()])?.user == "ann@example.com")
@@ -97,7 +97,7 @@ struct SaveObserverTests {
         #expect(entered([shown, try shop()])?.user == "ann")
     }
 
-    @Test("of a change the new password counts, and both fields for it must agree")
+    @Test("of a password change, the new password counts, and both new fields must agree")
     func change() throws {
         let good = try shop(field("o", .currentPassword, "old"), field("a", .newPassword, "new"), field("b", .newPassword, "new"))
         let result = try #require(entered([good, try shop()]))
@@ -108,7 +108,7 @@ struct SaveObserverTests {
         #expect(entered([bad, try shop()])?.isConfirmed == false)
     }
 
-    @Test("fields that leave one after the other are one success, when the last has left")
+    @Test("fields that leave one after the other are one success, after the last one left")
     func oneByOne() throws {
         let (a, b, u) = (field("a", .newPassword, "new"), field("b", .newPassword, "new"), field("u", .username, "ann"))
         #expect(entered([try shop(u, a, b), try shop(u, a)]) == nil)
@@ -118,7 +118,7 @@ struct SaveObserverTests {
         #expect(entered([try shop(u, a, b), try shop(u, a), try shop(u, field("a", .newPassword)), try shop()]) == nil)
     }
 
-    @Test("a success is told once")
+    @Test("a success is reported once")
     func once() throws {
         let place = InputPlace.app(try app())
         var observer = SaveObserver()
@@ -128,7 +128,7 @@ struct SaveObserverTests {
         #expect(observer.observe(try shop(field("z", .other)), at: at(3)) == nil)
     }
 
-    @Test("a page that asks again did not take the password, one that asks for another kind did")
+    @Test("a page that asks again rejected the password, and one that asks for another kind accepted it")
     func askedAgain() throws {
         let place = try page("https://example.com")
         func form(_ name: String, _ type: FieldType, _ text: String = "") -> InputScreen {
@@ -143,7 +143,7 @@ struct SaveObserverTests {
         #expect(entered([inApp, InputScreen(inApp.place, fields: form("b", .currentPassword).fields)]) != nil)
     }
 
-    @Test("a strong password is known again, untouched or changed")
+    @Test("a strong password is recognized, unchanged or edited")
     func generated() throws {
         var random = SeededGenerator(seed: 7)
         let place = InputPlace.app(try app())

@@ -11,7 +11,7 @@ struct StrongPasswordTests {
             id: FieldID(rawValue: name), type: .newPassword, rules: try rules.map { try PasswordRules(strict: $0) })
     }
 
-    @Test("one is offered where it could be saved: in associated apps and on pages of a name")
+    @Test("a strong password is offered only where it can be saved: in associated apps, and on encrypted pages with a host name")
     func offered() throws {
         let bench = try Bench()
         for place in [InputPlace.app(try app()), try page("https://anything.example")] {
@@ -22,7 +22,7 @@ struct StrongPasswordTests {
         }
     }
 
-    @Test("the rules of one field serve both, the focused field's before the other's")
+    @Test("the rules of one field apply to both, and the focused field has priority")
     func rules() throws {
         let bench = try Bench()
         var random = SeededGenerator(seed: 1)
@@ -43,7 +43,7 @@ struct StrongPasswordTests {
     }
 
     @Test(
-        "rules that permit too little are ignored, and it is said",
+        "rules that permit too few passwords are ignored, and this is reported",
         arguments: ["maxlength: 11;", "allowed: digit;", "minlength: 40; maxlength: 20;", "required: lower; allowed: [!];"])
     func ignoredRules(rules: String) throws {
         let bench = try Bench()
@@ -58,7 +58,7 @@ struct StrongPasswordTests {
         #expect(!plain.ignoresRules)
     }
 
-    @Test("what is known of a site counts where its fields say nothing")
+    @Test("the known rules of a site apply if its fields have none")
     func siteRules() throws {
         var bench = try Bench()
         let site = try #require(SiteName("example.com"))
@@ -73,7 +73,7 @@ struct StrongPasswordTests {
         #expect(try bench.bar("a", on: own)?.strongPassword?.source == .field)
     }
 
-    @Test("a taken one stands in every field for new passwords, and nobody is asked who they are")
+    @Test("a chosen password is filled into every new-password field, without authentication")
     func filling() throws {
         let bench = try Bench()
         var random = SeededGenerator(seed: 4)
@@ -89,7 +89,7 @@ struct StrongPasswordTests {
         #expect(bench.autoFill.fill(suggestion, on: InputScreen(.app(try app("other")), fields: screen.fields)) == [])
     }
 
-    @Test("the same random numbers give the same password, others another")
+    @Test("equal random numbers give equal passwords, and others give different ones")
     func injectedRandomness() throws {
         let bench = try Bench()
         let offer = try #require(try bench.bar("new", on: signUp(.app(try app())))?.strongPassword)

@@ -10,7 +10,7 @@ struct CredentialRecordTests {
         try CredentialRecord(id: id("ann"), password: PrivateText(password), title: "Shop", at: now, by: device())
     }
 
-    @Test("a changed password goes into the history, the newest first")
+    @Test("a changed password goes to the history, newest first")
     func history() throws {
         var record = try record()
         try record.setPassword(PrivateText("second"), at: at(1), by: device())
@@ -22,7 +22,7 @@ struct CredentialRecordTests {
         #expect(credential.changedAt == at(2))
     }
 
-    @Test("the same password again changes nothing")
+    @Test("saving the same password again changes nothing")
     func same() throws {
         var record = try record()
         let before = record
@@ -30,14 +30,14 @@ struct CredentialRecordTests {
         #expect(record == before)
     }
 
-    @Test("no more than ten earlier passwords are kept")
+    @Test("at most ten earlier passwords are stored")
     func boundedHistory() throws {
         var record = try record()
         for number in 1...30 { try record.setPassword(PrivateText("p\(number)"), at: at(Double(number)), by: device()) }
         #expect(record.credential(on: try device())?.history.map(\.password.exposed) == (20...29).reversed().map { "p\($0)" })
     }
 
-    @Test("a deletion takes passwords, notes and history along")
+    @Test("a deletion removes passwords, notes and history")
     func deletion() throws {
         var record = try record()
         try record.setNotes(PrivateText("mother's maiden name"), at: at(1), by: device())
@@ -51,7 +51,7 @@ struct CredentialRecordTests {
         #expect(record.credential(on: try device())?.createdAt == at(3))
     }
 
-    @Test("what is done after a deletion changes nothing but a new password")
+    @Test("after a deletion, only a new password changes the record")
     func afterDeletion() throws {
         var record = try record()
         record.delete(at: at(2), by: try device())
@@ -65,7 +65,7 @@ struct CredentialRecordTests {
         #expect(record == before)
     }
 
-    @Test("content that is too long or empty is refused, and the longest is taken")
+    @Test("content that is too long or empty is rejected, and the longest is accepted")
     func limits() throws {
         var record = try record()
         #expect(throws: CredentialContentError.passwordEmpty) { try record.setPassword(PrivateText(""), at: at(1), by: device()) }
@@ -84,7 +84,7 @@ struct CredentialRecordTests {
         try record.setNotes(PrivateText(String(repeating: "x", count: 16_384)), at: at(1), by: device())
     }
 
-    @Test("what is announced under the key of an upgrade stands beside what was announced before, eight at most")
+    @Test("candidates for the same key are kept, eight at most")
     func severalCandidates() throws {
         var record = try record()
         func begin(_ candidate: String, _ key: String = "key") throws -> PendingUpgrade? {
@@ -104,7 +104,7 @@ struct CredentialRecordTests {
         #expect(PendingUpgrade(.password(PrivateText("1")), earlierCandidates: [PrivateText("1")], idempotencyKey: "k") == nil)
     }
 
-    @Test("a pending upgrade leaves the password, its completion replaces both in one step")
+    @Test("a pending upgrade keeps the password, and its completion replaces both in one step")
     func upgrade() throws {
         var record = try record()
         let upgrade = try #require(PendingUpgrade(.password(PrivateText("strong")), idempotencyKey: "key-1"))
@@ -118,7 +118,7 @@ struct CredentialRecordTests {
         #expect(record.credential(on: try device())?.history.map(\.password.exposed) == ["first"])
     }
 
-    @Test("an upgrade that comes to nothing leaves the password")
+    @Test("an abandoned upgrade keeps the password")
     func abandonedUpgrade() throws {
         var record = try record()
         record.beginUpgrade(try #require(PendingUpgrade(.signInWithApple, idempotencyKey: "k")), at: at(1), by: try device())
@@ -128,7 +128,7 @@ struct CredentialRecordTests {
     }
 
     @Test(
-        "an upgrade needs a key and a candidate that fit",
+        "an upgrade needs a key and a candidate of valid length",
         arguments: [(0, 1, false), (1, 1, true), (129, 1, false), (128, 1, true), (1, 0, false)])
     func upgradeLimits(key: Int, candidate: Int, isTaken: Bool) {
         let upgrade = PendingUpgrade(
@@ -136,7 +136,7 @@ struct CredentialRecordTests {
         #expect((upgrade != nil) == isTaken)
     }
 
-    @Test("a device whose clock runs behind still writes after what it has seen")
+    @Test("a device whose clock is behind writes later stamps than those it has seen")
     func clockBehind() throws {
         var record = try record(at: at(1_000))
         try record.setPassword(PrivateText("later"), at: at(0), by: device("tablet"))
@@ -146,13 +146,13 @@ struct CredentialRecordTests {
     }
 
     @Test(
-        "a stamp is of the years 1970 to 9999",
+        "a stamp is between the years 1970 and 9999",
         arguments: [(-1, false), (0, true), (253_402_300_799_999, true), (253_402_300_800_000, false)])
     func stampRange(milliseconds: Int64, isTaken: Bool) throws {
         #expect((VersionStamp(milliseconds: milliseconds, device: try device()) != nil) == isTaken)
     }
 
-    @Test("a clock out of range counts as its nearest end", arguments: [-1e300, -5, 1e300, Double.infinity, Double.nan])
+    @Test("a clock out of range counts as the nearest limit", arguments: [-1e300, -5, 1e300, Double.infinity, Double.nan])
     func wildClock(seconds: Double) throws {
         let stamp = VersionStamp(now: Date(timeIntervalSince1970: seconds), device: try device(), after: nil)
         #expect(VersionStamp(milliseconds: stamp.milliseconds, device: try device()) != nil)
@@ -160,7 +160,7 @@ struct CredentialRecordTests {
         #expect(after >= stamp)
     }
 
-    @Test("one account has one name, however a keyboard spells it, and two have two")
+    @Test("equivalent encodings of a user name are one account, and different names are two")
     func composedUser() throws {
         #expect(try id("re\u{301}mi") == id("r\u{E9}mi"))
         #expect(try Array(id("re\u{301}mi").user.utf8) == Array("r\u{E9}mi".utf8))
@@ -172,7 +172,7 @@ struct CredentialRecordTests {
         #expect(CredentialID(server: try host("example.com"), user: String(repeating: "x", count: 1_024)) != nil)
     }
 
-    @Test("two spellings of one password are two passwords")
+    @Test("different encodings of a password are different passwords")
     func passwordBytes() {
         #expect(PrivateText("e\u{301}") != PrivateText("\u{E9}"))
         #expect(PrivateText("\u{E9}") == PrivateText("\u{E9}"))

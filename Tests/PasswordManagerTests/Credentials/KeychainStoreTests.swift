@@ -32,7 +32,7 @@ struct KeychainStoreTests {
         ItemQuery(itemClass: .internetPassword, attributes: attributes, synchronization: .synchronized)
     }
 
-    @Test("the login is an internet password of a web form whose data is the password, and the record an invisible item beside it")
+    @Test("the login is the web form's internet password, and the record is a separate invisible item")
     func shape() throws {
         let bench = try KeychainBench()
         try bench.store.save(PrivateText("one"), as: id("ann"), title: "Shop", at: at(1))
@@ -48,7 +48,7 @@ struct KeychainStoreTests {
         #expect(description.attributes[.label] == .text("Shop"))
         #expect(description.attributes[.isInvisible] != .flag(true))
         #expect(item.data == Array("two".utf8))
-        // As whoever shares web credentials looks for them.
+        // As a client of shared web credentials searches for them.
         var form = KeychainShape.naming(try id("ann"))
         form.set(.authenticationType, .text("form"))
         let found = try bench.link.perform(FindItems(query: query(form), limit: 10, returning: .data)).items
@@ -63,7 +63,7 @@ struct KeychainStoreTests {
         }
     }
 
-    @Test("no attribute holds a password, notes or a candidate")
+    @Test("no attribute contains a password, notes or a candidate")
     func attributesHoldNoSecret() throws {
         let bench = try KeychainBench()
         try bench.store.save(PrivateText("hunter2"), as: id("ann"), at: at(1))
@@ -74,14 +74,14 @@ struct KeychainStoreTests {
             for name in attributes.names { #expect(!"\(String(describing: attributes[name]))".contains("hunter2")) }
             return attributes[.comment]
         }
-        // Times and the name of the device, of the password that was there before.
+        // The times and the device name of the former password.
         #expect(
             comments.allSatisfy {
                 if case .text(let text)? = $0 { LoginMark(text: text)?.stamp.device.rawValue == "phone" } else { false }
             })
     }
 
-    @Test("a deletion leaves a record without a password, and no login")
+    @Test("a deletion leaves a record without a password, and removes the login")
     func deletion() throws {
         let bench = try KeychainBench()
         try bench.store.save(PrivateText("hunter2"), as: id("ann"), at: at(1))
@@ -95,7 +95,7 @@ struct KeychainStoreTests {
         #expect(!text.contains("hunter2"))
     }
 
-    @Test("what others of the system save, change and remove is seen, kept and synchronised")
+    @Test("changes by other parts of the system are detected, kept and synchronized")
     func others() throws {
         let bench = try KeychainBench()
         try put("theirs", bench)
@@ -128,7 +128,7 @@ struct KeychainStoreTests {
         #expect(try items(bench).count == 1)
     }
 
-    @Test("a login that others remove right after it was saved is gone")
+    @Test("a login that another process removes right after it was saved stays removed")
     func removedAtOnce() throws {
         let bench = try KeychainBench()
         try bench.store.save(PrivateText("one"), as: id("ann"), at: at(1))
@@ -141,7 +141,7 @@ struct KeychainStoreTests {
         #expect(try bench.store.credential(id("ann"))?.history == [])
     }
 
-    @Test("items of other kinds in the group are left alone, even under the same site and user name")
+    @Test("other kinds of items in the group are not touched, even with the same site and user name")
     func foreignItems() throws {
         let bench = try KeychainBench()
         for (name, value) in [(AttributeName.path, "/admin"), (.authenticationType, "dflt"), (.networkProtocol, "ftp ")] {
@@ -161,7 +161,7 @@ struct KeychainStoreTests {
     }
 
     @Test(
-        "a damaged record, and another credential's, is told and left as it is; the others are still read",
+        "a damaged record, and a record of another credential, is reported and stays unchanged; the others are still read",
         arguments: [true, false])
     func damaged(isSwapped: Bool) throws {
         let bench = try KeychainBench()
@@ -184,7 +184,7 @@ struct KeychainStoreTests {
         #expect(try bench.store.contents() == CredentialStoreContents(records: [own, other], damaged: []))
     }
 
-    @Test("a locked device gives nothing, and an unlocked one everything again")
+    @Test("a locked device returns nothing, and an unlocked one returns everything")
     func locked() throws {
         let bench = try KeychainBench()
         try bench.store.save(PrivateText("one"), as: id("ann"), at: at(1))
@@ -195,7 +195,7 @@ struct KeychainStoreTests {
         #expect(try bench.store.credential(id("ann"))?.password.exposed == "one")
     }
 
-    @Test("a writer who comes in between is noticed, and nothing of theirs is lost")
+    @Test("a concurrent write is detected, and none of it is lost")
     func otherProcess() throws {
         let bench = try KeychainBench()
         let other = KeychainCredentialStore(device: try device("other"), link: bench.link, group: bench.group)
@@ -212,7 +212,7 @@ struct KeychainStoreTests {
         #expect(try bench.store.credential(id("ann"))?.history.map(\.password.exposed) == ["theirs", "one"])
     }
 
-    @Test("whichever message is lost, on its way there or back, every credential is as it was or as it is to be", arguments: 0..<20)
+    @Test("if any request or response is lost, every credential is unchanged or completely changed", arguments: 0..<20)
     func crashes(step: Int) throws {
         for losesAnswer in [false, true] {
             let bench = try KeychainBench()
@@ -252,7 +252,7 @@ struct KeychainStoreTests {
             #expect(done < 5 || dan == nil)
             #expect(try bench.store.records().compactMap(\.summary).map(\.id) == bench.store.summaries().map(\.id))
 
-            // Whatever was missed is made good by the next change.
+            // The next change completes an interrupted one.
             try bench.store.markUsed(id("ann"), at: at(50))
             if bob != nil { try bench.store.markUsed(id("bob"), at: at(50)) }
             for item in try items(bench, [.attributes, .data]).filter(KeychainShape.isLogin) {
@@ -263,7 +263,7 @@ struct KeychainStoreTests {
         }
     }
 
-    @Test("hundreds of credentials are listed and opened in messages that fit")
+    @Test("hundreds of credentials are listed and read in messages of valid size")
     func many() throws {
         let bench = try KeychainBench()
         let records = try (0..<300).map {
@@ -276,7 +276,7 @@ struct KeychainStoreTests {
     }
 }
 
-/// A way that breaks after so many messages: before the next arrives, or before its answer comes back.
+/// A link that breaks after a number of messages: before the next request arrives, or before its response.
 private final class BreakingLink: DeviceLink {
     private let link: any DeviceLink
     private let losesAnswer: Bool

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Merging records")
 struct MergingTests {
-    @Test("of concurrent changes the later is the password and the other stands in the history")
+    @Test("of concurrent changes, the later one is the password, and the other goes to the history")
     func concurrentChanges() throws {
         let base = try CredentialRecord(id: id("ann"), password: PrivateText("base"), at: at(0), by: device())
         var (phone, tablet) = (base, base)
@@ -17,7 +17,7 @@ struct MergingTests {
         #expect(credential.history.map(\.password.exposed) == ["from the phone", "base"])
     }
 
-    @Test("at the same moment the name of the device decides, on both devices alike")
+    @Test("for equal times, the device name decides, on both devices")
     func sameMoment() throws {
         let base = try CredentialRecord(id: id("ann"), password: PrivateText("base"), at: at(0), by: device())
         var (phone, tablet) = (base, base)
@@ -27,7 +27,7 @@ struct MergingTests {
         #expect(tablet.merged(with: phone)?.versions.first?.password.exposed == "t")
     }
 
-    @Test("a deletion wins over what came before it and loses to what comes after")
+    @Test("a deletion wins over earlier changes and loses to later ones")
     func deletions() throws {
         let base = try CredentialRecord(id: id("ann"), password: PrivateText("base"), at: at(0), by: device())
         var (early, deleted, late) = (base, base, base)
@@ -61,7 +61,7 @@ struct MergingTests {
         }
     }
 
-    @Test("whatever devices do and whomever they meet, in the end all hold the same", arguments: 0..<8)
+    @Test("devices that change and synchronize in any order converge", arguments: 0..<8)
     func convergence(seed: UInt64) throws {
         var random = SeededGenerator(seed: 1_000 + seed)
         let names = ["a", "b", "c", "d"]
@@ -85,7 +85,7 @@ struct MergingTests {
     }
 }
 
-/// Records of one credential that could have come from anywhere: few times and devices, so that they collide.
+/// Random records of one credential, with few times and devices, so that they collide.
 enum RandomRecords {
     static func any(_ random: inout SeededGenerator) throws -> CredentialRecord {
         let devices = try ["a", "b", "c"].map { try device($0) }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Records in bytes")
 struct RecordBytesTests {
-    @Test("what is written is read back", arguments: 0..<4)
+    @Test("an encoded record is decoded again", arguments: 0..<4)
     func roundTrip(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<300 {
@@ -15,7 +15,7 @@ struct RecordBytesTests {
         }
     }
 
-    @Test("damaged bytes are refused or read as what is written so", arguments: 0..<4)
+    @Test("damaged bytes are rejected, or are the encoding of what they decode to", arguments: 0..<4)
     func mutations(seed: UInt64) throws {
         var random = SeededGenerator(seed: 50 + seed)
         for _ in 0..<2_000 {
@@ -30,7 +30,7 @@ struct RecordBytesTests {
         }
     }
 
-    @Test("a record that is not in its one form is refused")
+    @Test("a record that is not in normal form is rejected")
     func normalForm() throws {
         var record = try CredentialRecord(id: id("ann"), password: PrivateText("one"), at: at(0), by: device())
         try record.setPassword(PrivateText("two"), at: at(1), by: device())
@@ -53,7 +53,7 @@ struct RecordBytesTests {
         #expect(throws: WireError(.unknownValue, at: 0)) { try CredentialRecord(message: bytes) }
     }
 
-    @Test("the mark of an item is read back, and nothing else is a mark")
+    @Test("the mark of an item is parsed, and nothing else is a mark")
     func marks() throws {
         var record = try CredentialRecord(id: id("ann"), password: PrivateText("one"), at: at(0.25), by: device("Ann's phone"))
         func isReadBack() throws {
@@ -76,7 +76,7 @@ struct RecordBytesTests {
         }
     }
 
-    @Test("whatever stands in a comment, it is a mark in its one form or none", arguments: 0..<2)
+    @Test("a comment is a mark in its only form, or no mark", arguments: 0..<2)
     func anyMark(seed: UInt64) {
         var random = SeededGenerator(seed: 700 + seed)
         let parts = ["deleted", " ", " ", "-", "0", "17", "007", "phone", "9999999999999999999"]

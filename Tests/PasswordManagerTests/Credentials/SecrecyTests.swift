@@ -3,7 +3,7 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("Secrets print nothing")
+@Suite("Secrets are not printed")
 struct SecrecyTests {
     private static let secret = "Zq7-hunter2-Zq7"
 
@@ -13,7 +13,7 @@ struct SecrecyTests {
         return "\(value) \(String(reflecting: value)) \(dumped)"
     }
 
-    @Test("no value of the library shows a password, whichever way it is printed")
+    @Test("no value of the module shows a password, in any description")
     func values() throws {
         let secret = PrivateText(Self.secret)
         var record = try CredentialRecord(id: id("ann"), password: secret, at: at(0), by: device())
@@ -36,12 +36,12 @@ struct SecrecyTests {
         #expect(show(Self.secret).contains("hunter2"))
     }
 
-    @Test("no error of a file shows what stands in it")
+    @Test("no error about a file shows its contents")
     func errors() {
         let broken = "url,username,password\nexample.com,ann,\"\(Self.secret)\"x"
         do {
             _ = try PasswordImport(Array(broken.utf8))
-            Issue.record("the file was taken")
+            Issue.record("the file was accepted")
         } catch {
             #expect(!show(error).contains("hunter2"))
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PasswordManager
 
-/// The stores that must behave alike.
+/// The stores with equal behaviour.
 enum StoreKind: String, CaseIterable {
     case memory, keychain
 
@@ -35,7 +35,7 @@ struct KeychainBench {
             device: try device(name), link: SimulatorKeeper(simulator: simulator, link: link), group: group)
     }
 
-    /// The device lives as long as its link.
+    /// Keeps the device alive as long as its link.
     private struct SimulatorKeeper: DeviceLink {
         let simulator: DeviceSimulator
         let link: any DeviceLink
@@ -54,7 +54,7 @@ struct StoreBehaviourTests {
         #expect(try store.record(id("ann")) == nil)
     }
 
-    @Test("what is saved is found, opened and listed", arguments: StoreKind.allCases)
+    @Test("a saved credential is found, read and listed", arguments: StoreKind.allCases)
     func saving(kind: StoreKind) throws {
         let store = try kind.make()
         #expect(try store.save(PrivateText("one"), as: id("ann"), title: "Shop", at: at(1.5)) == nil)
@@ -69,7 +69,7 @@ struct StoreBehaviourTests {
         #expect(try store.credential(id("ann", "www.example.com")) == nil)
     }
 
-    @Test("a refused password leaves what was there", arguments: StoreKind.allCases)
+    @Test("a rejected password keeps the saved one", arguments: StoreKind.allCases)
     func refused(kind: StoreKind) throws {
         let store = try kind.make()
         #expect(try store.save(PrivateText(""), as: id("ann"), at: at(1)) == .passwordEmpty)
@@ -100,7 +100,7 @@ struct StoreBehaviourTests {
         #expect(try store.credential(id("ann"))?.history == [])
     }
 
-    @Test("an upgrade is written ahead, completed in one step, or abandoned", arguments: StoreKind.allCases)
+    @Test("an upgrade is recorded in advance, completed in one step, or abandoned", arguments: StoreKind.allCases)
     func upgrading(kind: StoreKind) throws {
         let store = try kind.make()
         let upgrade = try #require(PendingUpgrade(.password(PrivateText("candidate")), idempotencyKey: "k1"))
@@ -118,7 +118,7 @@ struct StoreBehaviourTests {
         #expect(try !store.completeUpgrade(of: id("ann"), with: PrivateText(""), at: at(6)))
     }
 
-    @Test("a change that gives another credential's record writes nothing", arguments: StoreKind.allCases)
+    @Test("a change that returns another credential's record writes nothing", arguments: StoreKind.allCases)
     func foreignRecord(kind: StoreKind) throws {
         let store = try kind.make()
         try store.save(PrivateText("one"), as: id("ann"), at: at(1))
@@ -128,7 +128,7 @@ struct StoreBehaviourTests {
         #expect(try store.credential(id("ann"))?.password.exposed == "one")
     }
 
-    @Test("two devices that exchange what they know hold the same afterwards", arguments: StoreKind.allCases, StoreKind.allCases)
+    @Test("two devices are equal after they synchronize", arguments: StoreKind.allCases, StoreKind.allCases)
     func synchronizing(left: StoreKind, right: StoreKind) throws {
         let (phone, tablet) = (try left.make("phone"), try right.make("tablet"))
         try phone.save(PrivateText("one"), as: id("ann"), at: at(1))
@@ -144,7 +144,7 @@ struct StoreBehaviourTests {
         #expect(try tablet.credential(id("bob")) == nil)
     }
 
-    @Test("writers at the same time lose nothing", arguments: StoreKind.allCases)
+    @Test("concurrent writers lose nothing", arguments: StoreKind.allCases)
     func concurrently(kind: StoreKind) async throws {
         let store = try kind.make()
         let target = try id("ann")

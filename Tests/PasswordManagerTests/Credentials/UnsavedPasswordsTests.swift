@@ -5,7 +5,7 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("Passwords that are not saved yet")
+@Suite("Unsaved strong passwords")
 struct UnsavedPasswordsTests {
     private func unsaved(_ password: String = "strong", user: String? = "ann", old: String? = nil) throws -> UnsavedPassword {
         try #require(UnsavedPassword(entered(password, user: user, old: old)))
@@ -20,7 +20,7 @@ struct UnsavedPasswordsTests {
             isConfirmed: isConfirmed, isGenerated: isGenerated)
     }
 
-    @Test("are kept while the device is locked, in one item that goes nowhere else, and leave nothing behind")
+    @Test("are stored while the device is locked, in one item of this device only, and leave nothing behind")
     func locked() throws {
         let bench = try KeychainBench()
         let kept = KeychainUnsavedPasswords(link: bench.link, group: bench.group)
@@ -43,7 +43,7 @@ struct UnsavedPasswordsTests {
         #expect(throws: DeviceRefusal.item(.notFound)) { try bench.link.perform(FindItems(query: query, returning: .attributes)) }
     }
 
-    @Test("are the newest, where there are more than are kept")
+    @Test("are limited to the newest")
     func count() throws {
         let bench = try KeychainBench()
         let kept = KeychainUnsavedPasswords(link: bench.link, group: bench.group)
@@ -53,7 +53,7 @@ struct UnsavedPasswordsTests {
         #expect(found.count == KeychainUnsavedPasswords.maximumCount)
     }
 
-    @Test("are those that the system made and the person confirmed in an app, and no others")
+    @Test("are only generated passwords that were confirmed in an app")
     func which() throws {
         let limit = SavedCredential.maximumPasswordLength
         #expect(UnsavedPassword(try entered(String(repeating: "x", count: limit))) != nil)
@@ -65,7 +65,7 @@ struct UnsavedPasswordsTests {
         #expect(back == (try entered("x", old: "y")))
     }
 
-    @Test("that are damaged are none, and the next take their place")
+    @Test("that are damaged are ignored, and replaced by the next ones")
     func damaged() throws {
         let bench = try KeychainBench()
         let kept = KeychainUnsavedPasswords(link: bench.link, group: bench.group)

@@ -1,10 +1,10 @@
 import PasswordManager
 import Testing
 
-@Suite("fields in many languages")
+@Suite("Fields in many languages")
 struct FieldLanguagesTests {
     @Test(
-        "a form to sign up is understood",
+        "a sign-up form is understood",
         arguments: [
             ("German", "Benutzername", "E-Mail-Adresse", "Kennwort", "Kennwort wiederholen", "Registrieren"),
             ("French", "Nom d’utilisateur", "Adresse e-mail", "Mot de passe", "Confirmez le mot de passe", "S’inscrire"),
@@ -41,7 +41,7 @@ struct FieldLanguagesTests {
             """
         let fields = try FormPage(html: Array(html.utf8)).classify()
         #expect(fields.map(\.type) == [.username, .email, .newPassword, .newPassword], "\(language): \(fields.map(\.evidence))")
-        // With one password the button decides.
+        // With a single password, the button decides.
         let single =
             "<form><label>\(email)<input></label><label>\(password)<input type=password></label><button>\(button)</button></form>"
         let few = try FormPage(html: Array(single.utf8)).classify()
@@ -49,7 +49,7 @@ struct FieldLanguagesTests {
     }
 
     @Test(
-        "a form to sign in is understood",
+        "a sign-in form is understood",
         arguments: [
             ("E-Mail", "Anmelden"), ("Adresse e-mail", "Se connecter"), ("Correo", "Iniciar sesión"), ("E-mail", "Entrar"),
             ("E-mail", "Accedi"),
@@ -75,7 +75,7 @@ struct FieldLanguagesTests {
         #expect(fields.map(\.type) == [.oneTimeCode], "\(fields.map(\.evidence))")
     }
 
-    @Test("accents may be left out, or written apart")
+    @Test("accents may be omitted or decomposed")
     func accents() throws {
         for label in ["contrasena", "contraseña", "contrasen\u{303}a", "CONTRASEÑA"] {
             let html = "<form><label>\(label) nueva<input type=password></label></form>"

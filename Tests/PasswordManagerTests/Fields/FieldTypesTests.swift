@@ -1,9 +1,9 @@
 import PasswordManager
 import Testing
 
-@Suite("what fields of pages ask for")
+@Suite("Classification of page fields")
 struct FieldTypesTests {
-    /// A page and the types of its fields that are typed into.
+    /// A page, and the types of its fields for typed text.
     struct Page: Sendable, CustomTestStringConvertible {
         let title: String
         let html: String
@@ -48,7 +48,7 @@ struct FieldTypesTests {
         Page("a newsletter", "<form action=/newsletter><input type=email name=email><button>Subscribe</button></form>", .email),
         Page("a one-time code", "<form><label for=c>Enter the code we sent to your phone</label><input id=c></form>", .oneTimeCode),
         Page(
-            "a box for each digit",
+            "one box per digit",
             "<p>Enter the code from your app</p><form>" + String(repeating: "<input maxlength=1>", count: 4) + "</form>",
             .oneTimeCode, .oneTimeCode, .oneTimeCode, .oneTimeCode),
         Page(
@@ -57,7 +57,7 @@ struct FieldTypesTests {
         Page("a code that the page speaks of", "<p>We sent you a code</p><form><input name=code></form>", .oneTimeCode),
         Page("a code that nothing speaks of", "<form><input name=code></form>", .other),
         Page(
-            "a message's code beside a password",
+            "a code of a message next to a password",
             "<form><input placeholder='手机号'><input placeholder='短信验证码'><input type=password><button>注册</button></form>", .other,
             .oneTimeCode,
             .newPassword),
@@ -65,27 +65,27 @@ struct FieldTypesTests {
         Page("a code by its name", "<form><input type=tel name=otp maxlength=6></form>", .oneTimeCode),
         Page("a coupon is no one-time code", "<form><label>Coupon code <input name=coupon></label></form>", .other),
         Page(
-            "letters of a picture",
+            "a captcha",
             "<form><input name=user><input type=password><input name=captcha placeholder='Verification code'></form>", .username,
             .currentPassword, .other),
         Page(
-            "letters of a picture between a user name and a password",
+            "a captcha between a user name and a password",
             "<form><input><input placeholder='Código de verificación'><input type=password><button>Entrar</button></form>",
             .username, .other, .currentPassword),
         Page(
-            "a code without a name under a heading in Spanish",
+            "a code without a name below a Spanish heading",
             "<form><h2>Código de verificación</h2><label>Código <input></label><button>Continuar</button></form>", .oneTimeCode),
-        Page("letters of a picture alone", "<form><input name=captcha placeholder='Verification code'></form>", .other),
+        Page("a captcha alone", "<form><input name=captcha placeholder='Verification code'></form>", .other),
         Page("a code of that label and another name", "<form><input name=c placeholder='Verification code'></form>", .oneTimeCode),
         Page("a search", "<form><input type=search name=q></form><form><input name=q placeholder=Search></form>", .other, .other),
         Page("a card's code is no password", "<form><input name=cardnumber><input type=password name=cvv></form>", .other, .other),
         Page("a secret answer", "<form><input type=password name=answer placeholder='Security answer'></form>", .other),
         Page(
-            "declared for browsers only",
+            "declared only to prevent filling",
             "<form><input name=user autocomplete=new-password><input type=password autocomplete=new-password><a>Forgot password?</a><button>Log in</button></form>",
             .username, .currentPassword),
         Page(
-            "declared new in earnest",
+            "correctly declared new",
             "<form><input name=user><input type=password autocomplete=new-password><button>Go</button></form>", .username,
             .newPassword),
         Page(
@@ -98,11 +98,11 @@ struct FieldTypesTests {
             "a password that is shown", "<form><input name=email><input type=text name=password><button>Sign in</button></form>",
             .username, .currentPassword),
         Page(
-            "labels after their fields",
+            "labels that follow their fields",
             "<form><input name=email><span>E-mail</span><br><input><span>User name</span><br><input type=password><span>Password</span><br><button>Sign up</button></form>",
             .email, .username, .newPassword),
         Page(
-            "telephone or e-mail",
+            "telephone or email",
             "<form><label>E-mail or phone <input type=tel autocomplete=tel></label><input type=password><button>Log in</button></form>",
             .username, .currentPassword),
         Page(
@@ -110,12 +110,12 @@ struct FieldTypesTests {
             "<form><label>Phone <input type=tel></label><label>E-mail <input name=email></label><input type=password><button>Sign up</button></form>",
             .other, .email, .newPassword),
         Page(
-            "signing in and signing up in one form",
+            "sign-in and sign-up in one form",
             "<form><h2>Log in</h2><input type=email name=a><input type=password name=b><button>Log in</button><h2>Create account</h2>"
                 + "<input type=email name=c><input type=password name=d><input type=password name=e><button>Register</button></form>",
             .username, .currentPassword, .email, .newPassword, .newPassword),
         Page(
-            "an account between a password and nothing",
+            "an account after the password",
             "<form><input name=login><input type=password><input type=email name=mail><button>Sign up</button></form>", .username,
             .newPassword,
             .email),
@@ -125,13 +125,13 @@ struct FieldTypesTests {
             .username, .currentPassword, .email, .newPassword),
     ]
 
-    @Test("each field is what it should be", arguments: pages)
+    @Test("each field has its expected type", arguments: pages)
     func types(_ page: Page) throws {
         let fields = try FormPage(html: Array(page.html.utf8)).classify()
         #expect(fields.map(\.type) == page.types, "\(fields.map(\.evidence))")
     }
 
-    @Test("what is not typed into is something else, whatever it is called")
+    @Test("a field without typed text is other, with any name")
     func untyped() throws {
         let html = """
             <form><input type=hidden name=username><input type=checkbox name=password><input type=submit name=login value="Log in">
@@ -144,7 +144,7 @@ struct FieldTypesTests {
         #expect(fields[4].evidence == "not typed: choice")
     }
 
-    @Test("the evidence names what decided")
+    @Test("the evidence names the deciding fact")
     func evidence() throws {
         let html =
             "<form><input autocomplete=username><input type=password><button>Log in</button></form><form><label>E-mail <input></label></form>"

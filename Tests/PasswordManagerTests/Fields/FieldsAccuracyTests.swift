@@ -2,9 +2,9 @@ import Foundation
 import PasswordManager
 import Testing
 
-@Suite("the split of the pages") struct FieldsSplitTests {
+@Suite("The split of the pages") struct FieldsSplitTests {
     @Test(
-        "the split goes by site, so that no page is held out while another of its site is not",
+        "pages of the same site are in the same part",
         arguments: [
             ("account_qnap_com_signup.html", "qnap"), ("qnap_login.html", "qnap"), ("sams_club_login.html", "sams_club"),
             ("example_co_uk_login.html", "example"), ("login.html", "login"),
@@ -14,9 +14,9 @@ import Testing
     }
 }
 
-@Suite("fields of real pages", .enabled(if: FieldsData.isHere, "../shared/data/autofill is absent"))
+@Suite("Fields of real pages", .enabled(if: FieldsData.isHere, "../shared/data/autofill is absent"))
 struct FieldsAccuracyTests {
-    /// How many answers were right.
+    /// The number of correct answers.
     fileprivate struct Count {
         var pages = 0
         var right = 0
@@ -28,7 +28,7 @@ struct FieldsAccuracyTests {
     }
 
     @Test(
-        "of the fields for signing in at least 97 of 100 are right on pages that nothing was tuned on, and 97.5 of 100 on all; of the others at most 3 of 100 are taken for one there, and 2 on all; the log lists each miss"
+        "at least 97 % of sign-in fields are right on held-out pages and 97.5 % on all, and at most 3 % and 2 % of other fields are misclassified; the log lists each error"
     )
     func accuracy() throws {
         var (heldOut, tuned) = (Count(), Count())
@@ -77,7 +77,7 @@ struct FieldsAccuracyTests {
         return count
     }
 
-    @Test("the split is the one that the script makes")
+    @Test("the split equals that of the script")
     func split() {
         let sites = Set(FieldsData.pages.filter(FieldsSplit.isHeldOut).map(FieldsSplit.site))
         #expect(
@@ -88,7 +88,7 @@ struct FieldsAccuracyTests {
             ])
     }
 
-    @Test("the answers that people wrote into the pages are never read")
+    @Test("the manual labels in the pages are never read")
     func labelsAreNotRead() throws {
         for name in FieldsData.pages {
             let page = try FieldsData.page(name)
@@ -104,7 +104,7 @@ struct FieldsAccuracyTests {
         }
     }
 
-    @Test("every field has evidence, and a second look gives the same answer")
+    @Test("every field has evidence, and a repetition has the same result")
     func evidence() throws {
         for name in FieldsData.pages {
             let page = try FormPage(html: try FieldsData.page(name))

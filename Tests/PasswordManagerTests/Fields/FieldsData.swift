@@ -3,7 +3,7 @@ import ConformanceData
 import Foundation
 import PasswordManager
 
-/// Labelled sign-in and sign-up pages of real sites, beside the clone.
+/// Labelled sign-in and sign-up pages of real sites, in a folder next to the repository.
 enum FieldsData {
     private static let folder = SitePages("data/autofill/forms")
 
@@ -14,14 +14,14 @@ enum FieldsData {
 
     static func page(_ name: String) throws -> [UInt8] { try folder?.bytes(name) ?? [] }
 
-    /// A page without the answers.
+    /// A page without its labels.
     static func stripped(_ page: [UInt8]) -> [UInt8] {
         Array(
             String(decoding: page, as: UTF8.self).replacing(#/\sdata-manual-[a-z\-]+(\s*=\s*("[^"]*"|'[^']*'|[^\s>]+))?/#, with: "")
                 .utf8)
     }
 
-    /// The answers of a page's fields in the order of the document, read by a parser of their own.
+    /// The labels of a page's fields in document order, read by a separate parser.
     static func labels(of page: [UInt8]) -> [String?] {
         var labels: [String?] = []
         var options = kGumboDefaultOptions
@@ -46,9 +46,9 @@ enum FieldsData {
     }
 }
 
-/// A label that people gave a field, as the answers that are right for it.
+/// A manual label of a field, with the types that are correct for it.
 enum FieldLabel {
-    /// Nil where the label is not about signing in.
+    /// Nil if the label does not concern sign-in.
     static func types(_ label: String?) -> Set<FieldType>? {
         switch label {
         case "username": [.username]

@@ -1,11 +1,11 @@
 import Crypto
 
-/// The pages that no rule and no word was chosen by, and the others: the same split as `scripts/fields` makes.
+/// The held-out pages, by which no rule and no word was chosen, and the others: the same split as in `scripts/fields`.
 ///
-/// It goes by site: the label before the public suffix in a page's name (`account_qnap_com_signup` and `qnap_login` are both `qnap`). The fold of a
-/// site is the first byte of SHA-256 of `latchkey-fields:` and the site, modulo 10.
+/// The split is by site: the label before the public suffix in a page's name (`account_qnap_com_signup` and `qnap_login` are both
+/// `qnap`). The fold of a site is the first byte of SHA-256 of `latchkey-fields:` and the site, modulo 10.
 enum FieldsSplit {
-    /// The fold that is held out.
+    /// The held-out fold.
     static let heldOut = 1
 
     static func isHeldOut(_ page: String) -> Bool { fold(page) == heldOut }
@@ -15,7 +15,7 @@ enum FieldsSplit {
         return Int(digest.next() ?? 0) % 10
     }
 
-    /// - Parameter page: a file's name, such as `account_qnap_com_signup.html`.
+    /// - Parameter page: The name of a file, such as `account_qnap_com_signup.html`.
     static func site(_ page: String) -> String {
         let stem = page.hasSuffix(".html") ? String(page.dropLast(5)) : page
         var words = stem.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
@@ -29,7 +29,7 @@ enum FieldsSplit {
         return words.joined(separator: "_")
     }
 
-    /// The last words of a page's name, which tell what it is rather than whose.
+    /// The last words of a page's name that describe its kind, not its site.
     private static let kinds: Set<String> = [
         "login", "signup", "checkout", "newsletter", "payment-form", "change-password", "reset-password", "password-reset", "otp",
         "contact", "contacts", "credit", "card", "2", "form", "account", "new", "shopping", "cart", "forgot", "password", "reset",

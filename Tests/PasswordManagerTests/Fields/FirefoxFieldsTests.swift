@@ -2,12 +2,12 @@ import ConformanceData
 import PasswordManager
 import Testing
 
-/// What Firefox's tests say of small forms.
+/// Small forms from Firefox's tests, with the expected results.
 struct FirefoxForms: Decodable {
     struct Parts: Decodable, Sendable, CustomTestStringConvertible {
         let description: String
         let html: String
-        /// The ids of the user name, the password and the old password; null where there is none.
+        /// The identifiers of the user name, the password and the old password; null for a missing field.
         let username_password_oldpassword: [String?]
         var testDescription: String { description }
     }
@@ -15,7 +15,7 @@ struct FirefoxForms: Decodable {
     struct Passwords: Decodable, Sendable, CustomTestStringConvertible {
         let description: String
         let html: String
-        /// For each password field, whether it is for a new one.
+        /// For each password field, whether it is for a new password.
         let expected: [Bool]
         var testDescription: String { description }
     }
@@ -26,11 +26,11 @@ struct FirefoxForms: Decodable {
     static let all: FirefoxForms? = try? ConformanceData.json("fields/firefox-fields.json")
 }
 
-@Suite("fields as Firefox's tests have them") struct FirefoxFieldsTests {
+@Suite("Fields of Firefox's tests") struct FirefoxFieldsTests {
     @Test("user name and password are found", arguments: FirefoxForms.all?.getUserNameAndPasswordFields ?? [])
     func parts(_ form: FirefoxForms.Parts) throws {
         let page = try FormPage(html: Array(form.html.utf8))
-        // Firefox looks at the form of the first field alone.
+        // Firefox only considers the form of the first field.
         let first = try #require(page.fields.first).form
         let fields = page.classify().filter { $0.field.form == first }
         let expected = form.username_password_oldpassword
@@ -39,14 +39,14 @@ struct FirefoxForms: Decodable {
         if let new = expected[1] { #expect(fields.first { $0.field.id == new }?.type.isPassword == true) }
     }
 
-    @Test("new passwords are told from those that exist", arguments: FirefoxForms.all?.isProbablyANewPasswordField ?? [])
+    @Test("new passwords are distinguished from existing ones", arguments: FirefoxForms.all?.isProbablyANewPasswordField ?? [])
     func newPasswords(_ form: FirefoxForms.Passwords) throws {
         let fields = try FormPage(html: Array(form.html.utf8)).classify()
         #expect(fields.filter { $0.field.entry == .secure }.map { $0.type == .newPassword } == form.expected)
         #expect(fields.filter { $0.field.entry == .secure }.allSatisfy { $0.type.isPassword })
     }
 
-    @Test("all forms are here")
+    @Test("all forms are present")
     func count() {
         #expect(FirefoxForms.all?.getUserNameAndPasswordFields.count ?? 0 >= 9)
         #expect(FirefoxForms.all?.isProbablyANewPasswordField.count ?? 0 >= 5)

@@ -2,23 +2,23 @@ import ConformanceData
 import PasswordManager
 import Testing
 
-@Suite("Forms without an English label, in ten languages")
+@Suite("Forms without English labels, in ten languages")
 struct ForeignFormsTests {
     private struct Form: Decodable {
         let language: String
         let html: String
-        /// What each field asks for: null where nothing is judged, `a|b` where either is right.
+        /// The expected types of the fields: null if a field is not checked, `a|b` if either is correct.
         let types: [String?]
     }
 
-    /// Of 100 fields of a kind, those that must be right.
+    /// The required percentage of correct fields, by kind.
     private static let goals = [
         "forms-tuned": ["text": 100, "password": 100, "other": 100, "oneTimeCode": 95],
         "forms-held-out": ["text": 97, "password": 97, "other": 97, "oneTimeCode": 75],
     ]
 
     @Test(
-        "on forms that nothing was tuned on, 97 of 100 text fields, passwords and other fields are right, and 75 of 100 codes",
+        "on held-out forms, 97 % of text fields, passwords and other fields are right, and 75 % of codes",
         arguments: goals)
     func accuracy(_ name: String, goals: [String: Int]) throws {
         let forms = try ConformanceData.jsonLines("fields/\(name).jsonl", as: Form.self)

@@ -1,14 +1,14 @@
 import PasswordManager
 import Testing
 
-@Suite("pages as forms")
+@Suite("Parsing pages as forms")
 struct FormMarkupTests {
     private func page(_ html: String) throws -> FormPage { try FormPage(html: Array(html.utf8)) }
 
     private func names(_ html: String) throws -> [String?] { try page(html).fields.map(\.name) }
 
     @Test(
-        "the fields are those that a browser has, in its order",
+        "the fields are those of a browser, in the same order",
         arguments: [
             ("<input name=a><textarea name=b></textarea><select name=c></select>", ["a", "b", "c"]),
             ("<!-- <input name=x> --><input name=a>", ["a"]),
@@ -42,23 +42,23 @@ struct FormMarkupTests {
         #expect(try names(html) == expected)
     }
 
-    @Test("absent and empty names are told apart")
+    @Test("missing and empty names are distinguished")
     func absentNames() throws {
         let fields = try page("<input><input id='' name=''>").fields
         #expect(fields[0].id == nil && fields[0].name == nil)
         #expect(fields[1].id == "" && fields[1].name == "")
     }
 
-    @Test("a field belongs to the form that a browser gives it to")
+    @Test("a field belongs to the same form as in a browser")
     func owners() throws {
         #expect(try page("<input><form><input></form><input>").fields.map(\.form) == [0, 1, 0])
-        // In a table the element is empty, but the form goes on.
+        // In a table the form element is empty, but the form continues.
         #expect(try page("<table><form><tr><td><input></td></tr></form></table><input>").fields.map(\.form) == [1, 0])
         #expect(try page("<form><form><input></form><input></form>").fields.map(\.form) == [1, 0])
         #expect(try page("<input form=b><form id=a></form><form id=b></form><input form=none>").fields.map(\.form) == [2, 0])
     }
 
-    @Test("labels are those for the id, around the field, and named by it")
+    @Test("labels are found by identifier, around the field, and by reference")
     func labels() throws {
         let html = """
             <label for=a>One <b>A</b></label><input id=a aria-label=Two aria-labelledby='x y'><label>Three <input> three</label>
@@ -69,7 +69,7 @@ struct FormMarkupTests {
         #expect(fields[1].labels == ["Three three"])
     }
 
-    @Test("text before and after a field is cut at its neighbours, not at hidden ones")
+    @Test("text before and after a field ends at visible neighbours, not at hidden ones")
     func texts() throws {
         let fields = try page("A<br>B <input> C <input type=hidden> D <input> E").fields
         #expect(fields[0].precedingText == "A B")
@@ -78,7 +78,7 @@ struct FormMarkupTests {
         #expect(fields[2].followingText == "E")
     }
 
-    @Test("what a person does not see is known to be so")
+    @Test("invisible elements are recognized")
     func visibility() throws {
         let html = """
             <input><input type=hidden><input hidden><div style='display : none'><input></div><p hidden><input></p><my-box hidden><input></my-box>
@@ -87,7 +87,7 @@ struct FormMarkupTests {
         #expect(try page(html).fields.map(\.isVisible) == [true, false, false, false, false, false, false, true])
     }
 
-    @Test("headings, buttons and names of a form are its own; a heading above it too")
+    @Test("headings, buttons and names belong to their form, and a heading above it too")
     func forms() throws {
         let html = """
             <title>T</title><h1>Above</h1><form id=i name=n class='c d' action=/go><h2>In</h2><button id=b>Go</button><input type=submit value=Send>
@@ -102,7 +102,7 @@ struct FormMarkupTests {
         #expect(page.forms[0].buttons == ["Out"])
     }
 
-    @Test("bytes that are no text are no harm")
+    @Test("malformed bytes are harmless")
     func bytes() throws {
         #expect(try FormPage(html: Array("<input name=a\u{0}b>".utf8)).fields.count == 1)
         #expect(
@@ -114,7 +114,7 @@ struct FormMarkupTests {
     }
 
     @Test(
-        "autocomplete is read as the standard has it",
+        "autocomplete is parsed as in the standard",
         arguments: [
             ("username", DeclaredContent.username), ("Section-A shipping EMAIL", .email),
             ("current-password webauthn", .currentPassword),

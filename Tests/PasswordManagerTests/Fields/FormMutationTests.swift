@@ -3,7 +3,7 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("pages that nobody wrote")
+@Suite("Random pages")
 struct FormMutationTests {
     private static let pieces =
         [
@@ -18,7 +18,7 @@ struct FormMutationTests {
             "<input name=user>",
         ]
 
-    @Test("however tags are mixed, the tree is not much deeper than was counted, and every field has a verdict", arguments: 0..<20)
+    @Test("for any mix of tags, the tree is not much deeper than counted, and every field has a type", arguments: 0..<20)
     func tagSoup(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<10 {
@@ -28,7 +28,7 @@ struct FormMutationTests {
             var limits = PageLimits.standard
             limits.maximumDepth = 100_000
             let page = try ReducedPage(Array(html.utf8), limits: limits)
-            // A tag may open what the standard puts around it: body, tbody, tr.
+            // A tag may open implied elements: body, tbody, tr.
             #expect(TreeDepth.of(page) <= 4 * page.deepest + 6, "\(html.prefix(2_000))")
             let form = try FormPage(html: Array(html.utf8), limits: limits)
             #expect(form.classify().count == form.fields.count)
@@ -36,7 +36,7 @@ struct FormMutationTests {
     }
 
     @Test(
-        "pages with bytes changed, cut and repeated are read without harm",
+        "pages with changed, cut and repeated bytes are parsed safely",
         .enabled(if: FieldsData.isHere, "../shared/data/autofill is absent"))
     func mutations() throws {
         var random = SeededGenerator(seed: 7)

@@ -2,13 +2,13 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("which elements of a page are open")
+@Suite("Open elements of a page")
 struct OpenElementsTests {
     private static let names = [
         "span", "label", "p", "div", "li", "form", "table", "tbody", "tr", "td", "th", "button", "select", "h1",
     ]
 
-    @Test("random tags leave open what they leave open when each end tag looks for its element among all that are open")
+    @Test("random tags leave the same elements open as a search through all open elements")
     func reference() {
         for seed in 0..<400 as Range<UInt64> {
             var generator = SeededGenerator(seed: seed)
@@ -31,9 +31,9 @@ struct OpenElementsTests {
         }
     }
 
-    /// With a walk through all that is above, each of these would take as many steps as there are tags, times a thousand.
+    /// If each lookup searched all open elements, each of these would take a thousand steps per tag.
     @Test(
-        "a page full of end tags that reach nothing costs no more than one of as many others", .timeLimit(.minutes(5)),
+        "end tags without a matching element cost no more than other end tags", .timeLimit(.minutes(5)),
         arguments: [("<p><table>", "</p>"), ("<div><td>", "</div>"), ("<li><button>", "</li>"), ("<label><div>", "</label>")])
     func unreached(start: String, end: String) throws {
         let open = start + String(repeating: "<span>", count: 990)
@@ -42,11 +42,11 @@ struct OpenElementsTests {
     }
 }
 
-/// The same, by looking at each open element from the last one on.
+/// The reference, which searches the open elements from the last one.
 private struct PlainElements {
     var names: [String] = []
 
-    /// - Parameter isClosing: whether something ends where this begins.
+    /// - Parameter isClosing: Whether an open element ends where this one begins.
     mutating func open(_ name: String, isClosing: Bool) {
         if isClosing {
             let isRow = name == "tr" && names.last != "tr"

@@ -2,13 +2,13 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("What a browser shows of a page")
+@Suite("Visible content of a page")
 struct PageContentTests {
     private func content(_ html: String) throws -> PageContent {
         try PageContent(html: Array(html.utf8), limits: .standard)
     }
 
-    @Test("headings, paragraphs, links and controls, in their order, and nothing of scripts, styles and what is hidden")
+    @Test("contains headings, paragraphs, links and controls in order, without scripts, styles and hidden elements")
     func order() throws {
         let page = try content(
             """
@@ -30,7 +30,7 @@ struct PageContentTests {
         #expect(page.controls.compactMap(\.field) == [0, 1, 2])
     }
 
-    @Test("each control has its kind and what is sent of it")
+    @Test("contains the kind and the submitted value of each control")
     func kinds() throws {
         let page = try content(
             """
@@ -41,13 +41,13 @@ struct PageContentTests {
         #expect(page.controls.map(\.kind) == [.hidden, .check, .radio, .text, .other, .other, .submit, .text])
         #expect(page.controls.map(\.value) == ["1", "on", "x", "", "", "", "2", ""])
         #expect(page.controls.map(\.isOn) == [false, true, false, false, false, false, false, false])
-        #expect(page.controls.allSatisfy { $0.form == 1 }, "one outside belongs to the form that it names")
+        #expect(page.controls.allSatisfy { $0.form == 1 }, "a control outside belongs to the form that it names")
         #expect(page.controls.last?.isDisabled == true)
         #expect(page.controls.last?.minimumLength == 8)
         #expect(page.controls.last?.passwordRules == "minlength: 9")
     }
 
-    @Test("a page with more than is shown is cut off, and says so")
+    @Test("is cut off at its limit, and marked as such")
     func bounds() throws {
         let long = try content(String(repeating: "<p>x</p>", count: PageContent.maximumElements + 1))
         #expect(long.elements.count == PageContent.maximumElements && long.isCutOff)

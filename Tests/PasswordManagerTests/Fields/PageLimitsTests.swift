@@ -2,7 +2,7 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("what a page may cost")
+@Suite("Limits of a page")
 struct PageLimitsTests {
     private func refusal(_ html: String, _ limits: PageLimits = .standard) -> PageRefusal? {
         do {
@@ -15,7 +15,7 @@ struct PageLimitsTests {
 
     private func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
 
-    @Test("2 MiB are read, a byte more is not")
+    @Test("2 MiB are accepted, and one more byte is rejected")
     func bytes() {
         let limit = PageLimits.standard.maximumBytes
         #expect(limit == 2_097_152)
@@ -24,7 +24,7 @@ struct PageLimitsTests {
     }
 
     @Test(
-        "1,000 elements may be open at once, whatever they are called; one more is refused",
+        "1,000 elements may be open at the same time, with any names, and one more is rejected",
         arguments: ["div", "span", "svg", "my-element", "ul", "label", "table", "button", "fieldset", "form-x", "template"])
     func depth(name: String) {
         #expect(refusal(times(1_000, "<\(name)>")) == nil)
@@ -33,7 +33,7 @@ struct PageLimitsTests {
     }
 
     @Test(
-        "end tags that close nothing do not hide how deep a page is",
+        "end tags that close nothing do not hide the depth of a page",
         arguments: [
             "<span><div></span></div>", "<div><table></div>", "<div></p>", "<div><!-- </div> -->", "<div title='</div>'>",
             "<div><script></div></script>",
@@ -47,20 +47,20 @@ struct PageLimitsTests {
         #expect(TreeDepth.of(page) <= 5_000)
     }
 
-    @Test("elements that end by themselves may follow each other without end tags")
+    @Test("elements with implied ends may follow each other without end tags")
     func selfClosing() {
         for piece in ["<p>x", "<li>x", "<dt>a<dd>b", "<option>x"] { #expect(refusal(times(5_000, piece)) == nil, "\(piece)") }
         #expect(refusal("<table>" + times(3_000, "<tr><td>a<td>b") + "</table>") == nil)
         #expect(refusal("<table>" + times(3_000, "<tr><td><p>a</td><td>b</td></tr>") + "</table>") == nil)
     }
 
-    @Test("100,000 elements are taken, one more is not")
+    @Test("100,000 elements are accepted, and one more is rejected")
     func elements() {
         #expect(refusal(times(100_000, "<input>")) == nil)
         #expect(refusal(times(100_001, "<input>")) == .tooManyElements(position: 700_000))
     }
 
-    @Test("elements of format, which a browser opens again and again, are not given to the tree builder")
+    @Test("formatting elements, which a browser reopens repeatedly, do not reach the tree builder")
     func format() throws {
         let html = (0..<900).map { "<b id=\($0)>" }.joined() + times(2_000, "<div>x</div>")
         let page = try ReducedPage(Array(html.utf8), limits: .standard)
@@ -69,7 +69,7 @@ struct PageLimitsTests {
     }
 }
 
-/// How deep the tree builder's tree really is.
+/// The actual depth of the tree builder's tree.
 enum TreeDepth {
     static func of(_ page: ReducedPage) -> Int {
         var (depth, deepest) = (0, 0)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("the work that a page makes")
+@Suite("Parsing work for a page")
 struct PageWorkTests {
-    /// Pages of many fields that were made so that something might be looked at once for each pair of them.
+    /// Pages with many fields that provoke work for each pair of fields.
     static let manyFields: [(String, @Sendable (Int) -> String)] = [
         ("one form", { "<form>" + String(repeating: "<p><label>E-mail <input name=email></label>", count: $0) + "</form>" }),
         ("no form", { String(repeating: "<div>User name <input></div>", count: $0) }),
@@ -31,7 +31,7 @@ struct PageWorkTests {
         ("forms", { String(repeating: "<h2>Log in</h2><form class=login><input><button>Go</button></form>", count: $0) }),
     ]
 
-    /// Pages of many tags, texts and attributes, made so that something might be looked at from each of them to the end, or to the beginning.
+    /// Pages with many tags, texts and attributes that provoke work from each of them to the end or the beginning.
     static let manyTags: [(String, @Sendable (Int) -> String)] = [
         ("lone signs", { String(repeating: "< <", count: $0) }),
         ("comments", { String(repeating: "<!-- - -- --!x -->", count: $0) }),
@@ -43,7 +43,7 @@ struct PageWorkTests {
         ("the same attribute", { "<input" + String(repeating: " class=x", count: $0) + ">" }),
         ("end tags of nothing", { "<p>" + String(repeating: "</div></table></span>", count: $0) }),
         (
-            "end tags below many elements",
+            "end tags within many elements",
             { String(repeating: "<div>", count: 900) + String(repeating: "</td></p></b></ul>", count: $0) }
         ),
         ("elements below many", { String(repeating: "<div>", count: 900) + String(repeating: "<span>x</span><i>", count: $0) }),
@@ -85,18 +85,18 @@ struct PageWorkTests {
         expectLinearReading(few, many, name)
     }
 
-    @Test("four times as long a page takes each pass of reading about four times as many steps", arguments: manyTags.indices)
+    @Test("a page of four times the length takes each parsing pass about four times as many steps", arguments: manyTags.indices)
     func tags(index: Int) throws {
         let (name, page) = Self.manyTags[index]
         expectLinearReading(try Steps(page(5_000)), try Steps(page(20_000)), name)
     }
 
-    /// Each pass for itself: one that is not linear does not hide behind another.
+    /// Checks each pass separately, so that a nonlinear one cannot hide behind another.
     private func expectLinearReading(_ few: Steps, _ many: Steps, _ name: String) {
-        #expect(many.tags >= many.bytes, "every byte is looked at, and counted")
+        #expect(many.tags >= many.bytes, "every byte is read and counted")
         #expect(many.tags <= 12 * many.bytes, "\(name): \(many)")
         #expect(many.tags <= 5 * few.tags, "\(name): \(few) \(many)")
-        // What a page of no fields is left with may be next to nothing.
+        // A page without fields may have almost nothing left.
         #expect(many.reduction <= 5 * few.reduction + 1_000, "\(name): \(few) \(many)")
         #expect(many.reading <= 5 * few.reading + 10_000, "\(name): \(few) \(many)")
     }

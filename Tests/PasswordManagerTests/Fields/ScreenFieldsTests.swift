@@ -1,14 +1,14 @@
 import PasswordManager
 import Testing
 
-@Suite("fields of an app's screens")
+@Suite("Fields of an app's screens")
 struct ScreenFieldsTests {
     private func types(titled title: String = "", buttons: [String] = [], _ fields: FormField...) -> [FieldType] {
         FormPage(screen: title, buttons: buttons, fields: fields).classify().map(\.type)
     }
 
     @Test(
-        "textContentType decides, whatever else is said",
+        "textContentType decides over all other evidence",
         arguments: [
             ("username", FieldType.username), ("emailAddress", .email), ("password", .currentPassword),
             ("newPassword", .newPassword),
@@ -25,13 +25,13 @@ struct ScreenFieldsTests {
             ])
     }
 
-    @Test("a content type that is not known says nothing")
+    @Test("an unknown content type is ignored")
     func unknown() {
         #expect(types(FormField(id: nil, textContentType: "shoeSize", placeholder: "User name")) == [.username])
         #expect(types(FormField(id: nil, textContentType: "USERNAME", placeholder: "Coupon")) == [.other])
     }
 
-    @Test("without a content type a name and a password are told by their order, words and keyboards")
+    @Test("without a content type, order, words and keyboards identify a user name and a password")
     func heuristics() {
         #expect(types(FormField(id: nil), FormField(id: nil, isSecure: true)) == [.username, .currentPassword])
         #expect(
@@ -42,14 +42,14 @@ struct ScreenFieldsTests {
         #expect(types(FormField(id: "search", keyboard: "webSearch", placeholder: "User name")) == [.other])
     }
 
-    @Test("the user name may be on a screen of its own, if it says so")
+    @Test("a user name may be on a separate screen, if its text says so")
     func separateScreens() {
         #expect(types(FormField(id: nil, textContentType: "username")) == [.username])
         #expect(types(FormField(id: nil, textContentType: "password", isSecure: true)) == [.currentPassword])
         #expect(types(FormField(id: nil)) == [.other])
     }
 
-    @Test("one rule serves both fields for a new password")
+    @Test("the rules of one field apply to both new-password fields")
     func rules() {
         #expect(
             types(FormField(id: "a", isSecure: true, hasPasswordRules: true), FormField(id: "b", isSecure: true)) == [
@@ -57,7 +57,7 @@ struct ScreenFieldsTests {
             ])
     }
 
-    @Test("a field of a form that is not there belongs to the page")
+    @Test("a field of a missing form belongs to the page")
     func missingForm() {
         var field = FormField(id: "username")
         field.form = 7

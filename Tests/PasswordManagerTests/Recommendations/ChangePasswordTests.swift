@@ -4,12 +4,12 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("The page for changing a password")
+@Suite("The change-password page")
 struct ChangePasswordTests {
     private static let known = "https://example.com/account/password"
 
     @Test(
-        "the well-known address counts only where the address that should not exist does not",
+        "the well-known address counts only if a nonexistent address fails",
         arguments: [
             (404, 200, ChangePasswordPage.Source.wellKnown), (500, 204, .wellKnown), (302, 200, .wellKnown),
             (200, 200, nil), (299, 200, nil), (404, 404, nil), (404, 302, nil), (404, 300, nil), (nil, 200, nil), (404, nil, nil),
@@ -24,7 +24,7 @@ struct ChangePasswordTests {
     }
 
     @Test(
-        "a known address must be one of https",
+        "a known address must be an https URL",
         arguments: [
             ("https://example.com/x", true), ("http://example.com/x", false), ("javascript:alert(1)", false), ("https://", false),
             ("", false),
@@ -35,7 +35,7 @@ struct ChangePasswordTests {
         #expect((page != nil) == isTaken)
     }
 
-    @Test("the probe asks the two addresses of the standard, and spares the second where the first says enough")
+    @Test("the probe requests the standard's two addresses, and skips the second one if the first suffices")
     func asking() async throws {
         let probe = ChangePasswordProbe(host: try host("example.com"))
         let reliable = Answers([404, 200])

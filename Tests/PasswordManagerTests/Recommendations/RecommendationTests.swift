@@ -26,13 +26,13 @@ struct RecommendationTests {
             .report(on: credentials(list), pages: pages)
     }
 
-    @Test("strong passwords of their own are recommended nothing")
+    @Test("unique strong passwords have no recommendation")
     func nothing() async throws {
         let report = try await report([("a", "a.example", Self.strong[0]), ("b", "b.example", Self.strong[1])])
         #expect(report == RecommendationReport(recommendations: [], unanswered: 0))
     }
 
-    @Test("one password at two sites is reused, at one site for two names it is not")
+    @Test("a password at two sites is reused, and at one site for two names it is not")
     func reused() async throws {
         let password = Self.strong[0]
         let two = try await report([("a", "a.example", password), ("b", "b.example", password)])
@@ -48,12 +48,12 @@ struct RecommendationTests {
     }
 
     @Test(
-        "what makes hosts one site is the name that somebody registered",
+        "a site is the registrable domain of a host",
         arguments: [
             ("example.com", "example.com"), ("a.b.example.com", "example.com"), ("login.example.co.uk", "example.co.uk"),
-            // Who registers below a name registers with whoever has that.
+            // Names below an owner's name belong to that owner.
             ("pages.alice.github.io", "alice.github.io"), ("www.ck", "www.ck"), ("x.y.other.ck", "y.other.ck"),
-            // A suffix has no owner but itself, and a suffix that no list knows is one label.
+            // A public suffix is its own site, and an unknown suffix is one label.
             ("co.uk", "co.uk"), ("com", "com"), ("localhost", "localhost"), ("x.y.intern", "y.intern"),
             ("a.xn--85x722f.xn--55qx5d.cn", "xn--85x722f.xn--55qx5d.cn"),
         ])
@@ -61,7 +61,7 @@ struct RecommendationTests {
         #expect(try host(text).registrableDomain.text == domain)
     }
 
-    @Test("sites of one group share a password without reusing it, a third site with them reuses it")
+    @Test("sites of one group share a password without reuse, and a third site with it reuses it")
     func sharing() async throws {
         let password = Self.strong[0]
         let sharing = SharedCredentials([
@@ -83,7 +83,7 @@ struct RecommendationTests {
                     with: [try id("u", "www.a.example"), try id("u", "b.example")], count: 2))
     }
 
-    @Test("many accounts with one password are counted, and a few of them named")
+    @Test("many accounts with one password are counted, and a few of them are named")
     func manyReused() async throws {
         let list = (0..<2_000).map { ("u", "site\($0).example", Self.strong[0]) }
         let report = try await report(list)
@@ -96,7 +96,7 @@ struct RecommendationTests {
         #expect(count == 1_999)
     }
 
-    @Test("leaked is the gravest, and each password is looked up once")
+    @Test("a leak is the most severe finding, and each password is looked up once")
     func leaked() async throws {
         let leaks = FixedLeaks([Self.strong[0]: 7])
         let list = [("a", "a.example", Self.strong[0]), ("b", "b.example", Self.strong[0]), ("c", "c.example", Self.strong[1])]
@@ -108,7 +108,7 @@ struct RecommendationTests {
         #expect(leaks.count == 2)
     }
 
-    @Test("codes of four and six digits are not looked up, as all of them have leaked; other digits are")
+    @Test("codes of four and six digits are not looked up, because all of them have leaked; other digits are")
     func leakedCodes() async throws {
         let leaks = FixedLeaks(["4937": 9, "739184": 9, "49371046825": 9])
         let report = try await report(
@@ -117,7 +117,7 @@ struct RecommendationTests {
         #expect(leaks.count == 1)
     }
 
-    @Test("sources are asked in order until one knows it, and silence is never an all-clear")
+    @Test("sources are asked in order until one has the password, and a failure is never an all-clear")
     func sources() async throws {
         let list = [("a", "a.example", Self.strong[0])]
         let (knows, silent, clean) = (FixedLeaks([Self.strong[0]: 1]), SilentLeaks(), FixedLeaks([:]))
@@ -131,7 +131,7 @@ struct RecommendationTests {
         #expect(answer.recommendations == [] && answer.unanswered == 0)
     }
 
-    @Test("nothing that is sent or given out holds a password or its digest")
+    @Test("nothing that is sent or returned contains a password or its digest")
     func secrecy() async throws {
         let password = "hunter2hunter2"
         let transport = RecordingTransport()
@@ -145,7 +145,7 @@ struct RecommendationTests {
         for text in [dumped, "\(report)", words, transport.sent] {
             #expect(!text.isEmpty)
             #expect(!text.contains("hunter2"))
-            // The sixth to tenth digit of the password's SHA-1 would be the first beyond what names a range.
+            // A range request contains five digits; the sixth to tenth digit of the password's SHA-1 must not leave.
             #expect(!text.uppercased().contains(Self.digestBeyondRange))
         }
         #expect(transport.sent.contains("/range/\(LeakedPasswordDigest(of: password).range)"))
@@ -155,7 +155,7 @@ struct RecommendationTests {
     /// Of `hunter2hunter2`.
     private static let digestBeyondRange = "EB194"
 
-    @Test("what can be done: by extension first, then on the site's page, then by hand, each with what happens")
+    @Test("remedies are ordered: by extension, then on the site's page, then by hand, each with its effect")
     func remedies() async throws {
         struct One: UpgradeExtensions {
             let app: AppIdentifier
@@ -180,7 +180,7 @@ struct RecommendationTests {
         #expect(words.count == 6)
     }
 
-    @Test("what was just filled in is judged at once, by itself and beside the others")
+    @Test("a password that was just filled in is checked immediately, alone and against the others")
     func atOnce() throws {
         let all = try credentials([
             ("a", "a.example", Self.strong[0]), ("b", "b.example", Self.strong[0]), ("c", "c.example", "password"),
@@ -192,7 +192,7 @@ struct RecommendationTests {
         #expect(recommendations.recommendation(for: all[0], among: []) == nil)
     }
 
-    @Test("the gravest come first")
+    @Test("the most severe findings come first")
     func order() async throws {
         let report = try await report([
             ("a", "a.example", "umbrellas7q"), ("b", "b.example", "password"), ("c", "c.example", "hildegunst"),
@@ -202,12 +202,12 @@ struct RecommendationTests {
     }
 }
 
-/// Leaks as a test wants them.
+/// Leaks that a test sets.
 private final class FixedLeaks: LeakedPasswordSource {
     private let known: [String: Int]
     private let asked = Mutex(0)
 
-    /// By the password.
+    /// By password.
     init(_ counts: [String: Int]) {
         known = Dictionary(uniqueKeysWithValues: counts.map { (LeakedPasswordDigest(of: $0.key).range, $0.value) })
     }

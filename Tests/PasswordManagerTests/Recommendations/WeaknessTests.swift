@@ -14,7 +14,7 @@ struct WeaknessTests {
     }
 
     @Test(
-        "each kind of weakness is told by its name",
+        "each kind of weakness is identified",
         arguments: [
             ("password", PasswordWeakness.common), ("letmein2024!", .common), ("qwertyuiop", .common), ("zyxwvutsrq", .sequence),
             ("q12we34r", .keyboard), ("abcabcabc", .repetition), ("binoculars", .word), ("p4ssw0rd", .substitutions),
@@ -26,7 +26,7 @@ struct WeaknessTests {
         #expect(found?.weakness == weakness)
     }
 
-    @Test("the user name and the site are no passwords for themselves")
+    @Test("the user name and the site are weak passwords")
     func personal() throws {
         #expect(try judge("hildegunst1", user: "hildegunst")?.weakness == .personal)
         #expect(try judge("zamonien77", server: "zamonien.example")?.weakness == .personal)
@@ -44,7 +44,7 @@ struct WeaknessTests {
     }
 
     @Test(
-        "codes of four and six digits are judged by rules of their own",
+        "codes of four and six digits have their own rules",
         arguments: [
             ("1234", PasswordWeakness.countingPIN), ("8765", .countingPIN), ("7890", .countingPIN), ("0987", .countingPIN),
             ("345678", .countingPIN), ("1111", .repeatingPIN), ("1212", .repeatingPIN), ("1221", .repeatingPIN),
@@ -57,19 +57,19 @@ struct WeaknessTests {
     }
 
     @Test(
-        "other codes of that length are not weak, and other lengths are passwords",
+        "other codes of these lengths are not weak, and other lengths are passwords",
         arguments: [("4937", true), ("739184", true), ("49371", false), ("7391842", false)])
     func otherCodes(code: String, isFine: Bool) throws {
         #expect((try judge(code) == nil) == isFine)
     }
 
-    @Test("every weakness has a sentence of its own")
+    @Test("every weakness has its own sentence")
     func sentences() {
         #expect(Set(PasswordWeakness.allCases.map(\.sentence)).count == PasswordWeakness.allCases.count)
     }
 
     @Test(
-        "no password is too strange to be judged",
+        "every password can be checked",
         arguments: ["\u{0}", "a\u{0}b", String(repeating: "a", count: 4_096), "\u{301}", " "])
     func strange(password: String) throws {
         _ = try judge(password)

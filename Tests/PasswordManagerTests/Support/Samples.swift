@@ -6,7 +6,7 @@ import Testing
 
 @testable import PasswordManager
 
-/// A device that is called so.
+/// A device name.
 func device(_ name: String = "phone") throws -> DeviceName { try #require(DeviceName(rawValue: name)) }
 
 func host(_ text: String) throws -> DomainName { try DomainName(text) }
@@ -28,17 +28,17 @@ func field(_ name: String, _ type: FieldType, _ text: String = "", view: ScreenF
     ScreenField(id: FieldID(rawValue: name), type: type, text: PrivateText(text), view: view)
 }
 
-/// A screen for signing in.
+/// A sign-in screen.
 func signIn(_ place: InputPlace, user: String = "", password: String = "") -> InputScreen {
     InputScreen(place, fields: [field("user", .username, user), field("password", .currentPassword, password)])
 }
 
-/// A screen for signing up.
+/// A sign-up screen.
 func signUp(_ place: InputPlace, user: String = "", password: String = "") -> InputScreen {
     InputScreen(place, fields: [field("user", .username, user), field("new", .newPassword, password)])
 }
 
-/// Associations as a test wants them.
+/// Associations that a test sets.
 struct FixedAssociations: DomainAssociations {
     var held: [AppIdentifier: [DomainName]] = [:]
 

@@ -2,13 +2,13 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("Tables as RFC 4180 has them")
+@Suite("Tables in the format of RFC 4180")
 struct CSVTextTests {
     private func read(_ text: String) throws(CSVError) -> [[String]] {
         try CSVText(Array(text.utf8)).records.map { $0.map(\.text) }
     }
 
-    @Test("fields, quotes, line ends and the byte order mark are read as they are meant")
+    @Test("fields, quotes, line ends and the byte order mark are parsed")
     func reading() throws {
         #expect(try read("a,b\r\nc,d\r\n") == [["a", "b"], ["c", "d"]])
         #expect(try read("a,b\nc,d") == [["a", "b"], ["c", "d"]])
@@ -23,7 +23,7 @@ struct CSVTextTests {
     }
 
     @Test(
-        "what is no table is refused at its line and column",
+        "a malformed table is rejected with line and column",
         arguments: [
             ("a,b\nc\"d,e", CSVError.Reason.strayQuote, 2, 2), ("a,b\n\"c\"d,e", .textAfterQuote, 2, 4),
             ("a,b\nc,\"d", .openQuote, 2, 3), ("a,b\nc\rd,e", .strayCarriageReturn, 2, 2), ("a,b\r", .strayCarriageReturn, 1, 4),
@@ -34,13 +34,13 @@ struct CSVTextTests {
         #expect(throws: CSVError(reason, line: line, column: column)) { try read(text) }
     }
 
-    @Test("bytes that are no UTF-8 are refused where their field begins")
+    @Test("bytes that are not UTF-8 are rejected at the start of their field")
     func notUTF8() {
         #expect(throws: CSVError(.notUTF8, line: 2, column: 3)) { try CSVText(Array("a,b\nc,".utf8) + [0xFF]) }
         #expect(throws: Never.self) { try CSVText(Array("a,b\nc,".utf8) + [0x2D]) }
     }
 
-    @Test("each limit holds, and just below it nothing is refused")
+    @Test("each limit is enforced, and values at the limit are accepted")
     func limits() throws {
         let wide = Array(repeating: "x", count: 64).joined(separator: ",")
         #expect(try read(wide).first?.count == 64)
@@ -56,7 +56,7 @@ struct CSVTextTests {
         #expect(throws: CSVError(.tooLarge, line: 1, column: 1)) { try CSVText(repeatElement(10, count: (32 << 20) + 1)) }
     }
 
-    @Test("whatever bytes come, reading ends, with records of one width or with a place in the text", arguments: 0..<4)
+    @Test("parsing any bytes ends with records of equal width or with a position", arguments: 0..<4)
     func anyBytes(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let alphabet = Array("ab,\"\r\n\u{E4}".utf8) + [0xFF, 0x00]

@@ -4,12 +4,12 @@ import Testing
 
 @testable import PasswordManager
 
-@Suite("Passwords in files of browsers")
+@Suite("Passwords in browsers' files")
 struct TransferTests {
     private func read(_ text: String) throws(CSVError) -> PasswordImport { try PasswordImport(Array(text.utf8)) }
 
     @Test(
-        "the files of Chrome, Edge, Safari and Firefox are read",
+        "files of Chrome, Edge, Safari and Firefox are parsed",
         arguments: [
             "name,url,username,password\nShop,https://example.com/login,ann,se\u{E9}cret\n",
             "name,url,username,password,note\r\nShop,https://example.com/login,ann,se\u{E9}cret,\r\n",
@@ -37,7 +37,7 @@ struct TransferTests {
         }
     }
 
-    @Test("a header without what is needed, or with it twice, is refused")
+    @Test("a header with a missing or repeated column is rejected")
     func headers() {
         #expect(throws: CSVError(.empty, line: 1, column: 1)) { try read("") }
         #expect(throws: CSVError(.missingColumn("password"), line: 1, column: 1)) { try read("url,username\na,b") }
@@ -48,7 +48,7 @@ struct TransferTests {
     }
 
     @Test(
-        "an entry that cannot be taken is left out with its place, and the others are taken",
+        "an invalid entry is skipped with its position, and the others are imported",
         arguments: [
             ("android://abc@com.example/,ann,x,", PasswordImport.Skipped.Reason.site, 1), ("http://1.2.3.4/,ann,x,", .site, 1),
             (",ann,x,", .site, 1), ("https://exa mple.com,ann,x,", .site, 1), ("https://a.example:99999/,ann,x,", .site, 1),
@@ -62,7 +62,7 @@ struct TransferTests {
     }
 
     @Test(
-        "the host of an address is where the browser would go",
+        "the host of an address is the one that a browser would open",
         arguments: [
             ("https://a.example@b.example/", "b.example"), ("https://a.example/@b.example", "a.example"),
             ("https://a.example?@b.example", "a.example"), ("https://a.example#@b.example", "a.example"),
@@ -73,7 +73,7 @@ struct TransferTests {
         #expect(SiteAddress.host(of: address) == (try host(expected)))
     }
 
-    @Test("whatever stands for an address, it is a host or none", arguments: 0..<4)
+    @Test("any text as an address is a host or rejected", arguments: 0..<4)
     func anyAddress(seed: UInt64) {
         var random = SeededGenerator(seed: 300 + seed)
         let parts = [
@@ -90,7 +90,7 @@ struct TransferTests {
         }
     }
 
-    @Test("of two entries for one account the last changed is taken, or else the first")
+    @Test("of two entries for one account, the last changed one is used, otherwise the first")
     func duplicates() throws {
         let file = try read(
             """
@@ -105,7 +105,7 @@ struct TransferTests {
         #expect(file.skipped.map(\.line) == [2, 5])
     }
 
-    @Test("nothing is taken before the plan is applied, and applying it twice is applying it once")
+    @Test("nothing is imported before the plan is applied, and applying it twice has the effect of once")
     func plan() throws {
         let bench = try Bench()
         try bench.save("known", "a.example", "same")
@@ -140,7 +140,7 @@ struct TransferTests {
         #expect(changed.history.map(\.password.exposed) == ["saved"])
     }
 
-    @Test("what is exported is imported again as it was", arguments: PasswordFileFormat.allCases)
+    @Test("exported passwords are imported again unchanged", arguments: PasswordFileFormat.allCases)
     func roundTrip(format: PasswordFileFormat) throws {
         var random = SeededGenerator(seed: 21)
         let characters = Array("ab ,\"'=;\r\n\t@-+\u{E9}\u{1F511}\u{301}\\").map(String.init)
@@ -181,7 +181,7 @@ struct TransferTests {
         }
     }
 
-    @Test("what a spreadsheet would take for a formula is written as it is, and counted")
+    @Test("text that a spreadsheet would read as a formula is written unchanged, and counted")
     func formulas() throws {
         let bench = try Bench()
         try bench.save("@ann", "example.com", "=1+1")
