@@ -135,7 +135,7 @@ struct PhoneVisitor: Sendable {
         "document.querySelector(\"#phone-\(phone) input[data-field='\(name)']\")"
     }
 
-    /// An expression that marks the button, and is whether there is one.
+    /// An expression that marks the button, and evaluates to whether it exists.
     private static func mark(_ name: String, _ phone: Int) -> String {
         """
         (() => {

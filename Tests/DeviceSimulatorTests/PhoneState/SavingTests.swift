@@ -164,7 +164,7 @@ struct SavingCase: CustomTestStringConvertible, Sendable {
         #expect(try signInAgain().count == 1)
     }
 
-    @Test("are none while AutoFill is off")
+    @Test("are not saved while AutoFill is off")
     func off() throws {
         var bench = try StateBench()
         try bench.perform(.openSettings(.root))

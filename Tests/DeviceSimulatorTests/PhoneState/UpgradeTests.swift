@@ -27,37 +27,37 @@ import Testing
             name: "cancelled", outcome: .failed(ModificationFailure(.userCanceled, "not shown")), stage: .cancelled,
             words: ["Cancelled. Your password was not changed."]),
         Ending(
-            name: "refused with words", outcome: .failed(ModificationFailure(.failed, "Authentication failed.")), stage: .failed,
+            name: "failed with a reason", outcome: .failed(ModificationFailure(.failed, "Authentication failed.")), stage: .failed,
             words: ["Authentication failed. Your password was not changed."]),
         Ending(
-            name: "refused without words, as by a crash", outcome: .failed(ModificationFailure(.failed)), stage: .failed,
+            name: "failed without a reason, as by a crash", outcome: .failed(ModificationFailure(.failed)), stage: .failed,
             words: ["Shop could not change the account. Your password was not changed."]),
         Ending(
-            name: "refused with no words at all", outcome: .failed(ModificationFailure(.failed, "")), stage: .failed,
+            name: "failed with an empty reason", outcome: .failed(ModificationFailure(.failed, "")), stage: .failed,
             words: ["Shop could not change the account."]),
         Ending(
             name: "offline", outcome: .failed(ModificationFailure(.failed)), isOnline: false, stage: .failed,
             words: ["this device is offline. Your password was not changed."]),
         Ending(
-            name: "no view where one is needed", outcome: .failed(ModificationFailure(.userInteractionRequired)), stage: .failed,
+            name: "no view although required", outcome: .failed(ModificationFailure(.userInteractionRequired)), stage: .failed,
             words: ["Shop could not change the account"]),
         Ending(
             name: "deleted meanwhile", outcome: .failed(ModificationFailure(.credentialIdentityNotFound)), stage: .failed,
             words: ["Shop could not change the account"]),
         Ending(
-            name: "broken off", outcome: .failed(ModificationFailure(.failed)), isSettled: false, stage: .open,
+            name: "interrupted", outcome: .failed(ModificationFailure(.failed)), isSettled: false, stage: .open,
             words: [
                 "Shop did not confirm the change. Your saved password is kept. Go to Settings > Passwords and choose whether the new password works",
                 "Your saved password is kept. Go to Settings > Passwords and choose whether Sign in with Apple works.",
             ]),
         Ending(
-            name: "broken off without a network", outcome: .failed(ModificationFailure(.failed)), isSettled: false, isOnline: false,
+            name: "interrupted while offline", outcome: .failed(ModificationFailure(.failed)), isSettled: false, isOnline: false,
             stage: .open, words: ["this device is offline. Your saved password is kept"]),
         Ending(
-            name: "cancelled, and not known to be settled", outcome: .failed(ModificationFailure(.userCanceled)), isSettled: false,
+            name: "cancelled, and unsettled", outcome: .failed(ModificationFailure(.userCanceled)), isSettled: false,
             stage: .cancelled, words: ["Cancelled. Your saved password is kept. Go to Settings"]),
         Ending(
-            name: "refused with words, and not known to be settled", outcome: .failed(ModificationFailure(.failed, "No.")),
+            name: "failed with a reason, and unsettled", outcome: .failed(ModificationFailure(.failed, "No.")),
             isSettled: false, stage: .failed, words: ["No. Your saved password is kept. Go to Settings"]),
     ]
 

@@ -63,7 +63,7 @@ struct FieldTypesTests {
             .newPassword),
         Page("a declared code", "<form><input autocomplete='section-a one-time-code'></form>", .oneTimeCode),
         Page("a code by its name", "<form><input type=tel name=otp maxlength=6></form>", .oneTimeCode),
-        Page("a coupon is no one-time code", "<form><label>Coupon code <input name=coupon></label></form>", .other),
+        Page("a coupon is not a one-time code", "<form><label>Coupon code <input name=coupon></label></form>", .other),
         Page(
             "a captcha",
             "<form><input name=user><input type=password><input name=captcha placeholder='Verification code'></form>", .username,

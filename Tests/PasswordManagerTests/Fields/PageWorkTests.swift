@@ -53,7 +53,7 @@ struct PageWorkTests {
         ("choices", { "<select>" + String(repeating: "<option>a<option value=b>", count: $0) }),
         ("words in a form", { "<form>" + String(repeating: "word<br>", count: $0) + "<input></form>" }),
         ("white space", { "<form><input>" + String(repeating: " \t\n ", count: $0) + "<input></form>" }),
-        ("bytes that are none", { String(repeating: "\0\u{FFFD}<p>\0</p>", count: $0) }),
+        ("NUL and replacement characters", { String(repeating: "\0\u{FFFD}<p>\0</p>", count: $0) }),
     ]
 
     private struct Steps {

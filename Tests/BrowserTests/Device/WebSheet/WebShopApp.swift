@@ -5,7 +5,7 @@ import OpenAuthenticationServices
 /// An app whose accounts are on a website: it opens the page of its setting `page`, and waits for a URL with the scheme `shop`.
 @MainActor
 final class WebShopApp: ScreenApp {
-    private(set) var screen = WebShopApp.saying("Nobody is signed in.") {
+    private(set) var screen = WebShopApp.saying("Signed out.") {
         didSet { screenChanged() }
     }
     var screenChanged: @MainActor @Sendable () -> Void = {}
