@@ -29,7 +29,7 @@ extension DeviceSimulator {
         try unlockByBiometry(matched: true)
     }
 
-    /// Does the same; an unknown finger or face if `matched` is false, which counts as a failure and throws
+    /// Unlocks with biometry; presents an unknown finger or face if `matched` is false, which counts as a failure and throws
     /// `LAError.authenticationFailed`.
     package func unlockByBiometry(matched: Bool) throws {
         try asking { () throws(DeviceRefusal) in try device.unlock(sensor: matched ? .matched : .notMatched) }
@@ -57,8 +57,8 @@ extension DeviceSimulator {
         try enrolmentChanged()
     }
 
-    /// Items bound to the former enrolment are invalidated first. If the device is killed in between, no enrolled finger or face
-    /// can open them.
+    /// Invalidates items bound to the former enrolment before the new one is stored, so that after a crash in between no enrolled
+    /// finger or face opens them.
     private func enrolmentChanged() throws {
         try asking { () throws(DeviceRefusal) in try device.enrolmentChanged() }
         memory.change { $0.enrol(sensor.templates) }

@@ -14,7 +14,7 @@ extension DeviceSimulator {
     ///
     /// - Parameter app: The app; nil for the app of the test.
     public func savePassword(_ password: String, user: String, site: String, for app: String? = nil) {
-        guard let app = try? app.map({ try Self.app($0, []) }) ?? ownApp else { preconditionFailure("malformed app \(app ?? "")") }
+        guard let app = try? app.map({ try Self.app($0, []) }) ?? ownApp else { preconditionFailure("invalid app ID \(app ?? "")") }
         guard let host = try? DomainName(site), let id = CredentialID(server: host, user: user) else {
             preconditionFailure("malformed host name \(site) or user name \(user)")
         }

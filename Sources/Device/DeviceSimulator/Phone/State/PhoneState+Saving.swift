@@ -41,7 +41,7 @@ extension PhoneState {
         // If the passwords are unreadable, as on a locked device, decide later.
         guard let decision = try? autoFill.decide(on: successes[index].entered, codes: codes) else { return }
         switch decision {
-        // The account already has this password. If only this phone knows it, keep it.
+        // The account already uses a generated password, and no other copy exists: decide later.
         case .nothing(.notAssociated), .nothing(.isOff):
             if !successes[index].entered.isGenerated { successes[index].decision = decision }
         case .nothing, .ask, .save: successes[index].decision = decision
