@@ -2,7 +2,7 @@
 # `make run` and `make test` work in a fresh clone with nothing done before.
 
 .DEFAULT_GOAL := help
-.PHONY: help run try check test bench soak lint format docs setup clean
+.PHONY: help run try check test bench soak lint format docs install setup clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +51,10 @@ format: ## rewrite the Swift files in the form that lint asks for
 docs: ## build the reference of every documented library into docs/reference
 	@scripts/setup run
 	@scripts/docs
+
+install: ## install the release build, its manual pages and shell completions: make install PREFIX=/usr/local
+	@scripts/setup run
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install
 
 setup: ## install everything that any of these targets needs
 	@scripts/setup all
