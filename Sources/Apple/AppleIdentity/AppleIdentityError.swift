@@ -1,8 +1,8 @@
-/// Why something is rejected, or why Apple's service did not do what it was asked.
+/// An error that rejects an input, or reports a failed request to Apple.
 ///
-/// Compare ``code``; the words may change. They never hold a claim, a code, a secret or a part of a token.
+/// Compare ``code``; messages may change. A message contains no claim, code, secret or part of a token.
 public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
-    /// What is wrong. The raw values are stable and meant for programs.
+    /// Identifies the kind of error. Raw values are stable, so that programs can rely on them.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The raw value.
         public let rawValue: String
@@ -12,96 +12,97 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
 
         private init(_ rawValue: String) { self.rawValue = rawValue }
 
-        // The form of a token.
+        // Errors in the form of a token.
 
-        /// More bytes than are read: 16 KiB of a token, 64 KiB of a callback.
+        /// The input exceeds its limit: 16 KiB for a token, 64 KiB for a callback.
         public static let tooLarge = Code("too-large")
-        /// The token is not three parts with two dots between (RFC 7515, section 3.1).
+        /// The token does not have three parts separated by dots (RFC 7515, section 3.1).
         public static let notCompact = Code("not-compact")
-        /// A part is not base64url in its one spelling: padded, of another alphabet, with white space or superfluous bits.
+        /// A part is not canonical base64url: it has padding, white space, non-zero trailing bits or characters outside the
+        /// alphabet.
         public static let notBase64URL = Code("not-base64url")
-        /// The header is not a JSON object with each name once, or a member is of the wrong kind.
+        /// The header is not a JSON object, repeats a name, or has a member of the wrong type.
         public static let malformedHeader = Code("malformed-header")
-        /// The header's `alg` is missing or is not one of ``SignatureAlgorithm``; `none` is not.
+        /// The header's `alg` is missing or is not a ``SignatureAlgorithm``. `none` is unsupported.
         public static let unsupportedAlgorithm = Code("unsupported-algorithm")
-        /// The header has `crit`: it demands an extension, and none is known here (RFC 7515, section 4.1.11).
+        /// The header has `crit`: it requires an extension, and this library supports none (RFC 7515, section 4.1.11).
         public static let criticalHeader = Code("critical-header")
-        /// The header has `b64` (RFC 7797).
+        /// The header has `b64`, which changes the payload's encoding (RFC 7797).
         public static let unencodedPayload = Code("unencoded-payload")
 
-        // The key and the signature of a token.
+        // Errors in the key or signature of a token.
 
         /// The header of a token, or an entry of a key set, has no `kid`.
         public static let missingKeyID = Code("missing-key-id")
-        /// Apple's keys hold none of the header's `kid`.
+        /// No key of Apple's set has the header's `kid`.
         public static let unknownKey = Code("unknown-key")
-        /// The header's `kid` is not known and Apple's keys could not be fetched: the token may be good.
+        /// No known key has the header's `kid`, and Apple's keys could not be fetched. The token may be valid.
         public static let keysUnavailable = Code("keys-unavailable")
-        /// The key given is not one that this library verifies with; see ``AppleKeySet/SkippedKey``.
+        /// The key is unsupported or malformed; see ``AppleKeySet/SkippedKey``.
         public static let unusableKey = Code("unusable-key")
-        /// The header's `kid` is not that of the key.
+        /// The header's `kid` differs from the key's.
         public static let keyMismatch = Code("key-mismatch")
-        /// The header's `alg` is not the key's own algorithm.
+        /// The header's `alg` differs from the key's algorithm.
         public static let algorithmMismatch = Code("algorithm-mismatch")
-        /// The signature is not the key's over this header and payload.
+        /// The signature does not verify with the key.
         public static let wrongSignature = Code("wrong-signature")
 
-        // The claims of a token.
+        // Errors in the claims of a token.
 
-        /// The payload is not a JSON object with each name once, or a claim is missing or of the wrong kind.
+        /// The payload is not a JSON object, repeats a name, or a claim is missing or has the wrong type.
         public static let malformedClaims = Code("malformed-claims")
         /// `iss` is not an accepted issuer.
         public static let wrongIssuer = Code("wrong-issuer")
-        /// `aud` is not among the configured client ids, or names others besides.
+        /// `aud` is not a configured client ID, or also contains other values.
         public static let wrongAudience = Code("wrong-audience")
-        /// `exp` has passed, leeway included.
+        /// `exp` plus the leeway has passed.
         public static let expired = Code("expired")
-        /// `iat` or `nbf` lies in the future, leeway included.
+        /// `iat` or `nbf` is later than now plus the leeway.
         public static let notYetValid = Code("not-yet-valid")
-        /// `iat` is longer ago than the maximum age, leeway included.
+        /// The token is older than the maximum age plus the leeway.
         public static let tooOld = Code("too-old")
-        /// `nonce` is not the one expected.
+        /// `nonce` differs from the expected one.
         public static let wrongNonce = Code("wrong-nonce")
-        /// A nonce was sent, and the token has none.
+        /// The caller expects a nonce, and the token has none.
         public static let missingNonce = Code("missing-nonce")
 
-        // A notification.
+        // Errors in a notification.
 
         /// The body is not `{"payload":"…"}`.
         public static let malformedBody = Code("malformed-body")
-        /// The message is Apple's and for us, but its event cannot be read.
+        /// The message is signed by Apple for an accepted audience, but its event is malformed.
         public static let malformedEvent = Code("malformed-event")
 
-        // A token policy.
+        // Errors in a token policy.
 
-        /// No client identifier was given.
+        /// The list of client IDs is empty.
         public static let noClientID = Code("no-client-id")
-        /// A client identifier is empty, or holds something else than printable ASCII.
+        /// A client ID is empty or contains characters other than printable ASCII.
         public static let malformedClientID = Code("malformed-client-id")
-        /// No issuer was given.
+        /// The list of issuers is empty.
         public static let noIssuer = Code("no-issuer")
-        /// The leeway is negative, longer than ten minutes, or not a number.
+        /// The leeway is not between 0 and 600 seconds.
         public static let leewayOutOfRange = Code("leeway-out-of-range")
         /// The maximum age is not a positive number.
         public static let maximumAgeOutOfRange = Code("maximum-age-out-of-range")
 
-        // A key set and its keys.
+        // Errors in a key set or a key.
 
-        /// The text is not a key set, or not a record of ``AppleKeyCache``.
+        /// The text is not a key set or a record of ``AppleKeyCache``.
         public static let malformedKeySet = Code("malformed-key-set")
-        /// The entry is not an object.
+        /// The entry is not a JSON object.
         public static let notAnObject = Code("not-an-object")
         /// Two different keys of the set have this `kid`.
         public static let duplicateKeyID = Code("duplicate-key-id")
-        /// `kty` is missing or neither RSA nor EC.
+        /// `kty` is missing, or is not RSA or EC.
         public static let unknownType = Code("unknown-type")
         /// `crv` is not P-256.
         public static let unknownCurve = Code("unknown-curve")
-        /// `alg` is not the algorithm of this type of key: RS256 or ES256.
+        /// `alg` is not the algorithm of the key type: RS256 for RSA, ES256 for EC.
         public static let unknownAlgorithm = Code("unknown-algorithm")
-        /// `use` is not `sig`, or `key_ops` does not hold `verify`.
+        /// `use` is not `sig`, or `key_ops` does not contain `verify`.
         public static let otherUse = Code("other-use")
-        /// A member is missing, is not a string or is not base64url in its one spelling.
+        /// A member is missing, is not a string or is not canonical base64url.
         public static let malformedMember = Code("malformed-member")
         /// The RSA modulus has fewer than 2048 bits.
         public static let weakModulus = Code("weak-modulus")
@@ -109,188 +110,192 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
         public static let hugeModulus = Code("huge-modulus")
         /// The RSA exponent is even, smaller than 65537 or longer than 32 bits.
         public static let unusualExponent = Code("unusual-exponent")
-        /// The coordinates are not those of a point of P-256.
+        /// The coordinates are not a point on P-256.
         public static let notOnCurve = Code("not-on-curve")
 
-        // Identifiers, the key file and client secrets.
+        // Errors in identifiers, the key file and client secrets.
 
-        /// A team ID has not 10 characters.
+        /// A team ID does not have 10 characters.
         public static let teamIDLength = Code("team-id-length")
-        /// A team ID holds something else than capital letters and digits.
+        /// A team ID contains characters other than capital letters and digits.
         public static let teamIDCharacter = Code("team-id-character")
-        /// A key ID has not 10 characters.
+        /// A key ID does not have 10 characters.
         public static let keyIDLength = Code("key-id-length")
-        /// A key ID holds something else than capital letters and digits.
+        /// A key ID contains characters other than capital letters and digits.
         public static let keyIDCharacter = Code("key-id-character")
-        /// A client id is empty or has more than 255 characters.
+        /// A client ID is empty or has more than 255 characters.
         public static let clientIDLength = Code("client-id-length")
-        /// A client id holds something else than letters, digits, hyphens and periods, or an empty part.
+        /// A client ID contains characters other than letters, digits, hyphens and periods, or has an empty part.
         public static let clientIDCharacter = Code("client-id-character")
-        /// A client id ends in `*`: a wildcard App ID, which cannot sign anyone in.
+        /// A client ID ends in `*`. A wildcard App ID does not support Sign in with Apple.
         public static let clientIDWildcard = Code("client-id-wildcard")
-        /// A client id begins with the team ID and a period: that is an application identifier, not the bundle identifier in it.
+        /// A client ID begins with the team ID and a period. That is an application identifier; a client ID is the bundle
+        /// identifier in it.
         public static let clientIDHasTeam = Code("client-id-has-team")
-        /// The key file has more than 4 KiB.
+        /// The key file is larger than 4 KiB.
         public static let keyFileTooLarge = Code("key-file-too-large")
-        /// The key file holds bytes that no PEM text has.
+        /// The key file contains bytes that are not valid in PEM.
         public static let keyFileNotText = Code("key-file-not-text")
         /// The key file does not begin with `-----BEGIN PRIVATE KEY-----`.
         public static let keyFileNoHeading = Code("key-file-no-heading")
-        /// The key file holds a private key in the form before PKCS #8: `EC PRIVATE KEY`.
+        /// The key file contains a private key in SEC 1 or PKCS #1 form, such as `EC PRIVATE KEY`, instead of PKCS #8.
         public static let keyFileIsSEC1 = Code("key-file-is-sec1")
-        /// The key file holds a public key or a certificate.
+        /// The key file contains a public key or a certificate.
         public static let keyFileIsPublic = Code("key-file-is-public")
         /// The key file is encrypted with a password.
         public static let keyFileIsEncrypted = Code("key-file-is-encrypted")
-        /// The key file holds something else, as its heading says.
+        /// The heading of the key file names another type of object.
         public static let keyFileIsOther = Code("key-file-is-other")
         /// The key file ends before `-----END PRIVATE KEY-----`.
         public static let keyFileUnfinished = Code("key-file-unfinished")
-        /// The key file continues after its key.
+        /// The key file contains text after the key.
         public static let keyFileTrailing = Code("key-file-trailing")
-        /// The text between the headings is not base64.
+        /// The text between the first and last line is not base64.
         public static let keyFileNotBase64 = Code("key-file-not-base64")
-        /// The key is not one on the curve P-256: RSA, or another curve.
+        /// The key is not a P-256 key: it is an RSA key, or uses another curve.
         public static let keyFileWrongCurve = Code("key-file-wrong-curve")
-        /// What the base64 holds is not a private key in PKCS #8.
+        /// The base64 does not decode to a PKCS #8 private key.
         public static let keyFileDamaged = Code("key-file-damaged")
-        /// A client secret would live for less than 60 seconds.
+        /// The requested lifetime of a client secret is less than 60 seconds.
         public static let lifetimeTooShort = Code("lifetime-too-short")
-        /// A client secret would live for more than 15,777,000 seconds.
+        /// The requested lifetime of a client secret is more than 15,777,000 seconds.
         public static let lifetimeTooLong = Code("lifetime-too-long")
-        /// The time given is no time of day that a client secret can name.
+        /// The time is before 1970 or after 9999, which a client secret cannot express.
         public static let timeOutOfRange = Code("time-out-of-range")
-        /// The signature could not be made.
+        /// Signing failed.
         public static let signingFailed = Code("signing-failed")
 
-        // The base URL of the endpoints, and redirect URIs.
+        // Errors in the base URL of the endpoints, and in redirect URIs.
 
-        /// More than ``RedirectURI/maximumByteCount`` bytes.
+        /// The URL has more than ``RedirectURI/maximumByteCount`` bytes.
         public static let tooLong = Code("too-long")
-        /// A character that no URL holds: a space, a control character, one outside ASCII.
+        /// The URL contains a space, a control character or a character outside ASCII.
         public static let unprintable = Code("unprintable")
-        /// It does not begin with a scheme and `://`.
+        /// The URL does not begin with a scheme and `://`.
         public static let notAbsolute = Code("not-absolute")
-        /// Its scheme is not https; a base URL may be http to this machine.
+        /// The scheme is not https. Only a base URL on a loopback host can use http.
         public static let notHTTPS = Code("not-https")
-        /// It names a user before the host.
+        /// The URL has user information before the host.
         public static let userInformation = Code("user-information")
-        /// Its host is neither a domain name nor an address.
+        /// The host is not a domain name or an IP address.
         public static let malformedHost = Code("malformed-host")
-        /// Its port is not a number from 1 to 65535.
+        /// The port is not a number from 1 to 65535.
         public static let malformedPort = Code("malformed-port")
         /// A base URL has a path, a query or a fragment.
         public static let notAnOrigin = Code("not-an-origin")
         /// The host of a redirect URI is an IP address.
         public static let ipAddress = Code("ip-address")
-        /// The host of a redirect URI is `localhost` or within it.
+        /// The host of a redirect URI is `localhost` or a subdomain of it.
         public static let localhost = Code("localhost")
-        /// The host of a redirect URI is a single word.
+        /// The host of a redirect URI has only one label.
         public static let singleLabel = Code("single-label")
         /// A redirect URI has a fragment.
         public static let fragment = Code("fragment")
 
-        // An authorization request.
+        // Errors in an authorization request.
 
-        /// Apple: "response_mode must be form_post when name or email scope is requested."
+        /// The request asks for scopes and another mode than a posted form. Apple's message: "response_mode must be form_post when
+        /// name or email scope is requested."
         public static let scopesNeedFormPost = Code("scopes-need-form-post")
-        /// An identity token must not be in a query.
+        /// The request asks for an identity token in the query, which OpenID Connect prohibits.
         public static let identityTokenInQuery = Code("identity-token-in-query")
-        /// An identity token that comes through the browser proves nothing without a nonce.
+        /// The request asks for an identity token without a nonce. Without one, the server cannot detect that the token was
+        /// replayed.
         public static let identityTokenWithoutNonce = Code("identity-token-without-nonce")
         /// The state is empty, longer than 1,024 bytes, or not printable ASCII without spaces.
         public static let malformedState = Code("malformed-state")
         /// The nonce is empty, longer than 1,024 bytes, or not printable ASCII without spaces.
         public static let malformedNonce = Code("malformed-nonce")
 
-        // A callback.
+        // Errors in a callback.
 
-        /// More than 16 fields.
+        /// The form has more than 16 fields.
         public static let tooManyFields = Code("too-many-fields")
-        /// A name is repeated.
+        /// The form repeats a name.
         public static let duplicateField = Code("duplicate-field")
-        /// A `%` without two hexadecimal digits; in a URL too.
+        /// A `%` is not followed by two hexadecimal digits. Applies to URLs too.
         public static let malformedPercent = Code("malformed-percent")
         /// A name or value is not UTF-8.
         public static let notUTF8 = Code("not-utf8")
-        /// A field is missing.
+        /// A required field is missing.
         public static let missingField = Code("missing-field")
-        /// A field is empty, too long, or holds what Apple never sends in it.
+        /// A field is empty, too long, or malformed.
         public static let malformedField = Code("malformed-field")
-        /// An error is next to what only a sign-in brings.
+        /// The callback contains both an error and fields of a successful sign-in.
         public static let contradiction = Code("contradiction")
 
-        // Apple's service: see ``AppleIdentityError/call``.
+        // Failed requests to Apple; see ``AppleIdentityError/call``.
 
-        /// Nothing was sent: ``AppleIdentityError/cause`` is an error about the credentials, or ``recipientIsOwnTeam``.
+        /// The request was not sent, because its credentials or parameters are invalid. ``AppleIdentityError/cause`` says why.
         public static let localMistake = Code("local-mistake")
-        /// The recipient of a transfer is the team that asks. Apple answers such a request, with identifiers that no other team can use; a library has
-        /// sent it by mistake, and 700,000 people were lost to their accounts.
+        /// The recipient of a transfer is the requesting team. Apple accepts such a request, but returns identifiers that no other
+        /// team can use. A library that sent it by mistake caused 700,000 users to lose access to their accounts.
         public static let recipientIsOwnTeam = Code("recipient-is-own-team")
-        /// There was no answer; for an operation, ``AppleIdentityError/cause`` is what the transport threw.
+        /// No response arrived. For a failed request, ``AppleIdentityError/cause`` is the transport's error.
         public static let noAnswer = Code("no-answer")
         /// The task was cancelled.
         public static let cancelled = Code("cancelled")
-        /// The answer has more than ``AppleResponse/maximumByteCount`` bytes.
+        /// The response body exceeds ``AppleResponse/maximumByteCount`` bytes.
         public static let oversizeAnswer = Code("oversize-answer")
-        /// A status of 500 or above.
+        /// The status is 500 or above.
         public static let serverFailure = Code("server-failure")
-        /// Status 429: too many requests.
+        /// The status is 429: too many requests.
         public static let throttled = Code("throttled")
-        /// Any other status that is not an answer to the request, redirects among them.
+        /// The status is unexpected, for example a redirect.
         public static let unexpectedStatus = Code("unexpected-status")
-        /// Status 200, but the answer is not what Apple documents.
+        /// The status is 200, but the body does not match Apple's documentation.
         public static let malformedAnswer = Code("malformed-answer")
-        /// Apple refused: ``AppleIdentityError/FailedCall/refusal`` says how.
+        /// Apple rejected the request. ``AppleIdentityError/FailedCall/refusal`` has the reason.
         public static let refused = Code("refused")
     }
 
-    /// What was asked of Apple's service, and what it said.
+    /// A failed request to Apple, and Apple's response.
     public struct FailedCall: Sendable {
-        /// What was asked.
+        /// The kind of request.
         public let operation: AppleOperation
 
-        /// The status of an answer that is not Apple's refusal.
+        /// The status of a response without a documented error.
         public var status: Int?
 
-        /// How Apple refused.
+        /// Apple's error code.
         public var refusal: AppleRefusal?
 
-        /// What Apple's `error_description` says, at most 256 characters.
+        /// Apple's `error_description`, truncated to 256 characters.
         public var appleDescription: String?
 
-        /// What may be wrong on this side, the likeliest first; see ``RefusalDiagnosis``. Empty unless Apple refused.
+        /// Possible causes on the caller's side, most likely first; see ``RefusalDiagnosis``. Empty unless Apple rejected the
+        /// request.
         public var diagnosis: [RefusalCause] = []
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let code: Code
 
-    /// What is wrong, in one English sentence.
+    /// Describes the error in one English sentence.
     public let reason: String
 
-    /// What to do about it; empty where the reason says it.
+    /// Describes the solution; empty if ``reason`` implies it.
     public let remedy: String
 
-    /// Where: for a key file the line from 1, otherwise the byte of the text from 0. Nil where it is the whole.
+    /// Where the error is: a line from 1 in a key file, otherwise a byte offset from 0. Nil if it concerns the whole input.
     public let position: Int?
 
-    /// The field of a callback, where it is one of those that Apple sends.
+    /// The field of a callback, if it is one that Apple documents.
     public let field: String?
 
-    /// The request that failed; nil for what concerns no request to Apple's service.
+    /// The request that failed; nil if the error does not concern a request to Apple.
     public let call: FailedCall?
 
-    /// What it rests on.
+    /// The underlying error.
     public let cause: (any Error)?
 
-    /// Whether the same may succeed later, without anything being changed: an answer to a person is then "later", not "no".
+    /// Whether the same call may succeed later without changes. Respond with "try again later" instead of a rejection.
     ///
-    /// True for ``Code/keysUnavailable``. False for a code whose exchange got an answer that cannot be read: the code is spent.
+    /// True for ``Code/keysUnavailable``. False if the response to a code exchange was malformed, because the code is used up.
     public let isTemporary: Bool
 
-    /// In how many seconds the same may succeed, as far as that is known: with ``Code/keysUnavailable``, with ``Code/unknownKey`` where Apple's keys
-    /// may not be asked for again before, and where Apple asked to be left alone, at most for a day.
+    /// Seconds until a retry may succeed, if known. Set with ``Code/keysUnavailable``; with ``Code/unknownKey`` while the cache
+    /// must not fetch; and if Apple's response had `Retry-After`. At most one day.
     public let retryAfterSeconds: Int?
 
     init(
@@ -308,23 +313,23 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
         self.retryAfterSeconds = retryAfterSeconds
     }
 
-    /// No answer from Apple, as an ``AppleTransport`` throws it.
+    /// Returns an error for a missing response, for an ``AppleTransport`` to throw.
     ///
     /// - Parameters:
-    ///   - reason: one English sentence; no part of the request.
-    ///   - isTemporary: whether a later try may succeed: an unreachable host rather than a certificate that is not trusted.
+    ///   - reason: one English sentence, without any part of the request.
+    ///   - isTemporary: whether a retry may succeed. True for an unreachable host, false for an untrusted certificate.
     public static func noAnswer(_ reason: String, isTemporary: Bool) -> AppleIdentityError {
         AppleIdentityError(.noAnswer, reason, isTemporary: isTemporary)
     }
 
-    /// An answer that an ``AppleTransport`` cut off because of its size.
+    /// The error of an ``AppleTransport`` whose response exceeds the size limit.
     public static let oversizeAnswer = AppleIdentityError(
-        .oversizeAnswer, "The answer has more than \(AppleResponse.maximumByteCount) bytes.")
+        .oversizeAnswer, "The response has more than \(AppleResponse.maximumByteCount) bytes.")
 
-    /// Whether Apple refused with this name.
+    /// Whether Apple rejected the request with this error code.
     public func isRefusal(_ refusal: AppleRefusal) -> Bool { call?.refusal == refusal }
 
-    /// The reason, what Apple says, and what to do: the remedy, or the likeliest cause with its remedy.
+    /// The reason, Apple's description, and the remedy or the most likely cause.
     public var description: String {
         let cause = call?.diagnosis.first
         let sentences = [reason, call?.appleDescription.map { "Apple says: \($0)" }, remedy, cause?.explanation, cause?.remedy]

@@ -2,34 +2,35 @@ public import AppleIdentity
 import HTTPTypes
 package import WebClient
 
-/// Carries the requests of ``AppleIdentity/AppleClient`` and ``AppleIdentity/AppleKeyCache`` to Apple, over AsyncHTTPClient.
+/// Sends the requests of ``AppleIdentity/AppleClient`` and ``AppleIdentity/AppleKeyCache`` to Apple with AsyncHTTPClient.
 ///
 ///     let transport = try AppleHTTPTransport()
 ///     let client = AppleClient(id: id, secrets: secrets, transport: transport)
 ///
-/// It follows no redirect, checks certificates, sends each request once, and ends within ten seconds and ``AppleIdentity/AppleResponse/maximumByteCount``.
-/// Plain http is rejected for hosts other than this machine. Connections are pooled and close when the last copy is released, or by ``shutdown()``.
+/// It follows no redirects, verifies certificates and sends each request once. A request ends within ten seconds, and a body within
+/// ``AppleIdentity/AppleResponse/maximumByteCount``. Plain http is rejected for hosts other than this machine. Connections are
+/// pooled and close when the last copy is released, or by ``shutdown()``.
 public struct AppleHTTPTransport: AppleTransport {
     private let client: any WebTransport
     private let ownClient: WebClient?
 
-    /// A transport with its own connections.
+    /// Creates a transport with its own connections.
     ///
-    /// - Parameter authorities: certificates in PEM that are trusted beside those of the system, such as the emulator's test authority.
-    /// - Throws: ``AppleIdentity/AppleIdentityError`` where an authority is not a certificate in PEM.
+    /// - Parameter authorities: PEM certificates to trust in addition to the system's, such as the emulator's test authority.
+    /// - Throws: ``AppleIdentity/AppleIdentityError`` if an authority is not a PEM certificate.
     public init(authorities: [String] = []) throws(AppleIdentityError) {
         let client: WebClient
         do {
             client = try WebClient(
                 userAgent: AppleRequest.defaultUserAgent, limits: Self.limits, trust: WebTrust(additionalAuthorities: authorities))
         } catch {
-            throw .noAnswer("An authority is not a certificate in PEM.", isTemporary: false)
+            throw .noAnswer("An authority is not a PEM certificate.", isTemporary: false)
         }
         self.client = client
         ownClient = client
     }
 
-    /// A transport over connections that something else opens and closes.
+    /// Creates a transport over connections that the caller opens and closes.
     package init(_ client: any WebTransport) {
         self.client = client
         ownClient = nil
@@ -43,7 +44,7 @@ public struct AppleHTTPTransport: AppleTransport {
 
     /// Sends a request once.
     ///
-    /// - Throws: ``AppleIdentity/AppleIdentityError``, or `CancellationError` where the task was cancelled.
+    /// - Throws: ``AppleIdentity/AppleIdentityError``, or `CancellationError` if the task is cancelled.
     public func send(_ request: AppleRequest) async throws -> AppleResponse {
         guard let url = try? WebURL(request.url) else {
             throw AppleIdentityError.noAnswer("The URL is malformed.", isTemporary: false)

@@ -5,33 +5,34 @@ public import FoundationEssentials
 #error("AppleIdentityClient needs the trait AppleClient of the package latchkey; add it to the traits of the dependency.")
 #endif
 
-/// Sign in with Apple for a backend: verifies identity tokens with Apple's keys, which it fetches and keeps, and makes clients that talk to Apple.
+/// Sign in with Apple for a backend. Verifies identity tokens with Apple's keys, which it fetches and caches, and creates clients
+/// for requests to Apple.
 ///
 ///     let apple = try SignInWithApple(audiences: ClientIDs(["com.example.app"]), clock: { Date() })
 ///     let identity = try await apple.verify(token, nonce: .exactOrSHA256(of: nonce))
 ///
-/// One instance is enough for a process. It puts together the parts of `AppleIdentity`; where one of them is needed with other settings, use that part
+/// One instance is enough for a process. It combines parts of `AppleIdentity`. To use a part with other settings, create that part
 /// with ``transport``.
 public struct SignInWithApple: Sendable {
-    /// What tokens must satisfy.
+    /// Verifies the tokens.
     public let verifier: IdentityTokenVerifier
 
     /// Apple's keys, fetched when a token needs them.
     public let keys: AppleKeyCache
 
-    /// The way to Apple.
+    /// Sends requests to Apple.
     public let transport: AppleHTTPTransport
 
     private let endpoints: AppleEndpoints
     private let clock: @Sendable () -> Date
 
-    /// Puts the parts together; sends nothing.
+    /// Combines the parts. Sends nothing.
     ///
     /// - Parameters:
-    ///   - audiences: the client ids whose tokens are accepted.
-    ///   - endpoints: where Apple listens: Apple's service, or an emulator.
-    ///   - transport: the way there; nil for one with the system's authorities.
-    ///   - clock: the time. It has no default, as `now:` has none anywhere in this package: a test that forgets it fails to compile.
+    ///   - audiences: the client IDs whose tokens are accepted.
+    ///   - endpoints: the endpoints of Apple or of an emulator.
+    ///   - transport: sends the requests; nil for a transport with the system's authorities.
+    ///   - clock: returns the current time. It has no default, so that a test which forgets it does not compile.
     /// - Throws: `AppleIdentityError`, but not with these defaults.
     public init(
         audiences: ClientIDs, endpoints: AppleEndpoints = .apple, transport: AppleHTTPTransport? = nil,
@@ -47,18 +48,18 @@ public struct SignInWithApple: Sendable {
     /// Verifies an identity token and returns who signed in.
     ///
     /// - Parameters:
-    ///   - token: as the app or the page sent it.
-    ///   - nonce: the nonce of this sign-in, which the caller uses up whether the sign-in succeeds or not.
-    /// - Throws: `AppleIdentityError`. `isTemporary` means that Apple's keys were not available: respond with 503, not 401.
+    ///   - token: the token that the app or page sent.
+    ///   - nonce: the nonce of this sign-in. The caller uses it up, whether the sign-in succeeds or not.
+    /// - Throws: `AppleIdentityError`. If `isTemporary`, Apple's keys were unavailable: respond with 503, not 401.
     public func verify(_ token: String, nonce: ExpectedNonce) async throws(AppleIdentityError) -> VerifiedAppleIdentity {
         try await verifier.verify(token, with: keys, nonce: nonce, now: clock())
     }
 
-    /// A client that exchanges codes, checks and revokes tokens.
+    /// Creates a client that exchanges codes and checks and revokes tokens.
     ///
     /// - Parameters:
     ///   - id: the client that the codes and tokens were issued to.
-    ///   - secrets: the team and key that sign its secrets.
+    ///   - secrets: the client secrets, with the team and key that sign them.
     public func client(_ id: ClientID, secrets: ClientSecretCache) -> AppleClient {
         AppleClient(id: id, secrets: secrets, transport: transport, endpoints: endpoints)
     }

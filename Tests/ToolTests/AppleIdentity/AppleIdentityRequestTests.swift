@@ -45,7 +45,7 @@ struct AppleIdentityRequestTests {
         let (run, _) = try self.run("exchange", input: "c-1", answers: answers)
         #expect(
             run.transcript == """
-                ! latchkey: Apple refused with invalid_grant: The code has already been used.
+                ! latchkey: Apple rejected the request with invalid_grant: The code has already been used.
                 !   hint: certain: the code was exchanged before (code-used)
                 !   hint:   exchange each code once; look for a retry, a reloaded callback page or a second server
                 = 1

@@ -1,20 +1,21 @@
 import InternetAddresses
 
-/// What the browser brought back from Apple. All of it came through the browser: it says what to ask Apple, and nothing about who it is.
+/// The result that the browser returns from Apple. It comes through the browser, so it does not prove who signed in: exchange the
+/// code.
 public enum AuthorizationCallback: Sendable {
-    /// The person signed in.
+    /// The user signed in.
     case authorized(AuthorizationGrant)
-    /// The person changed their mind (`user_cancelled_authorize`). There may be a state.
+    /// The user cancelled (`user_cancelled_authorize`). Apple may omit the state.
     case cancelled(state: String?)
-    /// Apple reports another error; none is documented.
+    /// Apple reports another error. Apple documents none.
     case failed(error: String, state: String?)
 
-    /// Reads the body of the form that the browser posted, or a query or fragment: `application/x-www-form-urlencoded`.
+    /// Parses the body of the form that the browser posted, or a query or fragment, as `application/x-www-form-urlencoded`.
     ///
-    /// Fields that are not known are passed over.
+    /// Unknown fields are ignored.
     ///
-    /// - Throws: ``AppleIdentityError`` for a name given twice, whatever is too large or malformed, and for a form that is neither of the
-    ///   three cases.
+    /// - Throws: ``AppleIdentityError`` for a repeated name, for input that is too large or malformed, and for a form that matches
+    ///   none of the three cases.
     public init(form: [UInt8]) throws(AppleIdentityError) {
         let fields = try CallbackForm(form)
         let state = try fields.state()
@@ -24,7 +25,7 @@ public enum AuthorizationCallback: Sendable {
         }
         for name in ["code", "id_token", "user"] where fields[name] != nil {
             throw AppleIdentityError(
-                .contradiction, "The callback reports an error and has the field \(name) as well.", field: name)
+                .contradiction, "The callback contains an error and also the field \(name).", field: name)
         }
         guard (1...Self.longestError).contains(error.utf8.count), error.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw AppleIdentityError.malformedField("error")
@@ -35,18 +36,18 @@ public enum AuthorizationCallback: Sendable {
     private static let longestError = 128
 }
 
-/// What the browser brings after a sign-in.
+/// The fields of a callback after a sign-in.
 public struct AuthorizationGrant: Sendable {
-    /// What the request said; compare it with what the browser was given before anything else.
+    /// The state of the request. Before anything else, compare it with the state that the server gave this browser.
     public let state: String
 
-    /// To be exchanged at once.
+    /// The authorization code. Exchange it immediately.
     public let code: AuthorizationCode
 
-    /// Where one was asked for, unverified; its `c_hash` must be that of ``code``.
+    /// The identity token, unverified, if the request asked for one. Its `c_hash` must match ``code``.
     public let identityToken: UnverifiedIdentityToken?
 
-    /// What the person calls themselves, at the first sign-in only. The browser could have written it: it is a wish, not a fact.
+    /// The name that the user entered, at the first sign-in only. It is unverified: the browser can change it.
     public let name: PersonName?
 
     init(_ fields: CallbackForm, state: String?) throws(AppleIdentityError) {
@@ -64,7 +65,7 @@ public struct AuthorizationGrant: Sendable {
 }
 
 extension AuthorizationGrant: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of what it holds.
+    /// The type's name, without contents.
     public var description: String { "AuthorizationGrant(redacted)" }
 
     /// The same as ``description``.
@@ -74,18 +75,18 @@ extension AuthorizationGrant: CustomStringConvertible, CustomDebugStringConverti
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The fields of a callback, each name once.
+/// The fields of a callback; each name occurs once.
 struct CallbackForm {
-    /// The largest form in bytes: an identity token, a code, a state and a name at their largest, escaped, with room.
+    /// The largest form, in bytes: room for the largest identity token, code, state and name, percent-encoded.
     static let maximumByteCount = 65_536
 
-    /// The most fields. Apple sends four.
+    /// The largest number of fields. Apple sends four.
     static let maximumFieldCount = 16
 
     private let fields: [(name: String, value: String)]
 
     init(_ form: [UInt8]) throws(AppleIdentityError) {
-        // The size first, so that a large form costs nothing.
+        // Check the size first, so that a large form costs nothing.
         guard form.count <= Self.maximumByteCount else {
             throw AppleIdentityError(
                 .tooLarge, "The callback has more than \(Self.maximumByteCount) bytes.", position: Self.maximumByteCount)
@@ -98,12 +99,12 @@ struct CallbackForm {
             }
             let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
             let name = try Self.decoded(pair[..<equals])
-            // A reader of the first value and a reader of the last would see different forms.
+            // Reject duplicates: parsers that use the first value and parsers that use the last would see different forms.
             guard !fields.contains(where: { $0.name.hasSameBytes(as: name) }) else {
                 let known = Self.known.first { $0.hasSameBytes(as: name) }
                 throw AppleIdentityError(
                     .duplicateField,
-                    "The callback has a field\(known.map { " \($0)" } ?? "") twice at byte \(pair.startIndex).",
+                    "The callback repeats a field\(known.map { ", \($0)," } ?? "") at byte \(pair.startIndex).",
                     position: pair.startIndex, field: known)
             }
             fields.append((name, try Self.decoded(equals < pair.endIndex ? pair[(equals + 1)...] : [])))
@@ -111,12 +112,12 @@ struct CallbackForm {
         self.fields = fields
     }
 
-    /// The value of a field.
+    /// Returns the value of a field.
     subscript(name: String) -> String? {
         fields.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
-    /// The state, or nil where the form has none.
+    /// Returns the state, or nil if the form has none.
     func state() throws(AppleIdentityError) -> String? {
         guard let state = self["state"] else { return nil }
         guard AuthorizationRequest.isValue(state) else { throw AppleIdentityError.malformedField("state") }
@@ -145,11 +146,11 @@ struct CallbackForm {
 
 extension AppleIdentityError {
     fileprivate static func missingField(_ name: String) -> AppleIdentityError {
-        AppleIdentityError(.missingField, "The callback lacks the field \(name).", field: name)
+        AppleIdentityError(.missingField, "The callback has no field \(name).", field: name)
     }
 
     static func malformedField(_ name: String) -> AppleIdentityError {
         AppleIdentityError(
-            .malformedField, "The callback's field \(name) is empty, too long, or not what Apple sends in it.", field: name)
+            .malformedField, "The callback's field \(name) is empty, too long or malformed.", field: name)
     }
 }

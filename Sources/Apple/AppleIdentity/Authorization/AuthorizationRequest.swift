@@ -1,8 +1,9 @@
-/// A request to sign in with Apple on the web: the URL that a browser is sent to.
+/// A web authorization request: the URL to which a page sends the browser.
 ///
-/// It can only be made with what Apple accepts. State and nonce come from the server, fit one sign-in, and are kept until the callback.
+/// The initializer rejects combinations that Apple rejects. The server creates a state and a nonce for one sign-in and keeps them
+/// until the callback.
 public struct AuthorizationRequest: Sendable {
-    /// What the callback brings.
+    /// What the callback contains.
     public enum ResponseType: String, Sendable, Hashable, CaseIterable {
         /// A code.
         case code
@@ -10,17 +11,17 @@ public struct AuthorizationRequest: Sendable {
         case codeAndIdentityToken = "code id_token"
     }
 
-    /// How the callback comes.
+    /// How Apple returns the callback.
     public enum ResponseMode: String, Sendable, Hashable, CaseIterable {
-        /// In the query: the code is seen by logs and histories.
+        /// In the query. Logs and browser histories record the code.
         case query
-        /// In the fragment, for scripts.
+        /// In the fragment, for scripts of a page.
         case fragment
         /// As a form that the browser posts.
         case formPost = "form_post"
     }
 
-    /// What the person is asked to share, the first time.
+    /// What Apple asks the user to share, at the first sign-in.
     public enum Scope: String, Sendable, Hashable, CaseIterable {
         /// The name.
         case name
@@ -28,43 +29,43 @@ public struct AuthorizationRequest: Sendable {
         case email
     }
 
-    /// The longest state or nonce in bytes.
+    /// The longest state or nonce, in bytes.
     public static let maximumValueLength = 1_024
 
     /// The Services ID.
     public let client: ClientID
-    /// Where the callback goes.
+    /// The URL that receives the callback.
     public let redirectURI: RedirectURI
-    /// What it brings.
+    /// What the callback contains.
     public let responseType: ResponseType
-    /// How it comes.
+    /// How Apple returns the callback.
     public let responseMode: ResponseMode
-    /// What is asked for.
+    /// What Apple asks the user to share.
     public let scopes: Set<Scope>
-    /// What comes back unchanged, so that the callback is known to answer this request.
+    /// A value that Apple returns unchanged, which ties the callback to this request.
     public let state: String
-    /// What the identity token must repeat.
+    /// The value of the identity token's `nonce`.
     public let nonce: String?
 
-    /// A request.
+    /// Creates a request.
     ///
-    /// - Throws: ``AppleIdentityError`` for scopes without a posted form, for an identity token in the query or without a
-    ///   nonce, and for a state or nonce that is empty, too long, or not printable ASCII without spaces.
+    /// - Throws: ``AppleIdentityError`` for scopes in another mode than ``ResponseMode/formPost``, for an identity token in the
+    ///   query or without a nonce, and for a state or nonce that is empty, too long, or not printable ASCII without spaces.
     public init(
         client: ClientID, redirectURI: RedirectURI, responseType: ResponseType = .code, responseMode: ResponseMode = .formPost,
         scopes: Set<Scope> = [.name, .email], state: String, nonce: String?
     ) throws(AppleIdentityError) {
         guard scopes.isEmpty || responseMode == .formPost else {
             throw AppleIdentityError(
-                .scopesNeedFormPost, "Asking for the name or the e-mail address takes the response mode form_post.")
+                .scopesNeedFormPost, "A request for the name or e-mail address requires the response mode form_post.")
         }
         if responseType == .codeAndIdentityToken {
             guard responseMode != .query else {
-                throw AppleIdentityError(.identityTokenInQuery, "An identity token cannot come in the query; use form_post.")
+                throw AppleIdentityError(.identityTokenInQuery, "An identity token cannot be returned in the query; use form_post.")
             }
             // OpenID Connect Core 1.0, section 3.3.2.11.
             guard nonce != nil else {
-                throw AppleIdentityError(.identityTokenWithoutNonce, "Asking for an identity token takes a nonce.")
+                throw AppleIdentityError(.identityTokenWithoutNonce, "A request for an identity token requires a nonce.")
             }
         }
         for (value, name, code) in [(state, "state", AppleIdentityError.Code.malformedState), (nonce, "nonce", .malformedNonce)]
@@ -80,7 +81,7 @@ public struct AuthorizationRequest: Sendable {
         self.nonce = nonce
     }
 
-    /// The URL, always spelled alike.
+    /// Returns the URL. Equal requests give the same bytes.
     public func url(at endpoints: AppleEndpoints = .apple) -> String {
         var fields = [
             (name: "client_id", value: client.text), (name: "redirect_uri", value: redirectURI.text),

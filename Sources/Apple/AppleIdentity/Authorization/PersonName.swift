@@ -1,11 +1,11 @@
 internal import JSONText
 
-/// What a person calls themselves, fit to be stored and shown as text. Apple passes it on at the first sign-in only and never in a token;
-/// the person can edit it, and so can whoever controls the browser.
+/// The name that a user chose at Apple, cleaned for storage and display. Apple sends it at the first sign-in only, and never in a
+/// token. The user and the browser can change it.
 ///
-/// Markup stays as it is: it is text, and whoever shows it must escape it like any other.
+/// Markup is not removed. Escape the name like any other text.
 public struct PersonName: Sendable, Hashable {
-    /// The longest part in Unicode scalars. What is longer is cut off after a whole character.
+    /// The longest part, in Unicode scalars. A longer part is truncated after a whole character.
     public static let maximumLength = 100
 
     /// The given name.
@@ -14,22 +14,21 @@ public struct PersonName: Sendable, Hashable {
     /// The family name.
     public let family: String?
 
-    /// A name, cleaned: control characters, invisible format characters such as those that turn the direction of writing, private and
-    /// unassigned code points are removed, but the joiners that Persian and Indic names need stay; white space becomes single
-    /// spaces; nothing at the ends.
+    /// Creates a name without control characters, invisible format characters (such as those that change the writing direction),
+    /// and private and unassigned code points. Joiners that Persian and Indic names need are kept. White space becomes single
+    /// spaces and is trimmed.
     ///
-    /// - Returns: nil where nothing is left of either part.
+    /// - Returns: nil if both parts are empty afterwards.
     public init?(given: String?, family: String?) {
         self.given = given.flatMap(Self.cleaned)
         self.family = family.flatMap(Self.cleaned)
         guard self.given != nil || self.family != nil else { return nil }
     }
 
-    /// The `user` field of a callback: JSON of at most 4 KiB. Its e-mail address is never looked at, since anyone can write there what
-    /// they like.
+    /// Parses the `user` field of a callback: JSON of at most 4 KiB. Ignores its e-mail address, which the browser can change.
     ///
-    /// - Returns: nil where it has no name.
-    /// - Throws: ``AppleIdentityError`` where it is not a JSON object.
+    /// - Returns: nil if it contains no name.
+    /// - Throws: ``AppleIdentityError`` if it is not a JSON object.
     init?(callbackUser text: String) throws(AppleIdentityError) {
         guard let root = try? JSONText.parse(text.utf8, limits: Self.limits).root, root.kind == .object else {
             throw AppleIdentityError.malformedField("user")
@@ -41,7 +40,7 @@ public struct PersonName: Sendable, Hashable {
     private static func cleaned(_ text: String) -> String? {
         var words = ""
         var isSpaceOwed = false
-        // Looks at no more than some times what is kept, however much is sent.
+        // Bounds the work for long input.
         for scalar in text.unicodeScalars.prefix(8 * maximumLength) {
             if scalar.properties.isWhitespace {
                 isSpaceOwed = !words.isEmpty
@@ -53,7 +52,7 @@ public struct PersonName: Sendable, Hashable {
             words.unicodeScalars.append(scalar)
         }
         let cut = shortened(words)
-        // Joiners and marks without a letter show nothing.
+        // Joiners and marks alone are invisible.
         return cut.unicodeScalars.contains { $0.properties.generalCategory != .format } ? cut : nil
     }
 
@@ -65,7 +64,7 @@ public struct PersonName: Sendable, Hashable {
         }
     }
 
-    /// Whole characters of at most ``maximumLength`` scalars together.
+    /// Returns the longest prefix of whole characters with at most ``maximumLength`` scalars.
     private static func shortened(_ text: String) -> String {
         var kept = ""
         var count = 0

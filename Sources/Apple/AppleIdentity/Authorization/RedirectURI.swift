@@ -1,23 +1,24 @@
-/// Where Apple sends the browser back to: a URL that the Services ID is configured with, byte for byte.
+/// The URL to which Apple returns the browser. It must equal a return URL of the Services ID, byte for byte.
 public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
-    /// Whether a redirect URI may lead to this machine. Apple accepts none that does; an emulator may.
+    /// Whether a redirect URI can name the local machine. Apple rejects such URIs; an emulator can accept them.
     public enum LoopbackException: Sendable, Hashable {
-        /// As Apple has it.
+        /// Rejects loopback hosts, as Apple does.
         case refused
-        /// `http` and `https` to `localhost`, 127.0.0.0/8 and `[::1]` as well: development against an emulator alone.
+        /// Also accepts `http` and `https` URLs with the hosts `localhost`, 127.0.0.0/8 and `[::1]`. For development with an
+        /// emulator only.
         case allowedForDevelopment
     }
 
-    /// The longest in bytes.
+    /// The longest redirect URI, in bytes.
     public static let maximumByteCount = 2_048
 
-    /// The URI as it was given.
+    /// The URI, unchanged.
     public let text: String
 
-    /// Refuses what Apple refuses: all but absolute https URLs whose host is a domain name of at least two labels, without
-    /// fragment and user information.
+    /// Parses an absolute https URL whose host is a domain name of at least two labels, without a fragment or user information.
+    /// Apple rejects all others.
     ///
-    /// - Throws: ``AppleIdentityError``, with the place of the reason.
+    /// - Throws: ``AppleIdentityError`` with the position of the error.
     public init(_ text: String, loopback: LoopbackException = .refused) throws(AppleIdentityError) {
         let url = try AbsoluteURL(text, named: "redirect URI")
         if let position = url.fragmentPosition {
@@ -29,20 +30,21 @@ public struct RedirectURI: Sendable, Hashable, CustomStringConvertible {
             return
         }
         guard isHTTPS else {
-            throw AppleIdentityError(.notHTTPS, "The redirect URI is not https, which Apple asks for.", position: 0)
+            throw AppleIdentityError(.notHTTPS, "The redirect URI is not an https URL, which Apple requires.", position: 0)
         }
         let hostPosition = url.scheme.utf8.count + 3
         switch url.host {
         case .address:
             throw AppleIdentityError(
-                .ipAddress, "The redirect URI's host is an IP address; Apple takes domain names alone.", position: hostPosition)
+                .ipAddress, "The redirect URI's host is an IP address; Apple accepts only domain names.", position: hostPosition)
         case .name where url.host.isLoopback:
             throw AppleIdentityError(
-                .localhost, "The redirect URI leads to this machine; Apple takes public domain names alone.", position: hostPosition
+                .localhost, "The redirect URI's host is the local machine; Apple accepts only public domain names.",
+                position: hostPosition
             )
         case .name(let name) where !name.contains("."):
             throw AppleIdentityError(
-                .singleLabel, "The redirect URI's host is a single word; Apple takes public domain names alone.",
+                .singleLabel, "The redirect URI's host has only one label; Apple accepts only public domain names.",
                 position: hostPosition)
         case .name: self.text = text
         }

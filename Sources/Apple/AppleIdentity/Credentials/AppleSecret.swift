@@ -1,10 +1,9 @@
 public import FoundationEssentials
 internal import Secrets
 
-/// A text of Apple's that opens something for whoever has it. It prints nothing: not when interpolated, not in a debugger, not
-/// under `dump`; only ``reveal()`` gives it.
+/// A bearer secret from Apple. Interpolation, debuggers and `dump` print nothing of it; only ``reveal()`` returns it.
 public protocol AppleSecret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The text itself, for the wire or for sealed storage. Never log it.
+    /// Returns the secret, for a request or sealed storage. Never log it.
     func reveal() -> String
 }
 
@@ -19,7 +18,7 @@ extension AppleSecret {
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// A text in memory that is cleared when the last copy goes away.
+/// A text whose memory is cleared when the last copy is released.
 struct SecretText: Sendable {
     private let bytes: SecretBytes
 
@@ -27,9 +26,9 @@ struct SecretText: Sendable {
         bytes = SecretBytes(utf8: text)
     }
 
-    /// A text of 1 to `maximum` bytes of printable ASCII without spaces, which all of Apple's are; else nil.
+    /// Returns nil unless the text has 1 to `maximum` bytes of printable ASCII without spaces, as all of Apple's values have.
     init?(checking text: String, maximum: Int) {
-        // The length first, so that a long text costs nothing.
+        // Check the length first, so that a long text costs nothing.
         guard (1...maximum).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         self.init(text)
     }
@@ -39,14 +38,14 @@ struct SecretText: Sendable {
     }
 }
 
-/// An access token: good for an hour, and for nothing but revocation and, one of another kind, for user migration.
+/// An access token. It is valid for an hour, and only for revocation. Another kind is for user migration.
 public struct AccessToken: AppleSecret {
     /// The longest token in bytes. Apple's have about 64.
     public static let maximumByteCount = 2_048
 
     private let text: SecretText
 
-    /// Refuses what is empty, longer than ``maximumByteCount`` bytes, or not printable ASCII without spaces.
+    /// Returns nil if the text is empty, longer than ``maximumByteCount`` bytes, or not printable ASCII without spaces.
     public init?(_ text: String) {
         guard let text = SecretText(checking: text, maximum: Self.maximumByteCount) else { return nil }
         self.text = text
@@ -56,14 +55,14 @@ public struct AccessToken: AppleSecret {
     public func reveal() -> String { text.reveal() }
 }
 
-/// An authorization code: good once, for five minutes, for the client it was issued to.
+/// An authorization code. It can be exchanged once, within five minutes, by the client it was issued to.
 public struct AuthorizationCode: AppleSecret {
     /// The longest code in bytes. Apple's have about 64.
     public static let maximumByteCount = 2_048
 
     private let text: SecretText
 
-    /// Refuses what is empty, longer than ``maximumByteCount`` bytes, or not printable ASCII without spaces.
+    /// Returns nil if the text is empty, longer than ``maximumByteCount`` bytes, or not printable ASCII without spaces.
     public init?(_ text: String) {
         guard let text = SecretText(checking: text, maximum: Self.maximumByteCount) else { return nil }
         self.text = text
@@ -73,15 +72,15 @@ public struct AuthorizationCode: AppleSecret {
     public func reveal() -> String { text.reveal() }
 }
 
-/// A refresh token: good until the person withdraws their consent, changes the password of the Apple account or deletes it. It is kept
-/// sealed, since without it consent cannot be revoked when the account here is deleted.
+/// A refresh token. It is valid until the user revokes consent, changes the password of the Apple Account, or deletes that account.
+/// Store it sealed: revoking consent, when the account here is deleted, requires it.
 public struct RefreshToken: AppleSecret {
     /// The longest token in bytes. Apple's have about 64.
     public static let maximumByteCount = 2_048
 
     private let text: SecretText
 
-    /// Refuses what is empty, longer than ``maximumByteCount`` bytes, or not printable ASCII without spaces.
+    /// Returns nil if the text is empty, longer than ``maximumByteCount`` bytes, or not printable ASCII without spaces.
     public init?(_ text: String) {
         guard let text = SecretText(checking: text, maximum: Self.maximumByteCount) else { return nil }
         self.text = text
@@ -91,11 +90,11 @@ public struct RefreshToken: AppleSecret {
     public func reveal() -> String { text.reveal() }
 }
 
-/// An identity token as it came. Nothing in it may be believed before ``IdentityTokenVerifier`` has judged it.
+/// A received identity token. Do not trust its contents before ``IdentityTokenVerifier`` has verified it.
 public struct UnverifiedIdentityToken: AppleSecret {
     private let text: SecretText
 
-    /// Refuses what is empty, longer than ``CompactJWS/maximumByteCount`` bytes, or not printable ASCII without spaces.
+    /// Returns nil if the text is empty, longer than ``CompactJWS/maximumByteCount`` bytes, or not printable ASCII without spaces.
     public init?(_ text: String) {
         guard let text = SecretText(checking: text, maximum: CompactJWS.maximumByteCount) else { return nil }
         self.text = text
@@ -105,15 +104,15 @@ public struct UnverifiedIdentityToken: AppleSecret {
     public func reveal() -> String { text.reveal() }
 }
 
-/// What proves to Apple which client asks: a signed token in the place of a password. Made by ``ClientSecretSigner``.
+/// A signed token that authenticates a client to Apple, in place of a password. ``ClientSecretSigner`` creates it.
 public struct ClientSecret: AppleSecret {
-    /// The client it is for (`sub`).
+    /// The client that it authenticates (`sub`).
     public let client: ClientID
 
-    /// `iat`: a whole second.
+    /// `iat`, in whole seconds.
     public let issuedAt: Date
 
-    /// `exp`: a whole second.
+    /// `exp`, in whole seconds.
     public let expiresAt: Date
 
     private let text: SecretText
@@ -125,6 +124,6 @@ public struct ClientSecret: AppleSecret {
         self.text = SecretText(text)
     }
 
-    /// The token. A holder of the token can act as the client until it expires.
+    /// Returns the token. Anyone who has it can act as the client until it expires.
     public func reveal() -> String { text.reveal() }
 }

@@ -1,25 +1,25 @@
 /// The identifier of a client: the bundle identifier of an app (App ID), or the Services ID of a website.
 ///
-/// It is case-sensitive. Codes and tokens belong to the one they were issued to: natively to the bundle identifier, on the web to the
-/// Services ID.
+/// Case-sensitive. Codes and tokens belong to the client they were issued to: the bundle identifier in an app, the Services ID on
+/// the web.
 public struct ClientID: Sendable, Hashable, CustomStringConvertible {
-    /// The longest identifier in characters: more than any that is in use.
+    /// The longest identifier, in characters. No identifier in use is longer.
     public static let maximumLength = 255
 
     /// The identifier.
     public let text: String
 
-    /// Refuses everything but 1 to 255 letters, digits, hyphens and periods with something between each two periods.
+    /// Accepts 1 to 255 letters, digits, hyphens and periods, without empty parts between periods.
     public init(_ text: String) throws(AppleIdentityError) {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.count <= Self.maximumLength else {
             throw AppleIdentityError(
-                .clientIDLength, "The client id is \(bytes.isEmpty ? "empty" : "longer than \(Self.maximumLength) characters").",
+                .clientIDLength, "The client ID is \(bytes.isEmpty ? "empty" : "longer than \(Self.maximumLength) characters").",
                 remedy: Self.remedy)
         }
         if bytes.last == UInt8(ascii: "*"), text.hasSuffix(".*") || bytes.count == 1 {
             throw AppleIdentityError(
-                .clientIDWildcard, "The client id is a wildcard App ID, which cannot sign anyone in.",
+                .clientIDWildcard, "The client ID is a wildcard App ID, which does not support Sign in with Apple.",
                 remedy: "Use an explicit App ID.", position: bytes.count - 1)
         }
         for (position, byte) in bytes.enumerated() {
@@ -28,7 +28,8 @@ public struct ClientID: Sendable, Hashable, CustomStringConvertible {
             case UInt8(ascii: ".") where position > 0 && position < bytes.count - 1 && bytes[position - 1] != byte: break
             default:
                 throw AppleIdentityError(
-                    .clientIDCharacter, "The client id cannot have what stands at character \(position + 1).", remedy: Self.remedy,
+                    .clientIDCharacter, "The client ID contains an unsupported character at position \(position + 1).",
+                    remedy: Self.remedy,
                     position: position)
             }
         }
@@ -42,7 +43,7 @@ public struct ClientID: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ClientIDs {
-    /// Client identifiers that were checked; there is at least one.
+    /// Creates a list of checked client IDs with at least one entry.
     public init(_ first: ClientID, _ others: ClientID...) {
         values = others.reduce(into: [first.text]) { values, other in
             if !values.contains(other.text) { values.append(other.text) }
@@ -50,37 +51,39 @@ extension ClientIDs {
     }
 }
 
-/// The client identifiers whose tokens are ours: App IDs (bundle identifiers) and Services IDs. There is at least one.
+/// The client IDs whose tokens a verifier accepts: App IDs (bundle identifiers) and Services IDs. Never empty.
 ///
-/// A verifier without audiences accepts the tokens of every other app, so that none can be made.
+/// A verifier without audiences would accept the tokens of every other app, so an empty list is rejected.
 public struct ClientIDs: Sendable, Hashable {
-    /// The identifiers, each once, in the order given.
+    /// The identifiers without duplicates, in the given order.
     public let values: [String]
 
-    /// Refuses an empty list, and an identifier that is empty or not printable ASCII without spaces. Identifiers are
-    /// case-sensitive.
+    /// Creates a list. Rejects an empty list, and an identifier that is empty or not printable ASCII without spaces. Identifiers
+    /// are case-sensitive.
     public init(_ identifiers: [String]) throws(AppleIdentityError) {
         guard !identifiers.isEmpty else {
-            throw AppleIdentityError(.noClientID, "No client id is given; without one the tokens of every app would be accepted.")
+            throw AppleIdentityError(
+                .noClientID, "The list of client IDs is empty; without one, tokens of every app would be accepted.")
         }
         var values: [String] = []
         for identifier in identifiers {
             guard !identifier.isEmpty, identifier.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw AppleIdentityError(.malformedClientID, "A client id is empty or holds something else than printable ASCII.")
+                throw AppleIdentityError(
+                    .malformedClientID, "A client ID is empty or contains characters other than printable ASCII.")
             }
             if !values.contains(identifier) { values.append(identifier) }
         }
         self.values = values
     }
 
-    /// Identifiers that were checked; not empty.
+    /// Creates a list of checked client IDs, which must not be empty.
     init(checked identifiers: [ClientID]) {
         var values: [String] = []
         for identifier in identifiers where !values.contains(identifier.text) { values.append(identifier.text) }
         self.values = values
     }
 
-    /// Whether an identifier is one of these, byte for byte.
+    /// Whether the list contains an identifier, compared byte for byte.
     public func contains(_ identifier: String) -> Bool {
         values.contains { $0.hasSameBytes(as: identifier) }
     }
@@ -91,7 +94,7 @@ public struct TeamID: Sendable, Hashable, CustomStringConvertible {
     /// The identifier.
     public let text: String
 
-    /// Refuses everything but 10 characters of `A`–`Z` and `0`–`9`; nothing is repaired.
+    /// Accepts 10 characters of `A`–`Z` and `0`–`9`. Case and white space are not corrected.
     public init(_ text: String) throws(AppleIdentityError) {
         self.text = try TenCharacters.check(text, name: "team ID", length: .teamIDLength, character: .teamIDCharacter)
     }
@@ -100,14 +103,14 @@ public struct TeamID: Sendable, Hashable, CustomStringConvertible {
     public var description: String { text }
 }
 
-/// The identifier of a private key for Sign in with Apple: 10 capital letters and digits, the `kid` of client secrets.
+/// The identifier of a private key for Sign in with Apple: 10 capital letters and digits. It is the `kid` of client secrets.
 ///
-/// Apple names the downloaded file after it: `AuthKey_ABC123DEFG.p8`.
+/// The name of the downloaded file contains it: `AuthKey_ABC123DEFG.p8`.
 public struct KeyID: Sendable, Hashable, CustomStringConvertible {
     /// The identifier.
     public let text: String
 
-    /// Refuses everything but 10 characters of `A`–`Z` and `0`–`9`; nothing is repaired.
+    /// Accepts 10 characters of `A`–`Z` and `0`–`9`. Case and white space are not corrected.
     public init(_ text: String) throws(AppleIdentityError) {
         self.text = try TenCharacters.check(text, name: "key ID", length: .keyIDLength, character: .keyIDCharacter)
     }
@@ -116,7 +119,7 @@ public struct KeyID: Sendable, Hashable, CustomStringConvertible {
     public var description: String { text }
 }
 
-/// The form that team IDs and key IDs share.
+/// The grammar of team IDs and key IDs.
 enum TenCharacters {
     static func check(
         _ text: String, name: String, length: AppleIdentityError.Code, character: AppleIdentityError.Code
@@ -127,10 +130,11 @@ enum TenCharacters {
             case "A"..."Z", "0"..."9": break
             case "a"..."z":
                 throw AppleIdentityError(
-                    character, "The \(name) has a small letter at character \(position + 1).", remedy: remedy, position: position)
+                    character, "The \(name) has a lower-case letter at character \(position + 1).", remedy: remedy,
+                    position: position)
             default:
                 throw AppleIdentityError(
-                    character, "The \(name) has something else than letters and digits at character \(position + 1).",
+                    character, "The \(name) has a character other than a letter or digit at character \(position + 1).",
                     remedy: remedy, position: position)
             }
         }

@@ -3,36 +3,37 @@ internal import JSONText
 internal import Secrets
 internal import Synchronization
 
-/// Makes client secrets: tokens under ES256 with the claims that Apple asks for and no others.
+/// Creates client secrets: ES256 tokens with exactly the claims that Apple requires.
 public struct ClientSecretSigner: Sendable {
-    /// The team (`iss`).
+    /// The team ID (`iss`).
     public let team: TeamID
 
-    /// The key and its name (`kid`).
+    /// The key and its ID (`kid`).
     public let key: ClientSecretKey
 
-    /// The key must be one of the team's; only Apple can tell.
+    /// Creates a signer. The key must belong to the team; only Apple can check that.
     public init(team: TeamID, key: ClientSecretKey) {
         self.team = team
         self.key = key
     }
 
-    /// Makes a secret. Its audience is Apple, wherever it will be sent.
+    /// Creates a client secret. The audience is always Apple, wherever the secret is sent.
     ///
     /// - Parameter now: becomes `iat`, rounded down to the second.
-    /// - Throws: ``AppleIdentityError`` where the client id has the team in front, or the time cannot be written.
+    /// - Throws: ``AppleIdentityError`` if the client ID begins with the team ID, or the time is before 1970 or after 9999.
     public func mint(
         for client: ClientID, lifetime: ClientSecretLifetime = .default, now: Date
     ) throws(AppleIdentityError) -> ClientSecret {
         guard !client.text.hasPrefix(team.text + ".") else {
             throw AppleIdentityError(
-                .clientIDHasTeam, "The client id begins with the team ID.",
-                remedy: "Use the bundle identifier alone, without the team in front.", position: 0)
+                .clientIDHasTeam, "The client ID begins with the team ID.",
+                remedy: "Use the bundle identifier without the team ID.", position: 0)
         }
         let seconds = now.timeIntervalSince1970.rounded(.down)
-        // Beyond, the conversion to an integer would stop the program.
+        // The conversion to an integer traps for values beyond this range.
         guard (0...Self.latestTime).contains(seconds) else {
-            throw AppleIdentityError(.timeOutOfRange, "The time is before 1970 or after 9999.", remedy: "Set this machine's clock.")
+            throw AppleIdentityError(
+                .timeOutOfRange, "The time is before 1970 or after 9999.", remedy: "Set the clock of this machine.")
         }
         let issuedAt = Int64(seconds)
         let expiresAt = issuedAt + Int64(lifetime.seconds)
@@ -52,66 +53,67 @@ public struct ClientSecretSigner: Sendable {
     private static let latestTime: TimeInterval = 253_402_300_799
 }
 
-/// The client secrets of one team and key, each used until shortly before it expires.
+/// The client secrets of one team and key. Each is reused until shortly before it expires.
 ///
-/// It keeps one secret for each client id it was asked for; these come from a configuration, never from a request.
+/// The cache keeps one secret for each client ID. Client IDs come from a configuration, never from a request, so the cache stays
+/// small.
 public final class ClientSecretCache: Sendable {
-    /// What makes the secrets.
+    /// Signs the secrets.
     public let signer: ClientSecretSigner
 
-    /// For how long each is good.
+    /// The lifetime of each secret.
     public let lifetime: ClientSecretLifetime
 
     private let secrets = Mutex<[ClientID: ClientSecret]>([:])
 
-    /// An empty cache.
+    /// Creates an empty cache.
     public init(signer: ClientSecretSigner, lifetime: ClientSecretLifetime = .default) {
         self.signer = signer
         self.lifetime = lifetime
     }
 
-    /// The secret of a client. Makes a new one unless the last secret lives for another ``renewalMargin`` seconds, and where the clock was set back to
-    /// before the last secret.
+    /// Returns the secret of a client. Creates a new one if less than ``renewalMargin`` seconds of the last one remain, or if the
+    /// clock was set back to before its creation.
     public func secret(for client: ClientID, now: Date) throws(AppleIdentityError) -> ClientSecret {
         let kept = secrets.withLock { $0[client] }
         if let kept, kept.issuedAt <= now, now < kept.expiresAt.addingTimeInterval(-renewalMargin) { return kept }
-        // Outside of the lock: two callers may each make one, which is harmless, but none waits for the other's signature.
+        // Signs outside the lock. Two callers may both sign, which is harmless, but neither waits for the other's signature.
         let made = try signer.mint(for: client, lifetime: lifetime, now: now)
         secrets.withLock { $0[client] = made }
         return made
     }
 
-    /// For how many seconds at least a secret must still live to be used: 60, and half of a shorter life than two minutes.
+    /// The shortest remaining lifetime, in seconds, of a secret to be used: 60, or half of the lifetime if that is less.
     public var renewalMargin: TimeInterval { min(60, TimeInterval(lifetime.seconds) / 2) }
 }
 
-/// For how long a client secret is good.
+/// The lifetime of a client secret.
 public struct ClientSecretLifetime: Sendable, Hashable {
-    /// Five minutes: long enough for clocks that differ a little and for a connection that is slow, short enough that a secret in a log
-    /// or a dump is worth nothing soon after.
+    /// Five minutes: long enough for clock differences and slow connections, short enough that a secret in a log or a dump soon
+    /// becomes useless.
     public static let `default` = ClientSecretLifetime(checked: 300)
 
-    /// 15,777,000 seconds, about half a year: Apple refuses what expires later.
+    /// 15,777,000 seconds, about half a year. Apple rejects longer lifetimes.
     public static let maximum = ClientSecretLifetime(checked: 15_777_000)
 
-    /// 60 seconds: less may not survive the difference of two clocks.
+    /// 60 seconds. Clock differences could invalidate shorter lifetimes.
     public static let minimum = ClientSecretLifetime(checked: 60)
 
-    /// In seconds.
+    /// The lifetime in seconds.
     public let seconds: Int
 
-    /// Refuses what is outside of ``minimum`` and ``maximum``.
+    /// Accepts values from ``minimum`` to ``maximum``.
     public init(seconds: Int) throws(AppleIdentityError) {
         guard seconds >= Self.minimum.seconds else {
             throw AppleIdentityError(
-                .lifetimeTooShort, "The client secret would live for less than \(Self.minimum.seconds) seconds.",
-                remedy: "Take \(Self.default.seconds) seconds.")
+                .lifetimeTooShort, "The lifetime of the client secret is less than \(Self.minimum.seconds) seconds.",
+                remedy: "Use \(Self.default.seconds) seconds.")
         }
         guard seconds <= Self.maximum.seconds else {
             throw AppleIdentityError(
                 .lifetimeTooLong,
-                "The client secret would live for more than \(Self.maximum.seconds) seconds; Apple answers invalid_client to that.",
-                remedy: "Take \(Self.default.seconds) seconds; a new one costs nothing.")
+                "The lifetime of the client secret is more than \(Self.maximum.seconds) seconds, which Apple rejects.",
+                remedy: "Use \(Self.default.seconds) seconds; creating a new secret costs nothing.")
         }
         self.seconds = seconds
     }

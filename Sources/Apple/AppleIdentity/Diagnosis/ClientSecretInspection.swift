@@ -1,16 +1,16 @@
 public import FoundationEssentials
 internal import JSONText
 
-/// Looks at a client secret that was made elsewhere, such as one that was pasted into a configuration, for what Apple will refuse.
+/// Finds reasons for which Apple will reject a client secret that another program created, such as one in a configuration.
 public enum ClientSecretInspection {
-    /// What is wrong with it, as far as the arguments tell; each finding is certain.
+    /// Returns the errors of a client secret, as far as the arguments allow. Each one is certain.
     ///
     /// - Parameters:
-    ///   - secret: the token as text.
-    ///   - team: the team that it should be of; nil not to compare.
-    ///   - keyID: the key that it should name; nil not to compare.
-    ///   - client: the client that will send it; nil not to compare.
-    ///   - key: the key that should have signed it, whatever its name; nil not to check the signature.
+    ///   - secret: the client secret.
+    ///   - team: the expected team; nil skips the comparison.
+    ///   - keyID: the expected key ID; nil skips the comparison.
+    ///   - client: the client that will send it; nil skips the comparison.
+    ///   - key: the expected signing key, with any key ID; nil skips the signature check.
     public static func causes(
         in secret: String, team: TeamID? = nil, keyID: KeyID? = nil, client: ClientID? = nil, key: ClientSecretKey? = nil, now: Date
     ) -> [RefusalCause] {
@@ -32,20 +32,20 @@ public enum ClientSecretInspection {
         if let team, !isEqual(claims["iss"], team.text) {
             causes.append(.secretDiffers(.secretTeamDiffers, "iss", "team ID \(team)"))
         }
-        // An array with this one audience means the same (RFC 7519, section 4.1.3), and client libraries write it.
+        // A list with this one audience is equivalent (RFC 7519, section 4.1.3), and client libraries create it.
         let audiences = claims["aud"]?.elements.map(Array.init) ?? []
         if !isEqual(audiences.count == 1 ? audiences.first : claims["aud"], TokenPolicy.appleIssuer) {
             causes.append(.secretDiffers(.secretAudience, "aud", "audience \(TokenPolicy.appleIssuer)"))
         }
         if let client, !isEqual(claims["sub"], client.text) {
-            causes.append(.secretDiffers(.secretSubjectDiffers, "sub", "client id \(client)"))
+            causes.append(.secretDiffers(.secretSubjectDiffers, "sub", "client ID \(client)"))
         }
         return causes + timeCauses(claims, now)
     }
 
     private static func signatureCauses(_ jws: CompactJWS, _ key: ClientSecretKey?) -> [RefusalCause] {
         guard jws.signature.count == 64 else {
-            // A SEQUENCE: what OpenSSL and most key stores give.
+            // A SEQUENCE: OpenSSL and most key stores return DER.
             return [jws.signature.first == 0x30 ? .secretSignatureIsDER : .secretSignature]
         }
         guard let key else { return [] }
@@ -58,7 +58,7 @@ public enum ClientSecretInspection {
 
     private static func timeCauses(_ claims: JSONNode, _ now: Date) -> [RefusalCause] {
         guard let issuedAt = try? claims["iat"]?.claimTime("iat"), let expiresAt = try? claims["exp"]?.claimTime("exp") else {
-            return [.secretMalformed("Its iat or exp is missing or is not a whole number of seconds since 1970.")]
+            return [.secretMalformed("Its iat or exp is missing, or is not a whole number of seconds since 1970.")]
         }
         let now = now.timeIntervalSince1970
         var causes: [RefusalCause] = []
@@ -75,21 +75,21 @@ public enum ClientSecretInspection {
 
 extension RefusalCause {
     fileprivate static func secretMalformed(_ reason: String) -> RefusalCause {
-        RefusalCause(.secretMalformed, .certain, "The client secret cannot be read. \(reason)", remedy)
+        RefusalCause(.secretMalformed, .certain, "The client secret is malformed. \(reason)", remedy)
     }
 
     fileprivate static let secretAlgorithm = RefusalCause(
-        .secretAlgorithm, .certain, "The client secret's header does not say ES256.", remedy)
+        .secretAlgorithm, .certain, "The algorithm in the client secret's header is not ES256.", remedy)
 
     fileprivate static let secretSignatureIsDER = RefusalCause(
-        .secretSignatureIsDER, .certain, "The client secret's signature is in DER instead of r and s of 32 bytes each.", remedy)
+        .secretSignatureIsDER, .certain, "The client secret's signature is DER instead of r and s of 32 bytes each.", remedy)
 
     fileprivate static let secretSignature = RefusalCause(
-        .secretSignature, .certain, "The client secret's signature is not that of the key.", remedy)
+        .secretSignature, .certain, "The client secret's signature does not verify with the key.", remedy)
 
     fileprivate static func secretDiffers(_ code: Code, _ claim: String, _ expected: String) -> RefusalCause {
-        RefusalCause(code, .certain, "The client secret's \(claim) is not the \(expected), to the letter and its case.", remedy)
+        RefusalCause(code, .certain, "The client secret's \(claim) differs from the \(expected); case matters.", remedy)
     }
 
-    private static let remedy = "Make it anew: latchkey apple-identity client-secret."
+    private static let remedy = "Create a new one: latchkey apple-identity client-secret."
 }

@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// What may be wrong when Apple refuses. Apple says little, so that this rests on what the request was and what this machine knows.
+/// Finds likely causes when Apple rejects a request. Apple's errors say little, so it also uses the request and local facts.
 public enum RefusalDiagnosis {
-    /// The causes that fit, the likeliest first; never none.
+    /// Returns the causes that match, most likely first. Never empty.
     ///
     /// - Parameters:
     ///   - appleDescription: the `error_description`, if any.
-    ///   - facts: what is known about the request.
+    ///   - facts: the known facts about the request.
     public static func causes(of refusal: AppleRefusal, appleDescription: String?, facts: RefusalFacts) -> [RefusalCause] {
         let meaning = appleDescription.map(KnownDescription.init) ?? .unknown
         let causes: [RefusalCause]
@@ -19,12 +19,12 @@ public enum RefusalDiagnosis {
         case .invalidScope: causes = [.protocolDiffers("scope")]
         case .other: causes = [.unknownRefusal]
         }
-        // What is known for certain leaves no room for what merely fits.
+        // A certain cause excludes merely possible ones.
         let isKnown = causes.contains { $0.certainty == .certain }
         return ordered(causes.filter { !isKnown || $0.certainty > .possible })
     }
 
-    /// The likeliest first; equally likely ones in the order given, each kind once.
+    /// Sorts by certainty, keeps the given order among equals, and keeps the first of each kind.
     static func ordered(_ causes: [RefusalCause]) -> [RefusalCause] {
         var seen: Set<RefusalCause.Code> = []
         return RefusalCause.Certainty.allCases.reversed().flatMap { certainty in causes.filter { $0.certainty == certainty } }
@@ -46,7 +46,7 @@ public enum RefusalDiagnosis {
         return causes
     }
 
-    /// A difference of clocks; certain where it alone makes the secret one that Apple cannot take.
+    /// Returns the clock difference as a cause. It is certain if it alone makes the secret invalid.
     private static func clockCause(_ facts: RefusalFacts) -> RefusalCause? {
         guard let appleTime = facts.appleTime else { return nil }
         let difference = facts.now.timeIntervalSince(appleTime)
@@ -78,7 +78,7 @@ public enum RefusalDiagnosis {
     }
 
     private static func redirectCauses(_ origin: CodeOrigin?, isSaid: Bool) -> [RefusalCause] {
-        // One that was sent may be another one, or one too many: Apple says the same to both.
+        // A redirect URI may be wrong or superfluous: Apple responds the same to both.
         let certainty: RefusalCause.Certainty = isSaid ? .likely : .possible
         switch origin {
         case .native: return [.redirectURILeftOut(isSaid ? .certain : .possible)]
@@ -105,36 +105,36 @@ public enum RefusalDiagnosis {
         return [.redirectURINotRegistered(isAuthorization ? .likely : .possible), .clientNotAllowed(facts.client)]
     }
 
-    /// Five minutes, after which Apple forgets a code.
+    /// Five minutes, the lifetime of a code.
     private static let codeLifetime: TimeInterval = 300
-    /// By how many seconds clocks may differ without a word.
+    /// The clock difference, in seconds, up to which it is not reported.
     private static let tolerance: TimeInterval = 60
 }
 
-/// What this side knows about a request that Apple refused.
+/// The known facts about a request that Apple rejected.
 public struct RefusalFacts: Sendable {
-    /// What was asked; nil where that is not known.
+    /// The kind of request; nil if unknown.
     public var operation: AppleOperation?
-    /// The team whose key signed.
+    /// The team of the signing key.
     public var team: TeamID?
-    /// The key that signed.
+    /// The signing key.
     public var keyID: KeyID?
-    /// The client that asked.
+    /// The client of the request.
     public var client: ClientID?
-    /// When the client secret was made.
+    /// When the client secret was created.
     public var secretIssuedAt: Date?
-    /// When it ends.
+    /// When the client secret expires.
     public var secretExpiresAt: Date?
-    /// How the code came; nil where none was exchanged or that is not known.
+    /// How the code was obtained; nil if there is no code or its origin is unknown.
     public var codeOrigin: CodeOrigin?
-    /// When the code came.
+    /// When the code was received.
     public var codeReceivedAt: Date?
-    /// The time here.
+    /// The local time.
     public var now: Date
-    /// The time at Apple, as the answer's `Date` says.
+    /// Apple's time, from the `Date` header of the response.
     public var appleTime: Date?
 
-    /// Facts; whatever is left out is not known.
+    /// Creates facts. Omitted facts are unknown.
     public init(
         operation: AppleOperation? = nil, team: TeamID? = nil, keyID: KeyID? = nil, client: ClientID? = nil,
         secretIssuedAt: Date? = nil, secretExpiresAt: Date? = nil, codeOrigin: CodeOrigin? = nil, codeReceivedAt: Date? = nil,
@@ -153,9 +153,9 @@ public struct RefusalFacts: Sendable {
     }
 }
 
-/// The texts of `error_description` that have been seen, by what they mean.
+/// Known texts of `error_description`, by meaning.
 ///
-/// Apple documents none, so that they only order a diagnosis and, in one place, tell a withdrawn consent from a malformed request.
+/// Apple documents none. They only rank causes, and in one case distinguish revoked consent from a malformed request.
 enum KnownDescription: Sendable, Hashable {
     case codeExpired, codeUsed, tokenExpired, otherClient, otherRedirectURI, consentRevoked, unknown
 
@@ -174,9 +174,9 @@ enum KnownDescription: Sendable, Hashable {
     ]
 }
 
-/// The date of an HTTP answer (RFC 9110, section 5.6.7), in the one form that servers send: `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Parses an HTTP date (RFC 9110, section 5.6.7) in the one form that servers send: `Sun, 06 Nov 1994 08:49:37 GMT`.
 enum HTTPDate {
-    /// The time, or nil where the text is something else.
+    /// Returns the time, or nil for any other text.
     static func date(_ text: String) -> Date? {
         let bytes = Array(text.utf8)
         guard bytes.count == 29, bytes[3...4].elementsEqual(", ".utf8), bytes[25...].elementsEqual(" GMT".utf8),
@@ -194,7 +194,7 @@ enum HTTPDate {
         digits.allSatisfy { (0x30...0x39).contains($0) } ? Int(String(decoding: digits, as: UTF8.self)) : nil
     }
 
-    /// The days from 1970 to a day of the Gregorian calendar, months from 0.
+    /// Returns the days from 1970 to a day of the Gregorian calendar. Months count from 0.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let isLeap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0
         let before = year - 1

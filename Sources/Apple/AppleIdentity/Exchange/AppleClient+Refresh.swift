@@ -1,10 +1,10 @@
 public import FoundationEssentials
 
 extension AppleClient {
-    /// Asks Apple whether a refresh token is still good, and so whether the person still consents.
+    /// Asks Apple whether a refresh token is still valid, and so whether the user still consents.
     ///
-    /// - Parameter permission: from ``RefreshTokenSchedule``; it is spent by this.
-    /// - Returns: the outcome and when to ask again; never an error, so that no failure loses the schedule.
+    /// - Parameter permission: from ``RefreshTokenSchedule``. The call consumes it.
+    /// - Returns: the outcome, and when to check again. It does not throw, so that no failure loses the schedule.
     public func check(_ permission: consuming RefreshTokenCheck, now: Date) async -> RefreshTokenVerdict {
         let token = permission.token
         let schedule = RefreshTokenSchedule(lastCheckedAt: now)
@@ -24,79 +24,78 @@ extension AppleClient {
 }
 
 extension AppleIdentityError {
-    /// Whether a refusal of a refresh says that the token is not good. `invalid_request` alone may as well be a mistake in the request;
-    /// after a withdrawn consent it comes with a description (TN3107).
+    /// Whether the rejection of a refresh request means that the token is invalid. `invalid_request` alone may also be an error in
+    /// the request; after revoked consent it has a description (TN3107).
     fileprivate var isAboutTheToken: Bool {
         isRefusal(.invalidGrant)
             || isRefusal(.invalidRequest) && (call?.appleDescription).map(KnownDescription.init) == .consentRevoked
     }
 }
 
-/// The permission to check one refresh token once. It cannot be copied, and checking takes it away.
+/// Permits one check of one refresh token. It cannot be copied, and a check consumes it.
 public struct RefreshTokenCheck: ~Copyable, Sendable {
     let token: RefreshToken
 }
 
-/// When a refresh token may be checked: at most once a day, since Apple throttles those who ask more often.
+/// Limits checks of a refresh token to one a day, because Apple throttles more frequent ones.
 ///
-/// There is no way to ask Apple about a refresh token but with a ``RefreshTokenCheck``, and none to get one but here.
+/// Asking Apple requires a ``RefreshTokenCheck``, which only this type creates.
 public struct RefreshTokenSchedule: Sendable, Hashable {
-    /// The seconds between two checks: a day.
+    /// The seconds between two checks: one day.
     public static let interval: TimeInterval = 86_400
 
-    /// The last time when Apple said something about the token: its issue or the last check, whatever came of that. Keep it beside
-    /// the token.
+    /// When Apple issued or last checked the token, whatever the result. Store it with the token.
     public let lastCheckedAt: Date?
 
-    /// - Parameter lastCheckedAt: nil for a token of which nothing is known. One from an exchange is as good as checked then.
+    /// - Parameter lastCheckedAt: nil for a token with an unknown history. For a new token, the time of the exchange.
     public init(lastCheckedAt: Date?) {
         self.lastCheckedAt = lastCheckedAt
     }
 
-    /// When the next check is allowed; nil where it is now, whenever that is.
+    /// When the next check is allowed; nil if a check is always allowed.
     public var nextCheck: Date? { lastCheckedAt?.addingTimeInterval(Self.interval) }
 
-    /// The permission to check a token once.
+    /// Returns permission to check a token once.
     ///
-    /// - Returns: nil before ``nextCheck``. A last check that lies more than a day ahead is the mistake of a clock and does not bind.
+    /// - Returns: nil before ``nextCheck``. A last check more than a day in the future is a clock error and is ignored.
     public func permission(for token: RefreshToken, now: Date) -> RefreshTokenCheck? {
         if let lastCheckedAt, let nextCheck, now < nextCheck, lastCheckedAt <= now.addingTimeInterval(Self.interval) { return nil }
         return RefreshTokenCheck(token: token)
     }
 }
 
-/// What a check of a refresh token came to.
+/// The result of checking a refresh token.
 public struct RefreshTokenVerdict: Sendable {
-    /// The outcomes.
+    /// The possible outcomes.
     public enum Outcome: Sendable {
-        /// The person still consents.
+        /// The user still consents.
         case valid(RefreshedTokens)
-        /// The token is not good any more: the person withdrew their consent, changed the password of the Apple account or deleted
-        /// it, or the token was never this client's; the diagnosis says which fits.
+        /// The token is invalid. The user revoked consent, changed the password of the Apple Account or deleted that account, or
+        /// the token never belonged to this client. The diagnosis of the error says which is likely.
         case invalid(AppleIdentityError)
-        /// Nothing is known about the token: Apple could not be asked, failed, or refused this client rather than the token.
+        /// The state of the token is unknown: Apple was unreachable, failed, or rejected the client instead of the token.
         case undecided(AppleIdentityError)
     }
 
-    /// What came of it.
+    /// The outcome of the check.
     public let outcome: Outcome
 
-    /// When the next check is allowed. A check counts whatever came of it, since Apple may have counted it.
+    /// When the next check is allowed. A failed check counts too, because Apple may have counted it.
     public let schedule: RefreshTokenSchedule
 }
 
-/// What Apple answers about a refresh token that is good. It stays the same; Apple issues no other.
+/// Apple's response for a valid refresh token. The refresh token does not change.
 public struct RefreshedTokens: Sendable {
-    /// A new identity token, as yet unverified, where Apple sent one. It carries no nonce of a new request.
+    /// A new identity token, unverified, if Apple sent one. It has no nonce of a new request.
     public let identityToken: UnverifiedIdentityToken?
 
-    /// An access token, good for nothing but revocation.
+    /// An access token, which is valid only for revocation.
     public let accessToken: AccessToken
 
-    /// When the access token ends, by this machine's clock.
+    /// When the access token expires, by the local clock.
     public let accessTokenExpiresAt: Date
 
-    /// A refresh token in the place of the one that was checked. Apple sends none; if it ever does, keep this one.
+    /// A refresh token that replaces the checked one. Apple sends none today; if it does, store this one.
     public let replacement: RefreshToken?
 
     init(_ answer: TokenAnswer, now: Date) {

@@ -1,27 +1,27 @@
 public import FoundationEssentials
 
-/// One of our clients, as Apple's service sees it: what it asks there, with its own secret.
+/// Sends the requests of one client to Apple, with its own client secret.
 ///
-/// A value without state but the secret's cache. Codes, tokens and secrets are checked types that print nothing, time is an argument,
-/// and the way to Apple is the transport's affair. Each operation throws ``AppleIdentityError``.
+/// Its only state is the cache of secrets. Codes, tokens and secrets are checked types that print nothing, time is an argument, and
+/// an ``AppleTransport`` sends the requests. Each operation throws ``AppleIdentityError``.
 public struct AppleClient: Sendable {
-    /// The client.
+    /// The client ID.
     public let id: ClientID
 
-    /// Where its secrets come from. The team and key are the signer's.
+    /// Supplies the client secrets, and with them the team and key.
     public let secrets: ClientSecretCache
 
-    /// Where Apple listens.
+    /// The endpoints of Apple or of an emulator.
     public let endpoints: AppleEndpoints
 
-    /// What requests say about who sends them.
+    /// The `User-Agent` of the requests.
     public let userAgent: String
 
     let transport: any AppleTransport
 
     /// - Parameters:
-    ///   - id: the bundle identifier of an app, or the Services ID of a website: the one that codes and tokens were issued to.
-    ///   - userAgent: printable ASCII; anything else, and the empty text, is replaced by ``AppleRequest/defaultUserAgent``.
+    ///   - id: the bundle identifier of an app, or the Services ID of a website. Codes and tokens must have been issued to it.
+    ///   - userAgent: printable ASCII. An empty or other text is replaced by ``AppleRequest/defaultUserAgent``.
     public init(
         id: ClientID, secrets: ClientSecretCache, transport: any AppleTransport, endpoints: AppleEndpoints = .apple,
         userAgent: String = AppleRequest.defaultUserAgent
@@ -34,7 +34,7 @@ public struct AppleClient: Sendable {
         self.userAgent = isUsable ? userAgent : AppleRequest.defaultUserAgent
     }
 
-    /// Sends one request and sorts its answer; gives the body of a 200.
+    /// Sends one request and returns the body of a response with status 200.
     func post(_ call: AppleCall, now: Date) async throws(AppleIdentityError) -> [UInt8] {
         let secret: ClientSecret
         do {
@@ -57,7 +57,7 @@ public struct AppleClient: Sendable {
                 secretIssuedAt: secret.issuedAt, secretExpiresAt: secret.expiresAt, codeOrigin: call.codeOrigin,
                 codeReceivedAt: call.codeReceivedAt, now: now, appleTime: response.header("Date").flatMap(HTTPDate.date))
             throw AppleIdentityError(
-                .refused, "Apple refused with \(refusal.name).",
+                .refused, "Apple rejected the request with \(refusal.name).",
                 call: AppleIdentityError.FailedCall(
                     operation: call.operation, refusal: refusal, appleDescription: description,
                     diagnosis: RefusalDiagnosis.causes(of: refusal, appleDescription: description, facts: facts)))
@@ -74,14 +74,14 @@ public struct AppleClient: Sendable {
         return AppleRequest(method: .post, url: call.url, headers: headers, body: Array(FormBody.text(fields).utf8))
     }
 
-    /// Exchanges an authorization code for tokens. A code is spent by this, whatever comes back.
+    /// Exchanges an authorization code for tokens. The code is used up afterwards, whatever the response.
     ///
     /// - Parameters:
-    ///   - code: as it came; good for five minutes.
-    ///   - origin: how it came.
-    ///   - receivedAt: when it came, where that is known; it only serves the diagnosis of a refusal.
-    /// - Returns: the tokens. The identity token is not verified: judge it with ``IdentityTokenVerifier`` before believing who
-    ///   signed in, and compare its subject with that of a token that came with the code.
+    ///   - code: the received code, which is valid for five minutes.
+    ///   - origin: how the code was obtained.
+    ///   - receivedAt: when the code was received, if known. It only improves the diagnosis of a rejection.
+    /// - Returns: the tokens. Verify the identity token with ``IdentityTokenVerifier`` before use. If another token came with the
+    ///   code, compare the two subjects.
     public func exchange(
         _ code: AuthorizationCode, from origin: CodeOrigin, receivedAt: Date? = nil, now: Date
     ) async throws(AppleIdentityError) -> ExchangedTokens {
@@ -92,15 +92,15 @@ public struct AppleClient: Sendable {
         return try ExchangedTokens(TokenAnswer(try await post(call, now: now), to: .exchange), now: now)
     }
 
-    /// Asks Apple to end the person's consent to this client, as deleting an account must (App Review Guideline 5.1.1(v)).
+    /// Asks Apple to revoke the user's consent to this client. Deleting an account requires it (App Review Guideline 5.1.1(v)).
     ///
-    /// Keep the token until this has returned, and try again later after an error with ``AppleIdentityError/isTemporary``. Where no token
-    /// was kept, nothing can be asked: the person can only revoke by hand, in the settings of the Apple account.
+    /// Keep the token until the call returns, and retry later after an error with ``AppleIdentityError/isTemporary``. Without a
+    /// stored token, only the user can revoke the consent, in the settings of the Apple Account.
     public func revoke(_ token: RefreshToken, now: Date) async throws(AppleIdentityError) -> AcceptedRevocation {
         try await revoke(token.reveal(), hint: "refresh_token", now: now)
     }
 
-    /// The same with an access token, which is good for an hour after an exchange.
+    /// Revokes consent with an access token, which is valid for one hour after an exchange.
     public func revoke(_ token: AccessToken, now: Date) async throws(AppleIdentityError) -> AcceptedRevocation {
         try await revoke(token.reveal(), hint: "access_token", now: now)
     }
@@ -108,34 +108,35 @@ public struct AppleClient: Sendable {
     private func revoke(_ token: String, hint: String, now: Date) async throws(AppleIdentityError) -> AcceptedRevocation {
         let fields = [(name: "token", value: token), (name: "token_type_hint", value: hint)]
         let body = try await post(AppleCall(operation: .revocation, url: endpoints.revoke, fields: fields), now: now)
-        // Apple's answer is empty. A page with status 200 comes from something between, and nothing was revoked.
+        // Apple's response is empty. A page with status 200 comes from an intermediary, and nothing was revoked.
         if body.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) { _ = try AnswerObject(body, to: .revocation) }
         return AcceptedRevocation(acceptedAt: now)
     }
 }
 
-/// How a code came to be, which decides what its exchange must say.
+/// How a code was obtained, which decides the parameters of its exchange.
 ///
-/// A redirect URI sent with a native code, or left out with one from the web, makes Apple refuse a good code with `invalid_grant`.
+/// Apple rejects a valid code with `invalid_grant` if a native code comes with a redirect URI, or a web code without one.
 public enum CodeOrigin: Sendable, Hashable {
-    /// An app's authorization on a device: there was no redirect URI.
+    /// From an app on a device, without a redirect URI.
     case native
-    /// A browser's: the redirect URI of the authorization request, byte for byte.
+    /// From a browser, with the redirect URI of the authorization request, byte for byte.
     case web(redirectURI: RedirectURI)
 }
 
-/// What a code was exchanged for.
+/// The tokens of a code exchange.
 public struct ExchangedTokens: Sendable {
-    /// Who signed in, as yet unverified.
+    /// The identity token, unverified.
     public let identityToken: UnverifiedIdentityToken
 
-    /// To be sealed and kept: for the daily check, and to revoke the consent when the account is deleted.
+    /// The refresh token. Store it sealed: the daily check requires it, and so does revoking the consent when the account is
+    /// deleted.
     public let refreshToken: RefreshToken
 
-    /// Good for revocation where there is no refresh token, and for nothing else.
+    /// The access token. Use it for revocation if there is no refresh token.
     public let accessToken: AccessToken
 
-    /// When the access token ends, by this machine's clock.
+    /// When the access token expires, by the local clock.
     public let accessTokenExpiresAt: Date
 
     init(_ answer: TokenAnswer, now: Date) throws(AppleIdentityError) {
@@ -148,16 +149,16 @@ public struct ExchangedTokens: Sendable {
     }
 }
 
-/// That Apple accepted a request to revoke a token.
+/// Apple's acceptance of a revocation request.
 ///
-/// It is no proof that anything was revoked: Apple answers the same to a token that was revoked before, and reportedly to any text
-/// whatsoever. That a revocation worked shows at the next sign-in, when Apple asks for the name and e-mail address again.
+/// It does not prove a revocation: Apple's response is the same for a token revoked before, and reportedly for any text. A
+/// revocation succeeded if the next sign-in asks for the name and e-mail address again.
 public struct AcceptedRevocation: Sendable, Hashable {
-    /// When it was accepted, by this machine's clock.
+    /// When Apple accepted it, by the local clock.
     public let acceptedAt: Date
 }
 
-/// One request about to be made: everything but the client's own name and secret.
+/// One request without the client ID and secret, which the client adds.
 struct AppleCall {
     let operation: AppleOperation
     let url: String

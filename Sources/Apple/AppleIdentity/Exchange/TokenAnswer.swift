@@ -1,10 +1,10 @@
 internal import JSONText
 
-/// The body of a token answer (RFC 6749, section 5.1; Apple's TokenResponse), each member of the right kind. Members that are not known are
-/// passed over.
+/// The body of a token response (RFC 6749, section 5.1; Apple's TokenResponse), with each member of the right type. Unknown members
+/// are ignored.
 struct TokenAnswer {
     let accessToken: AccessToken
-    /// In seconds.
+    /// The lifetime of the access token, in seconds.
     let lifetime: Int
     let refreshToken: RefreshToken?
     let identityToken: UnverifiedIdentityToken?
@@ -27,11 +27,11 @@ struct TokenAnswer {
         self.lifetime = lifetime
     }
 
-    /// A year; Apple says an hour.
+    /// One year. Apple's value is one hour.
     private static let longestLifetime = 31_536_000
 }
 
-/// The JSON object of an answer, for reading members with the words of an ``AppleIdentityError``.
+/// The JSON object of a response. Reading a member throws an ``AppleIdentityError``.
 struct AnswerObject {
     let node: JSONNode
     private let operation: AppleOperation
@@ -40,26 +40,26 @@ struct AnswerObject {
         do {
             node = try JSONText.parse(body, limits: AppleAnswer.limits).root
         } catch {
-            throw .malformed(operation, "it is not JSON (\(error.code.rawValue) at byte \(error.position.offset))")
+            throw .malformed(operation, "the body is not JSON (\(error.code.rawValue) at byte \(error.position.offset))")
         }
-        guard node.kind == .object else { throw .malformed(operation, "it is \(node.kind)") }
+        guard node.kind == .object else { throw .malformed(operation, "the body is \(node.kind)") }
         self.operation = operation
     }
 
-    /// A string, or nil where the member is absent or `null`.
+    /// Returns a string, or nil if the member is missing or `null`.
     func string(_ name: String) throws(AppleIdentityError) -> String? {
         guard let member = node[name], !member.isNull else { return nil }
         guard let string = member.string else { throw .malformed(operation, "\(name) is \(member.kind)") }
         return string
     }
 
-    /// A string that must be there.
+    /// Returns a required string.
     func required(_ name: String) throws(AppleIdentityError) -> String {
         guard let string = try string(name) else { throw .malformed(operation, "\(name) is missing") }
         return string
     }
 
-    /// A checked type from a member.
+    /// Returns a checked type made from a member's text.
     func checked<Value>(_ name: String, _ text: String, _ make: (String) -> Value?) throws(AppleIdentityError) -> Value {
         guard let value = make(text) else { throw .malformed(operation, "\(name) is empty, too long or not printable ASCII") }
         return value

@@ -1,13 +1,13 @@
 public import FoundationEssentials
 internal import Synchronization
 
-/// Apple's keys, by name, fetched when they are needed and kept.
+/// Apple's public keys by key ID, fetched on demand and cached.
 ///
-/// A token under a new key makes it fetch, once for all who wait; a flood of made-up key names makes it fetch once a minute at most. It fetches
-/// again before its keys are old, keeps them where that fails, and can be given those of an earlier run, so that it needs no network at
-/// all to begin with. ``KeyCachePolicy`` has the times.
+/// A token with an unknown key ID causes one fetch for all waiting callers. A flood of invented key IDs causes at most one fetch a
+/// minute. The cache refetches before its keys are too old, and keeps them if that fails. It can start with the keys of an earlier
+/// run, and then needs no network. ``KeyCachePolicy`` sets the times.
 ///
-/// One is enough for a process. It holds no thread or timer: what is due is done when a token comes, or when ``refreshIfDue()`` is called.
+/// One cache is enough for a process. It has no thread or timer: it fetches when a token arrives, or in ``refreshIfDue()``.
 public final class AppleKeyCache: Sendable {
     private let endpoint: KeyEndpoint
     private let clock: @Sendable () -> Date
@@ -21,14 +21,14 @@ public final class AppleKeyCache: Sendable {
         var skipped: [AppleKeySet.SkippedKey] = []
     }
 
-    /// A cache without keys; the first token makes it fetch.
+    /// Creates an empty cache. The first token causes a fetch.
     ///
     /// - Parameters:
-    ///   - transport: how to reach Apple. It must give up by itself after some seconds: tokens under unknown keys wait for it.
-    ///   - endpoints: whose keys. They are never taken from a token or from Apple's discovery document.
-    ///   - policy: when to fetch, and what to keep.
-    ///   - clock: the time.
-    ///   - keep: is given ``record`` after every fetch that brought keys, to be stored for ``restore(_:)``.
+    ///   - transport: sends the requests. It must time out within seconds, because tokens with unknown keys wait for it.
+    ///   - endpoints: where to fetch the keys. They never come from a token or from Apple's discovery document.
+    ///   - policy: when to fetch, and how long to keep keys.
+    ///   - clock: returns the current time.
+    ///   - keep: receives ``record`` after each successful fetch, to store it for ``restore(_:)``.
     public init(
         transport: any AppleTransport, endpoints: AppleEndpoints = .apple, policy: KeyCachePolicy = KeyCachePolicy(),
         clock: @escaping @Sendable () -> Date, keep: (@Sendable (_ record: [UInt8]) async -> Void)? = nil
@@ -39,28 +39,30 @@ public final class AppleKeyCache: Sendable {
         state = Mutex(State(keys: KeyCacheState(policy: policy)))
     }
 
-    /// Checks a message with the key it names.
+    /// Verifies a message with the key that it names.
     ///
-    /// - Throws: ``AppleIdentityError``: where it names no key, none of Apple's, or one that could not be asked for; and as ``AppleKey``.
+    /// - Throws: ``AppleIdentityError`` if the message names no key or an unknown one, if Apple's keys could not be fetched, or if
+    ///   ``AppleKey`` rejects it.
     package func verify(_ jws: CompactJWS) async throws(AppleIdentityError) -> VerifiedJWS {
         guard let keyID = jws.keyID else { throw .missingKeyID }
         return try await key(keyID).verify(jws)
     }
 
-    /// Fetches the keys if they are old, or were never fetched. For a job that runs every few minutes, so that nobody waits for a fetch.
+    /// Fetches the keys if they are old or were never fetched. Call it every few minutes from a job, so that no request waits for a
+    /// fetch.
     public func refreshIfDue() async {
         let now = clock()
         guard state.withLock({ $0.keys.isDue(now: now) }) else { return }
         await refresh()
     }
 
-    /// Fetches the keys now, or joins the fetch that is under way. What fails leaves the old keys, and says why in ``status``.
+    /// Fetches the keys now, or joins the current fetch. A failed fetch keeps the old keys and sets ``Status/lastFailure``.
     public func refresh() async {
         let now = clock()
         await state.withLock { flight(for: .age, now: now, &$0).task }.value
     }
 
-    /// What is held now, for metrics and diagnosis.
+    /// The current state, for metrics and diagnosis.
     public var status: Status {
         state.withLock { state in
             Status(
@@ -70,21 +72,22 @@ public final class AppleKeyCache: Sendable {
         }
     }
 
-    /// What is held now, as JSON, for ``restore(_:)`` in a later run. Public keys only; whoever can change it can sign in as anybody.
+    /// The current keys as JSON, for ``restore(_:)`` in a later run. It contains only public keys, but protect it from changes: a
+    /// forged key signs in to any account.
     public var record: [UInt8] {
         state.withLock { KeyRecord($0.keys) }.json
     }
 
-    /// Takes up what ``record`` gave, in place of what is held.
+    /// Replaces the current keys by those of a ``record``.
     ///
-    /// - Throws: ``AppleIdentityError`` where it is not such a record; then nothing has changed.
+    /// - Throws: ``AppleIdentityError`` if it is not a record. The cache is then unchanged.
     public func restore(_ record: [UInt8]) throws(AppleIdentityError) {
         let read = try KeyRecord(record)
         let now = clock()
         state.withLock { $0.keys.restore(current: read.current, departed: read.departed, fetchedAt: min(read.fetchedAt, now)) }
     }
 
-    /// Takes up a key set from elsewhere, such as a file beside the program, in place of what is held.
+    /// Replaces the current keys by a key set from elsewhere, such as a file shipped with the program.
     public func preload(_ keys: AppleKeySet, fetchedAt: Date) {
         let now = clock()
         state.withLock { $0.keys.restore(current: keys.keys, departed: [], fetchedAt: min(fetchedAt, now)) }
@@ -96,7 +99,8 @@ public final class AppleKeyCache: Sendable {
             switch turn(for: keyID, hasFetched: hasFetched) {
             case .use(let key): return key
             case .wait(let task, let isOwn):
-                // One that was under way when the token came may have asked before the key was there; after it there is one of our own.
+                // A fetch that was running when the token arrived may have started before the key was published. Another one
+                // follows it.
                 await task.value
                 hasFetched = hasFetched || isOwn
             case .refuse(let refusal): throw refusal
@@ -104,14 +108,15 @@ public final class AppleKeyCache: Sendable {
         }
     }
 
-    /// What one who needs a key does next.
+    /// The next step of a caller that needs a key.
     private enum Turn {
         case use(AppleKey)
         case wait(for: Task<Void, Never>, isOwn: Bool)
         case refuse(AppleIdentityError)
     }
 
-    /// Looks up and, where needed, begins a fetch under one lock: a fetch that ends between the two would be made twice.
+    /// Looks up the key and starts a fetch, if needed, under one lock. With two locks, a fetch that ends in between would be
+    /// repeated.
     private func turn(for keyID: String, hasFetched: Bool) -> Turn {
         let now = clock()
         return state.withLock { state in
@@ -128,7 +133,8 @@ public final class AppleKeyCache: Sendable {
         }
     }
 
-    /// The fetch that is under way, or a new one. It is a task of its own, so that the end of one who waits is not the end for all.
+    /// Returns the current fetch, or starts one. It is a separate task, so that cancelling one waiting caller does not cancel it
+    /// for all.
     private func flight(
         for occasion: KeyCacheState.Occasion, now: Date, _ state: inout State
     ) -> (task: Task<Void, Never>, isOwn: Bool) {
@@ -157,17 +163,17 @@ public final class AppleKeyCache: Sendable {
         if keys != nil { await keep?(record) }
     }
 
-    /// What a cache holds.
+    /// The state of a cache.
     public struct Status: Sendable {
-        /// The keys of the last set.
+        /// The key IDs of the last fetched set.
         public let keyIDs: [String]
-        /// Keys that left the set, of which some may no longer serve.
+        /// The key IDs of retired keys. Some may have expired.
         public let departedKeyIDs: [String]
-        /// When the last set was fetched; nil where none ever was.
+        /// When the last set was fetched; nil before the first.
         public let fetchedAt: Date?
-        /// Why the last fetch brought nothing; nil where it did.
+        /// Why the last fetch failed; nil if it succeeded.
         public let lastFailure: String?
-        /// Keys of the last set that cannot be used.
+        /// The unusable keys of the last set.
         public let skipped: [AppleKeySet.SkippedKey]
     }
 }

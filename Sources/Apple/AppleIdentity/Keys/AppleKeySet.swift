@@ -1,34 +1,34 @@
 package import JSONText
 
-/// Apple's keys as its endpoint gives them (RFC 7517, section 5): those that can be used, and why the others cannot.
+/// A key set of Apple (RFC 7517, section 5): its usable keys, and why the others are unusable.
 public struct AppleKeySet: Sendable {
-    /// A key that was passed over.
+    /// An unusable key.
     public struct SkippedKey: Sendable, Hashable {
-        /// Its place in the set, from 0.
+        /// Its index in the set, from 0.
         public let position: Int
-        /// Its `kid`, where it has one.
+        /// Its `kid`, if present.
         public let keyID: String?
-        /// Why it cannot be used.
+        /// Why it is unusable.
         public let reason: AppleIdentityError.Code
     }
 
-    /// The largest set in bytes, 64 KiB: thirty times Apple's.
+    /// The largest set, in bytes: 64 KiB, thirty times the size of Apple's.
     public static let maximumByteCount = 65_536
 
-    /// The most keys in a set, used or not. Apple has had up to three.
+    /// The largest number of keys in a set, including unusable ones. Apple has published up to three.
     public static let maximumKeyCount = 64
 
-    /// The usable keys in the order of the set, each `kid` once.
+    /// The usable keys in the order of the set. Each `kid` occurs once.
     public let keys: [AppleKey]
 
-    /// The others. Watch them: a key that this library should know and does not will fail sign-ins.
+    /// The unusable keys. Monitor them: sign-ins fail if Apple uses a key that this library does not support.
     public let skipped: [SkippedKey]
 
-    /// Reads a set. One unusable key does not spoil the others.
+    /// Parses a key set. An unusable key does not affect the others.
     ///
-    /// Of two keys with one `kid` neither is used, unless they are the same key: a token could not say which it means.
+    /// Skips two different keys with the same `kid`, because a token could mean either.
     ///
-    /// - Throws: ``AppleIdentityError`` where the text as a whole is not a key set.
+    /// - Throws: ``AppleIdentityError`` if the text is not a key set.
     public init(_ text: [UInt8]) throws(AppleIdentityError) {
         let document: JSONDocument
         do {
@@ -41,7 +41,7 @@ public struct AppleKeySet: Sendable {
         try self.init(document.root)
     }
 
-    /// Reads a set that stands within another document.
+    /// Reads a key set within another document.
     package init(_ node: JSONNode) throws(AppleIdentityError) {
         guard let list = node["keys"], let elements = list.elements else {
             throw AppleIdentityError(
@@ -84,14 +84,14 @@ public struct AppleKeySet: Sendable {
         skipped = []
     }
 
-    /// The key of this name, or nil.
+    /// Returns the key with a key ID, or nil.
     public subscript(keyID: String) -> AppleKey? {
         keys.first { $0.keyID.hasSameBytes(as: keyID) }
     }
 
-    /// Checks a message with the key it names.
+    /// Verifies a message with the key that it names.
     ///
-    /// - Throws: ``AppleIdentityError`` where it names none or none of these, and as ``AppleKey`` does.
+    /// - Throws: ``AppleIdentityError`` if the message names no key or an unknown one, or if ``AppleKey`` rejects it.
     package func verify(_ jws: CompactJWS) throws(AppleIdentityError) -> VerifiedJWS {
         guard let keyID = jws.keyID else { throw .missingKeyID }
         guard let key = self[keyID] else {
@@ -101,31 +101,31 @@ public struct AppleKeySet: Sendable {
     }
 }
 
-/// One of Apple's public keys: a key that has a name.
+/// A public key of Apple, with its key ID.
 public struct AppleKey: Sendable {
-    /// The name (`kid`) by which tokens ask for it.
+    /// The key ID (`kid`) that tokens refer to.
     public let keyID: String
 
-    /// The algorithm it is used with, and no other.
+    /// The only algorithm it is used with.
     public var algorithm: SignatureAlgorithm { key.algorithm }
 
     let key: VerificationKey
 
-    /// Checks that a message names this key, by its algorithm, and is signed with it.
+    /// Verifies that a message names this key and its algorithm, and is signed with it.
     ///
     /// - Throws: ``AppleIdentityError`` with a code about the key or the signature.
     package func verify(_ jws: CompactJWS) throws(AppleIdentityError) -> VerifiedJWS {
         guard let named = jws.keyID else { throw .missingKeyID }
         guard named.hasSameBytes(as: keyID) else {
-            throw AppleIdentityError(.keyMismatch, "The token names another key than the one it is checked with.")
+            throw AppleIdentityError(.keyMismatch, "The token's key ID differs from that of the key.")
         }
         return try key.verify(jws)
     }
 }
 
 extension AppleIdentityError {
-    static let missingKeyID = AppleIdentityError(.missingKeyID, "The token's header names no key (kid).")
+    static let missingKeyID = AppleIdentityError(.missingKeyID, "The token's header has no key ID (kid).")
 
-    /// A key that is not one to verify with.
+    /// The error for an unusable key.
     static func unusable(_ code: Code) -> AppleIdentityError { AppleIdentityError(code, "The key cannot be used here: \(code).") }
 }

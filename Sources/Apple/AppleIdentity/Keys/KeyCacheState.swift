@@ -1,31 +1,31 @@
 public import FoundationEssentials
 
-/// What a key cache knows and when it may ask: a state machine without I/O.
+/// The state of a key cache: known keys and when to fetch. Performs no I/O.
 struct KeyCacheState {
-    /// A key that the set no longer holds.
+    /// A key that the set no longer contains.
     struct DepartedKey {
         let key: AppleKey
-        /// When a fetch first found it missing.
+        /// When a fetch first missed it.
         let since: Date
     }
 
     /// What to do about a token that names a key.
     enum Step {
-        /// Check with this key.
+        /// Verify with this key.
         case use(AppleKey)
-        /// Check with this key, and refetch meanwhile.
+        /// Verify with this key and refetch in the background.
         case useAndFetch(AppleKey)
-        /// Fetch, then ask again.
+        /// Fetch, then look up again.
         case fetch(Occasion)
-        /// The key is not known, and may not be asked for now.
+        /// The key is unknown, and a fetch is not allowed now.
         case refuse(AppleIdentityError)
     }
 
-    /// Why a fetch is made.
+    /// Why a fetch starts.
     enum Occasion {
-        /// The set is old, or somebody asked for it.
+        /// The set is old, or the caller requested a fetch.
         case age
-        /// A token names a key that is not known.
+        /// A token names an unknown key.
         case unknownKey(String)
     }
 
@@ -33,23 +33,23 @@ struct KeyCacheState {
     private(set) var current: [AppleKey] = []
     private(set) var departed: [DepartedKey] = []
     private(set) var fetchedAt: Date?
-    /// When the last fetch for an unknown key began that did not find it.
+    /// When the last fetch started that was for an unknown key and did not find it.
     private var fruitlessAt: Date?
-    /// When the last fetch of any kind began.
+    /// When the last fetch of any kind started.
     private var attemptedAt: Date?
-    /// Whether the last fetch brought no keys.
+    /// Whether the last fetch failed.
     private(set) var lastFetchFailed = false
 
-    /// More departed keys than this are not kept: a rotation every two minutes for a day.
+    /// The largest number of retired keys: one rotation every two minutes for a day.
     private static let departedLimit = 720
 
     init(policy: KeyCachePolicy) {
         self.policy = policy
     }
 
-    /// What to do about a token that names `keyID`.
+    /// Returns the step for a token that names `keyID`.
     ///
-    /// - Parameter hasFetched: whether a fetch was made for this very token already; then there is no second.
+    /// - Parameter hasFetched: whether this call already fetched for the token. Then it does not fetch again.
     func step(for keyID: String, now: Date, hasFetched: Bool) -> Step {
         guard let key = key(keyID, now: now) else { return unknown(keyID, now: now, hasFetched: hasFetched) }
         let age = fetchedAt.map { abs(now.timeIntervalSince($0)) } ?? .infinity
@@ -57,19 +57,19 @@ struct KeyCacheState {
         return age >= policy.lifetime ? .fetch(.age) : .useAndFetch(key)
     }
 
-    /// Whether the set is due for a refetch by its age.
+    /// Whether the age of the set requires a refetch.
     func isDue(now: Date) -> Bool {
         guard isOpen(attemptedAt, now: now) else { return false }
         guard let fetchedAt else { return true }
         return abs(now.timeIntervalSince(fetchedAt)) >= policy.refreshInterval
     }
 
-    /// Notes that a fetch begins.
+    /// Records the start of a fetch.
     mutating func begin(now: Date) {
         attemptedAt = now
     }
 
-    /// Takes up what a fetch has brought; nil where it failed.
+    /// Stores the result of a fetch; nil for a failed one.
     mutating func finish(_ occasion: Occasion, began: Date, with keys: AppleKeySet?, now: Date) {
         lastFetchFailed = keys == nil
         if let keys { replace(with: keys, now: now) }
@@ -77,7 +77,7 @@ struct KeyCacheState {
         if keys?[keyID] == nil { fruitlessAt = began }
     }
 
-    /// Takes up keys from elsewhere: those kept from an earlier run.
+    /// Restores the keys of an earlier run.
     mutating func restore(current: [AppleKey], departed: [DepartedKey], fetchedAt: Date) {
         self.current = current
         self.departed = departed
@@ -106,7 +106,8 @@ struct KeyCacheState {
         abs(now.timeIntervalSince(key.since)) < policy.departedKeyLifetime
     }
 
-    /// Whether enough time has passed. A clock that was set back counts as time passed, or it could close the door for years.
+    /// Whether the retry interval has passed. A clock that was set back counts as passed; otherwise fetches could be blocked for
+    /// years.
     private func isOpen(_ last: Date?, now: Date) -> Bool {
         guard let last else { return true }
         return abs(now.timeIntervalSince(last)) >= KeyCachePolicy.retryInterval
@@ -117,31 +118,32 @@ extension AppleIdentityError {
     fileprivate static func unknownKey(gotKeys: Bool, retryAfterSeconds: Int) -> AppleIdentityError {
         gotKeys
             ? AppleIdentityError(
-                .unknownKey, "The token names a key (kid) that is not among Apple's.", retryAfterSeconds: retryAfterSeconds)
+                .unknownKey, "The token's key ID (kid) is not in Apple's key set.", retryAfterSeconds: retryAfterSeconds)
             : AppleIdentityError(
-                .keysUnavailable, "The token names a key (kid) that is not known here, and Apple's keys could not be fetched.",
+                .keysUnavailable, "The token's key ID (kid) is unknown, and fetching Apple's keys failed.",
                 isTemporary: true, retryAfterSeconds: retryAfterSeconds)
     }
 }
 
-/// When ``AppleKeyCache`` asks Apple for its keys, and for how long it serves those that are gone. All in seconds.
+/// When ``AppleKeyCache`` fetches Apple's keys, and how long retired keys remain valid. All times are in seconds.
 public struct KeyCachePolicy: Sendable {
-    /// After this age of the set the next look-up starts a refetch, without waiting for it. Six hours: four chances within ``lifetime``.
+    /// The age of the set after which the next lookup starts a refetch without waiting for it. Six hours: four attempts within
+    /// ``lifetime``.
     public let refreshInterval: TimeInterval
 
-    /// After this age a look-up waits for the refetch. Where that fails, the old keys still serve: Apple being unreachable says nothing
-    /// against them. A day, so that a key that Apple withdrew for cause serves no longer here while Apple can be reached.
+    /// The age of the set after which a lookup waits for the refetch. If the refetch fails, the old keys remain valid. One day: a
+    /// key that Apple withdraws stops working here within a day, as long as Apple is reachable.
     public let lifetime: TimeInterval
 
-    /// For how long a key serves after a fetch has first found it missing. In 2022 tokens came for weeks under keys that were no longer
-    /// in the set. A day, the life of Apple's tokens; 0 for not at all.
+    /// How long a key remains valid after a fetch first missed it. In 2022, Apple used keys for weeks that its set no longer
+    /// contained. One day, the lifetime of Apple's tokens; 0 to reject such keys immediately.
     public let departedKeyLifetime: TimeInterval
 
-    /// The shortest time between two refetches that found nothing, whatever tokens arrive, and between two tries of a refetch by age. One
-    /// minute. A refetch that found the key it was made for is not counted: no one but Apple can cause it.
+    /// The shortest time between two fetches for unknown keys that did not find them, and between two attempts to refetch by age.
+    /// One minute. A fetch that found its key is not counted, because only Apple can cause it.
     public static let retryInterval: TimeInterval = 60
 
-    /// A policy; values that are negative or not numbers count as 0, and ``refreshInterval`` is at most ``lifetime``.
+    /// Creates a policy. Negative values and NaN count as 0, and ``refreshInterval`` is limited to ``lifetime``.
     public init(
         refreshInterval: TimeInterval = 6 * 3_600, lifetime: TimeInterval = 24 * 3_600,
         departedKeyLifetime: TimeInterval = 24 * 3_600
@@ -152,9 +154,9 @@ public struct KeyCachePolicy: Sendable {
     }
 }
 
-/// Apple's key endpoint, asked once.
+/// Fetches Apple's key set.
 struct KeyEndpoint: Sendable {
-    /// Why no keys came, in words for a log.
+    /// Why a fetch failed, as text for a log.
     struct Failure: Error {
         let reason: String
     }
@@ -162,18 +164,20 @@ struct KeyEndpoint: Sendable {
     let transport: any AppleTransport
     let url: String
 
-    /// Fetches the set. Refuses every status but 200 and a set without one usable key: that would be taken for the departure of all.
+    /// Fetches the set. Rejects every status but 200 and a set without usable keys, which would otherwise retire all keys.
     func keys() async throws(Failure) -> AppleKeySet {
         let response: AppleResponse
         do {
             response = try await transport.send(AppleRequest(method: .get, url: url, headers: [("Accept", "application/json")]))
         } catch {
-            throw Failure(reason: "Apple's keys could not be fetched: \(error)")
+            throw Failure(reason: "Fetching Apple's keys failed: \(error)")
         }
-        guard response.status == 200 else { throw Failure(reason: "Apple's key endpoint answered with status \(response.status).") }
+        guard response.status == 200 else {
+            throw Failure(reason: "Apple's key endpoint responded with status \(response.status).")
+        }
         do {
             let keys = try AppleKeySet(response.body)
-            guard !keys.keys.isEmpty else { throw Failure(reason: "Apple's key set holds no key that can be used.") }
+            guard !keys.keys.isEmpty else { throw Failure(reason: "Apple's key set contains no usable key.") }
             return keys
         } catch {
             throw (error as? Failure) ?? Failure(reason: "\(error)")

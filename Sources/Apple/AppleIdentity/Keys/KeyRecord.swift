@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import JSONText
 
-/// A cache's keys as they are kept between two runs.
+/// The stored form of a cache's keys.
 ///
 ///     {"version":1,"fetchedAt":1700000000,"keys":[…],"departed":[{"since":1700000000,"key":{…}}]}
 struct KeyRecord {
@@ -9,7 +9,7 @@ struct KeyRecord {
     let departed: [KeyCacheState.DepartedKey]
     let fetchedAt: Date
 
-    /// The largest record in bytes: all departed keys of a day, and room.
+    /// The limits of a record: room for the keys that retire within a day.
     private static let limits = JSONLimits(maximumBytes: 4 << 20, maximumDepth: 16)
 
     init(_ state: KeyCacheState) {
@@ -29,7 +29,7 @@ struct KeyRecord {
         }
         guard root["version"]?.number?.int == 1, let fetchedAt = Self.date(root["fetchedAt"]),
             let departed = root["departed"]?.elements
-        else { throw AppleIdentityError(.malformedKeySet, "The record is not one of this version.", position: 0) }
+        else { throw AppleIdentityError(.malformedKeySet, "The record is malformed or has another version.", position: 0) }
         current = try AppleKeySet(root).keys
         self.fetchedAt = fetchedAt
         var read: [KeyCacheState.DepartedKey] = []
@@ -38,7 +38,7 @@ struct KeyRecord {
                 let key = try? VerificationKey(node)
             else {
                 throw AppleIdentityError(
-                    .malformedKeySet, "A departed key of the record cannot be read.", position: element.sourceRange.lowerBound)
+                    .malformedKeySet, "A retired key of the record is malformed.", position: element.sourceRange.lowerBound)
             }
             read.append(KeyCacheState.DepartedKey(key: AppleKey(keyID: keyID, key: key), since: since))
         }
@@ -63,7 +63,7 @@ struct KeyRecord {
 }
 
 extension AppleKey {
-    /// The key as a member of a set.
+    /// The key as a member of a key set.
     var json: JSONValue {
         var object = JSONObject([("kid", .string(keyID)), ("alg", .string(algorithm.rawValue)), ("use", "sig")])
         for member in key.members.members { object[member.name] = member.value }

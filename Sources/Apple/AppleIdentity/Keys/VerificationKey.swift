@@ -4,9 +4,9 @@ internal import FoundationEssentials
 package import JSONText
 internal import Secrets
 
-/// A public key and the one algorithm it is used with, prepared once for many signatures.
+/// A public key with its one algorithm, prepared for many verifications.
 ///
-/// It says nothing about whose key it is: that is ``AppleKey``.
+/// It has no owner or key ID; see ``AppleKey``.
 package struct VerificationKey: Sendable {
     private enum Material: Sendable {
         case rsa(_RSA.Signing.PublicKey, byteCount: Int)
@@ -15,10 +15,10 @@ package struct VerificationKey: Sendable {
 
     private let material: Material
 
-    /// The key in the form it had, for keeping: `kty` and its numbers.
+    /// The members of its JWK, for storage: `kty` and the numbers.
     let members: JSONObject
 
-    /// The key's own algorithm.
+    /// The key's algorithm.
     package var algorithm: SignatureAlgorithm {
         switch material {
         case .rsa: .rs256
@@ -26,15 +26,15 @@ package struct VerificationKey: Sendable {
         }
     }
 
-    /// Checks a signature, and nothing else: the header's `kid` is not looked at.
+    /// Verifies a signature. Ignores the header's `kid`.
     ///
-    /// - Throws: ``AppleIdentityError`` where the header's algorithm is not the key's, or the signature is not right.
+    /// - Throws: ``AppleIdentityError`` if the header has another algorithm than the key, or the signature does not verify.
     package func verify(_ jws: CompactJWS) throws(AppleIdentityError) -> VerifiedJWS {
         guard jws.algorithm == algorithm else {
-            throw AppleIdentityError(.algorithmMismatch, "The token's header names another algorithm than that of the key.")
+            throw AppleIdentityError(.algorithmMismatch, "The algorithm in the token's header differs from the key's.")
         }
         guard isSignature(of: jws) else {
-            throw AppleIdentityError(.wrongSignature, "The signature is not the key's over this token.")
+            throw AppleIdentityError(.wrongSignature, "The token's signature does not verify with the key.")
         }
         return VerifiedJWS(signatureChecked: jws)
     }
@@ -42,7 +42,7 @@ package struct VerificationKey: Sendable {
     private func isSignature(of jws: CompactJWS) -> Bool {
         switch material {
         case .rsa(let key, let byteCount):
-            // RFC 8017, section 8.2.2, step 1; it also spares the arithmetic for what cannot be right.
+            // RFC 8017, section 8.2.2, step 1. It also avoids the arithmetic for a signature that cannot be valid.
             guard jws.signature.count == byteCount else { return false }
             let signature = _RSA.Signing.RSASignature(rawRepresentation: jws.signature)
             return key.isValidSignature(signature, for: jws.digest, padding: .insecurePKCS1v1_5)
@@ -52,7 +52,7 @@ package struct VerificationKey: Sendable {
         }
     }
 
-    /// An RSA key from its modulus and exponent, without leading zeros (RFC 7518, section 6.3.1).
+    /// Creates an RSA key from its modulus and exponent, without leading zeros (RFC 7518, section 6.3.1).
     init(modulus: [UInt8], exponent: [UInt8], members: JSONObject) throws(AppleIdentityError) {
         let bitCount = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
         guard let last = modulus.last, last & 1 == 1, modulus.first != 0, let first = exponent.first, first != 0 else {
@@ -68,7 +68,7 @@ package struct VerificationKey: Sendable {
         self.members = members
     }
 
-    /// A P-256 key from its coordinates; the point must lie on the curve (RFC 7518, section 6.2.1).
+    /// Creates a P-256 key from its coordinates, which must be a point on the curve (RFC 7518, section 6.2.1).
     init(x: [UInt8], y: [UInt8], members: JSONObject) throws(AppleIdentityError) {
         guard x.count == 32, y.count == 32, let key = try? P256.Signing.PublicKey(rawRepresentation: x + y) else {
             throw .unusable(.notOnCurve)
@@ -77,17 +77,17 @@ package struct VerificationKey: Sendable {
         self.members = members
     }
 
-    /// Below this factoring is a matter of money (RFC 7518, section 3.3).
+    /// Smaller moduli can be factored at a realistic cost (RFC 7518, section 3.3).
     private static let smallestModulus = 2_048
-    /// Beyond this one signature costs as much as dozens.
+    /// With a larger modulus, one verification costs as much as dozens.
     private static let largestModulus = 8_192
-    /// Smaller exponents have made forgeries possible (NIST SP 800-56B, section 6.2).
+    /// Smaller exponents have enabled forgeries (NIST SP 800-56B, section 6.2).
     private static let smallestExponent: UInt32 = 65_537
 }
 
 extension VerificationKey {
-    /// A key from its JSON form (RFC 7517, section 4). Without `alg`, the type of the key decides. Members that are not known are passed over,
-    /// those of a private key among them.
+    /// Creates a key from a JWK (RFC 7517, section 4). Without `alg`, the key type decides. Ignores unknown members, including
+    /// those of a private key.
     init(_ node: JSONNode) throws(AppleIdentityError) {
         guard node.kind == .object else { throw .unusable(.notAnObject) }
         try Self.checkUse(node)
@@ -98,7 +98,7 @@ extension VerificationKey {
                 modulus: try Self.bytes("n", node), exponent: try Self.bytes("e", node),
                 members: Self.kept(["kty", "n", "e"], node))
         case "EC":
-            // The curve first: a key of another one is not wrong in its coordinates.
+            // Check the curve first: the coordinates of a key on another curve are not wrong in themselves.
             guard try Self.string("crv", node) == "P-256" else { throw .unusable(.unknownCurve) }
             try Self.checkAlgorithm(node, is: .es256)
             self = try VerificationKey(
@@ -138,9 +138,9 @@ extension VerificationKey {
 }
 
 extension VerificationKey {
-    /// A key that stands alone, to check signatures with: with or without `kid` and `alg`.
+    /// Creates a single key for verification, with or without `kid` and `alg`.
     ///
-    /// - Throws: ``AppleIdentityError/Code/unusableKey``; the words end with the code of the reason.
+    /// - Throws: ``AppleIdentityError/Code/unusableKey``; the reason ends with the code of the cause.
     package init(jwk node: JSONNode) throws(AppleIdentityError) {
         do {
             self = try VerificationKey(node)

@@ -1,43 +1,43 @@
 public import FoundationEssentials
 internal import JSONText
 
-/// A notification that Apple has signed for one of our clients. Only ``NotificationVerifier`` makes one.
+/// A verified notification that Apple signed for an accepted client. Only ``NotificationVerifier`` creates one.
 public struct AppleNotification: Sendable {
-    /// What tells it from all others (`jti`). Apple may send the same one more than once.
+    /// The identifier (`jti`). Apple may send the same notification more than once.
     public let id: NotificationID
 
-    /// The client it is for; one of ours. Several clients, even of several teams, may have one address for notifications.
+    /// The client it is for, one of the policy's audiences. Several clients, even of different teams, can share a notification URL.
     public let audience: String
 
-    /// When Apple made it.
+    /// When Apple created it.
     public let issuedAt: Date
 
-    /// Until when it is accepted, leeway included. Its identifier must be remembered for as long.
+    /// Until when a verifier accepts it, including the leeway. Remember ``id`` until then.
     public let acceptedUntil: Date
 
-    /// When the event happened; ``issuedAt`` where Apple does not say.
+    /// When the event happened; equals ``issuedAt`` if Apple does not say.
     public let occurredAt: Date
 
-    /// What happened.
+    /// The event.
     public let event: AppleEvent
 }
 
-/// What happened at Apple.
+/// An event that Apple reports.
 public enum AppleEvent: Sendable, Hashable {
-    /// The person lets the relay forward e-mail to them again.
+    /// The user re-enabled forwarding of e-mail from the relay address.
     case emailEnabled(subject: UserSubject, email: EventEmail?)
-    /// The person stopped the relay from forwarding e-mail to them: whatever is sent is lost.
+    /// The user stopped forwarding of e-mail from the relay address. Messages to it are lost.
     case emailDisabled(subject: UserSubject, email: EventEmail?)
-    /// The person withdrew their consent: end the sessions that rest on it. They stay the same person if they return.
+    /// The user revoked consent. End the sessions that depend on it. The subject stays the same if the user returns.
     case consentRevoked(subject: UserSubject)
-    /// The person deleted the Apple account. Apple spells this `account-delete` and `account-deleted`.
+    /// The user deleted the Apple Account. Apple's type is `account-delete` or `account-deleted`.
     case accountDeleted(subject: UserSubject)
-    /// An event that did not exist when this was written. Acknowledge and log it.
+    /// An event type that this version does not know. Acknowledge and log it.
     ///
-    /// - Parameter type: at most 64 printable characters of it.
+    /// - Parameter type: the first 64 characters of the type, made printable.
     case unknown(type: String, subject: UserSubject?)
 
-    /// Whom it is about.
+    /// The user of the event.
     public var subject: UserSubject? {
         switch self {
         case .emailEnabled(let subject, _), .emailDisabled(let subject, _), .consentRevoked(let subject),
@@ -47,7 +47,7 @@ public enum AppleEvent: Sendable, Hashable {
         }
     }
 
-    /// The type, in its older spelling where there are two.
+    /// The type of the event; of two spellings, the older one.
     public var type: String {
         switch self {
         case .emailEnabled: "email-enabled"
@@ -59,18 +59,18 @@ public enum AppleEvent: Sendable, Hashable {
     }
 }
 
-/// The `events` claim, read.
+/// The parsed `events` claim.
 struct EventClaim {
     let event: AppleEvent
-    /// Nil where Apple does not say, or says something that is no time.
+    /// When the event happened; nil if the time is missing or malformed.
     let occurredAt: Date?
 
-    /// - Parameter claim: an object, as documented, or a string that holds its JSON, as on the wire.
+    /// - Parameter claim: an object, as Apple documents it, or a string that contains its JSON, as Apple sends it.
     init(_ claim: JSONNode) throws(AppleIdentityError) {
         var object = claim
         if let text = claim.string {
             guard let inner = try? JSONText.parse(text.utf8, limits: Self.limits).root else {
-                throw .malformedEvent("events is a string that is not JSON")
+                throw .malformedEvent("events is a string without JSON")
             }
             object = inner
         }
@@ -92,7 +92,7 @@ struct EventClaim {
             "account-deleted": { .accountDeleted(subject: $0) },
         ]
         guard let make = kinds[type] else { return .unknown(type: ForeignText.shown(type, limit: 64), subject: subject) }
-        guard let subject else { throw .malformedEvent("the event \(type) has no subject, or one that is no subject") }
+        guard let subject else { throw .malformedEvent("the subject of the event \(type) is missing or malformed") }
         return make(subject)
     }
 
@@ -104,8 +104,8 @@ struct EventClaim {
         return EventEmail(address: address, isPrivate: object["is_private_email"]?.claimBoolean ?? false)
     }
 
-    /// A time in milliseconds, as on the wire, or in seconds, as documented: seconds reach the limit in the year 5138, milliseconds had
-    /// it behind them in 1973.
+    /// Converts a time in milliseconds, as Apple sends it, or in seconds, as Apple documents it. Seconds reach the limit between
+    /// the two in the year 5138; milliseconds passed it in 1973.
     private static func date(_ number: Int64) -> Date? {
         guard (1...253_402_300_799_999).contains(number) else { return nil }
         return Date(timeIntervalSince1970: number < 100_000_000_000 ? Double(number) : Double(number) / 1_000)
@@ -114,18 +114,18 @@ struct EventClaim {
     private static let limits = JSONLimits(maximumBytes: CompactJWS.maximumByteCount, maximumDepth: 8)
 }
 
-/// The address that an event is about.
+/// The e-mail address of an event.
 public struct EventEmail: Sendable, Hashable {
-    /// The address, at most 320 characters.
+    /// The address; at most 320 characters.
     public let address: String
 
     /// Whether it is a relay address.
     public let isPrivate: Bool
 }
 
-/// The body of a notification: `{"payload":"…"}` and nothing besides.
+/// The body of a notification: exactly `{"payload":"…"}`.
 struct NotificationEnvelope {
-    /// The largest body in bytes: a signed message at its largest, every byte of it escaped, is beyond what Apple sends.
+    /// The largest body, in bytes. A signed message of the largest size with every byte escaped would be larger; Apple sends none.
     static let maximumByteCount = 32_768
 
     let payload: CompactJWS
@@ -139,7 +139,7 @@ struct NotificationEnvelope {
         }
         guard let members = root.members.map(Array.init) else { throw .malformedBody("it is \(root.kind)") }
         guard members.count == 1, let only = members.first, only.isNamed("payload"), let text = only.value.string else {
-            throw .malformedBody("it is not an object with the one member payload, a string")
+            throw .malformedBody("it is not an object with one member, a string named payload")
         }
         payload = try CompactJWS(text)
     }
@@ -147,20 +147,20 @@ struct NotificationEnvelope {
 
 extension AppleIdentityError {
     fileprivate static func malformedBody(_ what: String) -> AppleIdentityError {
-        AppleIdentityError(.malformedBody, "The body is no notification: \(what).")
+        AppleIdentityError(.malformedBody, "The body is not a notification: \(what).")
     }
 
     static func malformedEvent(_ what: String) -> AppleIdentityError {
-        AppleIdentityError(.malformedEvent, "The notification cannot be read: \(what).")
+        AppleIdentityError(.malformedEvent, "The notification is malformed: \(what).")
     }
 }
 
-/// What tells one notification from all others.
+/// The identifier of a notification.
 public struct NotificationID: Sendable, Hashable {
-    /// The identifier, at most 255 characters.
+    /// The identifier; at most 255 characters.
     public let text: String
 
-    /// Refuses what is empty, longer than 255 bytes, or not printable ASCII without spaces.
+    /// Returns nil if the text is empty, longer than 255 bytes, or not printable ASCII without spaces.
     public init?(_ text: String) {
         guard (1...255).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         self.text = text

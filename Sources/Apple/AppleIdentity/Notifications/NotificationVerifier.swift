@@ -1,26 +1,26 @@
 public import FoundationEssentials
 internal import JSONText
 
-/// Verifies what Apple posts to a notification address: with the same keys, by the same policy as identity tokens.
+/// Verifies bodies that Apple posts to a notification URL, with the keys and policy of identity tokens.
 ///
-/// Checked in this order: body, form, key, signature, issuer, audience, times, event. Nothing in a refused body may be acted on.
+/// Checks in this order: body, form, key, signature, issuer, audience, times, event. Do not act on a rejected body.
 public struct NotificationVerifier: Sendable {
-    /// What the signed messages must satisfy. Apple's are good for a day, in which it tries again: do not set a smaller maximum age.
+    /// The requirements for the messages. Apple's are valid for a day, in which Apple retries: do not set a shorter maximum age.
     public let policy: TokenPolicy
 
-    /// A verifier by a policy; the policy cannot be one without audiences.
+    /// Creates a verifier with a policy, which always has an audience.
     public init(policy: TokenPolicy) {
         self.policy = policy
     }
 
-    /// Verifies a body with keys at hand. Says nothing about whether it came before: see ``receive(_:with:now:ledger:)-(_,AppleKeySet,_,_)``.
+    /// Verifies a body with a key set. Does not detect repetitions; see ``receive(_:with:now:ledger:)-(_,AppleKeySet,_,_)``.
     public func verify(
         _ body: [UInt8], with keys: AppleKeySet, now: Date
     ) throws(AppleIdentityError) -> AppleNotification {
         try notification(keys.verify(NotificationEnvelope(body).payload), now)
     }
 
-    /// Verifies a body with a cache of keys, which asks Apple where it must. Otherwise as with keys at hand.
+    /// Verifies a body with a key cache, which fetches Apple's keys if necessary.
     public func verify(
         _ body: [UInt8], with keys: AppleKeyCache, now: Date
     ) async throws(AppleIdentityError) -> AppleNotification {
@@ -45,16 +45,16 @@ public struct NotificationVerifier: Sendable {
 
     private static let limits = JSONLimits(maximumBytes: CompactJWS.maximumByteCount, maximumDepth: 16)
 
-    /// Verifies a body and claims it.
+    /// Verifies a body and claims the notification in the ledger.
     ///
-    /// - Throws: ``AppleIdentityError``, or what the ledger throws.
+    /// - Throws: ``AppleIdentityError``, or an error of the ledger.
     public func receive(
         _ body: [UInt8], with keys: AppleKeySet, now: Date, ledger: some NotificationLedger
     ) async throws -> NotificationReceipt {
         try await receipt(for: verify(body, with: keys, now: now), ledger)
     }
 
-    /// Verifies a body and claims it. Otherwise as with keys at hand.
+    /// Verifies a body with a key cache, and claims the notification in the ledger.
     public func receive(
         _ body: [UInt8], with keys: AppleKeyCache, now: Date, ledger: some NotificationLedger
     ) async throws -> NotificationReceipt {
@@ -68,48 +68,49 @@ public struct NotificationVerifier: Sendable {
     }
 }
 
-/// Which notifications were taken already. Apple sends one again where it got no answer in time, and sometimes for no reason.
+/// Records which notifications were processed. Apple repeats a notification if it receives no response in time, and sometimes for
+/// no reason.
 ///
-/// The caller's store implements it. Claim and act in one transaction where that is possible; where it is not, release the claim
-/// when acting fails, since Apple's next try is then the only one.
+/// Implement it over the store. If possible, claim and process in one transaction. Otherwise, release the claim when processing
+/// fails, so that Apple's next attempt is processed.
 public protocol NotificationLedger: Sendable {
-    /// Takes a notification for this caller, atomically.
+    /// Claims a notification for this caller, atomically.
     ///
     /// - Parameters:
-    ///   - id: which.
-    ///   - until: until when the identifier must be remembered; afterwards the notification is refused as expired.
-    /// - Returns: true for the first claim of this identifier, false for all others.
+    ///   - id: the notification.
+    ///   - until: until when to remember the identifier. Afterwards the verifier rejects the notification as expired.
+    /// - Returns: true for the first claim of the identifier, false for every other.
     func claim(_ id: NotificationID, until: Date) async throws -> Bool
 }
 
-/// What became of a body that was verified.
+/// The result of receiving a verified notification.
 public enum NotificationReceipt: Sendable {
-    /// It is new: act on it, then answer 200.
+    /// It is new: process it, then respond with 200.
     case new(AppleNotification)
-    /// It was taken before: answer 200 and do nothing.
+    /// It was claimed before: respond with 200 and do nothing.
     case repeated(AppleNotification)
 }
 
-/// Who takes the notifications of which client, where one address serves several apps or teams.
+/// Maps clients to destinations, for a notification URL that serves several apps or teams.
 ///
 ///     let routes = try NotificationRoutes([app: .production, website: .production, beta: .staging])
 ///     let verifier = NotificationVerifier(policy: try TokenPolicy(audiences: routes.clients))
 ///     let destination = routes.destination(of: try verifier.verify(body, with: keys, now: now))
 public struct NotificationRoutes<Destination: Sendable>: Sendable {
-    /// The clients of the table: the audiences of its verifier.
+    /// The clients of the table, for the audiences of its verifier.
     public let clients: ClientIDs
 
     private let destinations: [ClientID: Destination]
 
-    /// A table.
+    /// Creates a table.
     ///
-    /// - Throws: ``AppleIdentityError/Code/noClientID`` where it is empty.
+    /// - Throws: ``AppleIdentityError/Code/noClientID`` if the table is empty.
     public init(_ destinations: [ClientID: Destination]) throws(AppleIdentityError) {
         clients = try ClientIDs(destinations.keys.map(\.text).sorted())
         self.destinations = destinations
     }
 
-    /// Who takes a notification; nil where a verifier with other audiences let it pass.
+    /// Returns the destination of a notification; nil if its verifier has other audiences.
     public func destination(of notification: AppleNotification) -> Destination? {
         guard let client = try? ClientID(notification.audience) else { return nil }
         return destinations[client]

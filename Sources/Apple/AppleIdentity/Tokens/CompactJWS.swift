@@ -2,22 +2,22 @@ internal import Crypto
 internal import JSONText
 internal import Secrets
 
-/// A signed message in compact form (RFC 7515, section 7.1), read and not verified.
+/// A parsed, unverified JWS in compact form (RFC 7515, section 7.1).
 ///
-/// Reading refuses all that could give one message two meanings: other numbers of parts, any second spelling of base64url, duplicate
-/// names in the header, and headers that change how the message is to be read. Keys within the header (`jwk`, `jku`,
-/// `x5u`, `x5c`) are never looked at. Nothing in it may be believed before ``AppleKeySet`` or ``AppleKeyCache`` has found its key.
+/// Rejects everything that could give one message two meanings: other numbers of parts, non-canonical base64url, duplicate names in
+/// the header, and headers that change the interpretation. Ignores keys in the header (`jwk`, `jku`, `x5u`, `x5c`). Do not trust
+/// its contents before ``AppleKeySet`` or ``AppleKeyCache`` has verified it.
 public struct CompactJWS: Sendable {
-    /// The longest message in bytes, 16 KiB: fifteen times what Apple sends.
+    /// The longest message, in bytes: 16 KiB, fifteen times the size of Apple's.
     public static let maximumByteCount = 16_384
 
-    /// What the header says about the algorithm. The key decides; this must agree.
+    /// The algorithm in the header. It must match the key's algorithm.
     public let algorithm: SignatureAlgorithm
 
-    /// The key that the header names, if any.
+    /// The key ID in the header, if any.
     public let keyID: String?
 
-    /// What was signed, if the signature is right.
+    /// The payload, not yet verified.
     package let unverifiedPayload: [UInt8]
 
     let signature: [UInt8]
@@ -25,17 +25,17 @@ public struct CompactJWS: Sendable {
     private let bytes: [UInt8]
     private let signedByteCount: Int
 
-    /// Reads a message.
+    /// Parses a message.
     ///
-    /// - Throws: ``AppleIdentityError`` with one of the codes about the form of a token.
+    /// - Throws: ``AppleIdentityError`` with a code for the form of a token.
     public init(_ text: String) throws(AppleIdentityError) {
-        // The length first, so that a long text costs nothing.
+        // Check the length first, so that a long text costs nothing.
         guard text.utf8.count <= Self.maximumByteCount else {
             throw AppleIdentityError(.tooLarge, "The token has more than \(Self.maximumByteCount) bytes.")
         }
         let bytes = Array(text.utf8)
         guard let parts = Self.parts(of: bytes) else {
-            throw AppleIdentityError(.notCompact, "The token is not three parts with a dot between each two.")
+            throw AppleIdentityError(.notCompact, "The token does not have three parts separated by dots.")
         }
         let header = try Self.decoded(bytes[parts.header], "header")
         unverifiedPayload = try Self.decoded(bytes[parts.payload], "payload")
@@ -47,7 +47,7 @@ public struct CompactJWS: Sendable {
         signedByteCount = parts.payload.upperBound
     }
 
-    /// The SHA-256 of header and payload as they were signed: of the text up to the second dot.
+    /// The SHA-256 of the signing input: the text up to the second dot.
     var digest: SHA256.Digest {
         var hash = SHA256()
         bytes.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<signedByteCount])) }
@@ -56,7 +56,7 @@ public struct CompactJWS: Sendable {
 
     private static func decoded(_ part: ArraySlice<UInt8>, _ name: String) throws(AppleIdentityError) -> [UInt8] {
         guard let bytes = Base64URL.decode(utf8: part) else {
-            throw AppleIdentityError(.notBase64URL, "The token's \(name) is not base64url in its one spelling without padding.")
+            throw AppleIdentityError(.notBase64URL, "The token's \(name) is not canonical base64url without padding.")
         }
         return bytes
     }
@@ -73,7 +73,7 @@ public struct CompactJWS: Sendable {
 }
 
 extension CompactJWS: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of what it holds: whoever has a token can use it.
+    /// The type's name, without contents: anyone who has the token can use it.
     public var description: String { "CompactJWS(redacted)" }
 
     /// The same as ``description``.
@@ -83,12 +83,12 @@ extension CompactJWS: CustomStringConvertible, CustomDebugStringConvertible, Cus
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The header of a signed message (RFC 7515, section 4), as far as it matters here.
+/// The relevant members of a JWS header (RFC 7515, section 4).
 struct JWSHeader {
     let algorithm: SignatureAlgorithm
     let keyID: String?
 
-    /// The largest header in bytes. Apple's has 41.
+    /// The limits of a header. Apple's has 41 bytes.
     private static let limits = JSONLimits(maximumBytes: 4_096, maximumDepth: 8)
 
     init(_ bytes: [UInt8]) throws(AppleIdentityError) {
@@ -99,7 +99,8 @@ struct JWSHeader {
         }
     }
 
-    /// Reads `{"kid":"W6WcOKB","alg":"RS256"}`, which is how Apple writes every header, without a parser; nil for whatever differs in one byte.
+    /// Parses exactly the bytes `{"kid":"W6WcOKB","alg":"RS256"}`, Apple's form of every header, without a JSON parser. Returns nil
+    /// for any other form.
     init?(applesSpelling bytes: [UInt8]) {
         let (prefix, suffix) = (Self.prefix, Self.suffix)
         guard bytes.count > prefix.utf8CodeUnitCount + suffix.utf8CodeUnitCount else { return nil }
@@ -119,7 +120,7 @@ struct JWSHeader {
     private static let prefix: StaticString = "{\"kid\":\""
     private static let suffix: StaticString = "\",\"alg\":\"RS256\"}"
 
-    /// Reads a header by its grammar.
+    /// Parses a header as JSON.
     init(json bytes: [UInt8]) throws(AppleIdentityError) {
         let document: JSONDocument
         do {
@@ -138,16 +139,17 @@ struct JWSHeader {
             case "alg": algorithm = try Self.string(member)
             case "kid": keyID = try Self.string(member)
             case "crit":
-                throw AppleIdentityError(.criticalHeader, "The token's header demands extensions (crit); none is known here.")
+                throw AppleIdentityError(.criticalHeader, "The token's header requires extensions (crit), which are unsupported.")
             case "b64": throw AppleIdentityError(.unencodedPayload, "The token's header changes the encoding of the payload (b64).")
             default: break
             }
         }
         guard let algorithm, let known = SignatureAlgorithm(header: algorithm) else {
-            throw AppleIdentityError(.unsupportedAlgorithm, "The token's header names no algorithm, or none of RS256 and ES256.")
+            throw AppleIdentityError(
+                .unsupportedAlgorithm, "The algorithm in the token's header is missing, or is not RS256 or ES256.")
         }
         self.algorithm = known
-        // An empty `kid` names no key: no key of a set has it, and no set is fetched for it.
+        // An empty `kid` counts as missing: no key of a set has it, and no fetch looks for it.
         self.keyID = keyID.flatMap { $0.isEmpty ? nil : $0 }
     }
 
@@ -160,16 +162,16 @@ struct JWSHeader {
 }
 
 extension SignatureAlgorithm {
-    /// The algorithm of this name, byte for byte.
+    /// Returns the algorithm with this name, compared byte for byte.
     init?(header name: String) {
         guard let known = Self.allCases.first(where: { $0.rawValue.hasSameBytes(as: name) }) else { return nil }
         self = known
     }
 }
 
-/// The signature algorithms that this library knows (RFC 7518, section 3.1).
+/// The supported signature algorithms (RFC 7518, section 3.1).
 ///
-/// Apple signs with RS256. Which one is used follows from the key alone; a token merely has to agree.
+/// Apple signs with RS256. The key decides the algorithm; the token's header must match it.
 public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
     /// RSASSA-PKCS1-v1_5 with SHA-256.
     case rs256 = "RS256"
@@ -177,15 +179,15 @@ public enum SignatureAlgorithm: String, Sendable, Hashable, CaseIterable {
     case es256 = "ES256"
 }
 
-/// A signed message whose signature was found right. Only ``AppleKey`` and ``VerificationKey`` make one.
+/// A message with a verified signature. Only ``AppleKey`` and ``VerificationKey`` create one.
 package struct VerifiedJWS: Sendable {
-    /// What was signed.
+    /// The signed payload.
     package let payload: [UInt8]
 
-    /// The SHA-256 of header and payload, as they were signed.
+    /// The SHA-256 of the signing input.
     let digest: [UInt8]
 
-    /// The `kid` that the message named.
+    /// The `kid` of the message.
     package let keyID: String?
 
     init(signatureChecked jws: CompactJWS) {

@@ -1,36 +1,37 @@
 internal import Crypto
 internal import FoundationEssentials
 
-/// Which `nonce` a token must carry.
+/// The `nonce` that a token must have.
 ///
-/// On the web Apple repeats what the authorization request said. In apps it repeats what the app set, by custom the SHA-256 of the raw
-/// nonce in lowercase hexadecimal, the raw one going to the server. A nonce must come from the server, fit one sign-in, and be spent by it;
-/// this type only compares. An empty nonce binds nothing: no token carries it.
+/// On the web, Apple repeats the nonce of the authorization request. In an app, it repeats the nonce that the app set, by
+/// convention the SHA-256 of a raw nonce in lower-case hexadecimal; the app sends the raw one to the server. The server creates
+/// each nonce for one sign-in and must use it up; this type only compares. An empty nonce matches no token.
 public enum ExpectedNonce: Sendable {
-    /// None was sent. A token that has one was made for another request, and is refused.
+    /// No nonce. A token with one was issued for another request and is rejected.
     case none
-    /// Exactly this: the web.
+    /// Exactly this nonce, as on the web.
     case exact(String)
-    /// The SHA-256 of this, in lowercase hexadecimal: an app that follows the custom.
+    /// The SHA-256 of this nonce in lower-case hexadecimal, as apps send by convention.
     case sha256(of: String)
-    /// Either: an app that may or may not hash.
+    /// The nonce or its SHA-256, for an app that may or may not hash.
     case exactOrSHA256(of: String)
-    /// Either, or no nonce in a token that says `nonce_supported: false`, as native sign-in on old systems issues them. Weaker than the
-    /// others: nothing binds such a token to the request, so it must be accepted once only (``VerifiedAppleIdentity/tokenDigest``).
+    /// The nonce or its SHA-256, or no nonce in a token with `nonce_supported: false`, as native sign-in on old systems issues.
+    /// Weaker than the others: nothing ties such a token to the request, so accept it only once
+    /// (``VerifiedAppleIdentity/tokenDigest``).
     case exactOrSHA256OrUnsupported(of: String)
-    /// Any or none, not looked at. Right only where something else binds the token to the request, such as a code exchange.
+    /// Any nonce or none. Use it only if something else ties the token to the request, such as a code exchange.
     case unchecked
 
-    /// Judges the nonce of a token. A missing nonce is refused where one was expected.
+    /// Checks the nonce of a token. Rejects a missing nonce if one is expected.
     ///
-    /// - Returns: whether the token carries the expected one; false where none was expected, and where a token without one was admitted.
+    /// - Returns: whether the token has the expected nonce. False if none is expected, or if a token without one is accepted.
     func check(_ claims: IdentityClaims) throws(AppleIdentityError) -> Bool {
         switch self {
         case .unchecked: return false
         case .none:
             guard claims.nonce == nil else {
                 throw AppleIdentityError(
-                    .wrongNonce, "The token has a nonce though none was sent: it was made for another request.")
+                    .wrongNonce, "The token has a nonce, but the request had none: it was issued for another request.")
             }
             return false
         case .exact(let raw): return try check(claims) { Self.isRaw($0, raw) }
@@ -43,12 +44,14 @@ public enum ExpectedNonce: Sendable {
     }
 
     private func check(_ claims: IdentityClaims, _ isExpected: (String) -> Bool) throws(AppleIdentityError) -> Bool {
-        guard let nonce = claims.nonce else { throw AppleIdentityError(.missingNonce, "A nonce was sent, and the token has none.") }
-        guard isExpected(nonce) else { throw AppleIdentityError(.wrongNonce, "The token's nonce is not the expected one.") }
+        guard let nonce = claims.nonce else {
+            throw AppleIdentityError(.missingNonce, "The token has no nonce, but the request had one.")
+        }
+        guard isExpected(nonce) else { throw AppleIdentityError(.wrongNonce, "The token's nonce differs from the expected one.") }
         return true
     }
 
-    // Digests are compared by swift-crypto, in constant time: how much of a nonce was right shows in no clock.
+    // swift-crypto compares digests in constant time, so timing does not reveal how much of a nonce matches.
 
     private static func isRaw(_ nonce: String, _ raw: String) -> Bool {
         !raw.isEmpty && nonce.utf8.count == raw.utf8.count

@@ -1,11 +1,11 @@
 package import JSONText
 
-/// The claims of an identity token, each of the right kind but not yet judged. They stay within this module: what leaves it was verified.
+/// The claims of an identity token with checked types but unchecked values. They do not leave this module unverified.
 struct IdentityTokenClaims {
     let registered: RegisteredClaims
     let identity: IdentityClaims
 
-    /// As deep as no claim of Apple's is.
+    /// The limits of a payload; Apple's claims are less nested.
     private static let limits = JSONLimits(maximumBytes: CompactJWS.maximumByteCount, maximumDepth: 16)
 
     /// - Throws: ``AppleIdentityError/Code/malformedClaims``.
@@ -21,7 +21,7 @@ struct IdentityTokenClaims {
         self.identity = identity
     }
 
-    /// The subject, by the rule of ``UserSubject``.
+    /// Returns the subject if it is a valid ``UserSubject``.
     func checkedSubject() throws(AppleIdentityError) -> String {
         guard let claim = identity.subject else { throw .missingClaim("sub") }
         guard let subject = UserSubject(claim) else {
@@ -32,7 +32,7 @@ struct IdentityTokenClaims {
     }
 }
 
-/// The claims about the person and the request, where the token has them.
+/// The optional claims about the user and the request.
 struct IdentityClaims {
     var subject: String?
     var nonce: String?
@@ -47,12 +47,12 @@ struct IdentityClaims {
     var codeHash: String?
     var accessTokenHash: String?
 
-    /// Takes a claim if it is one of these; passes over all others.
+    /// Stores a claim if it is one of these; ignores all others.
     mutating func take(_ name: String, _ value: JSONNode) throws(AppleIdentityError) {
         switch name {
         case "sub": subject = try value.claimString(name)
         case "nonce": nonce = try value.claimString(name)
-        // Only an explicit false counts: a claim that is missing or cannot be read says nothing.
+        // Only an explicit false counts. A missing or malformed claim has no meaning.
         case "nonce_supported": saysNonceIsUnsupported = value.claimBoolean == false
         case "email": email = try value.optionalClaimString(name)
         case "email_verified": emailIsVerified = value.claimBoolean ?? false
@@ -60,7 +60,7 @@ struct IdentityClaims {
         case "real_user_status": realUserStatus = value.number?.int.map(RealUserStatus.init)
         case "transfer_sub": transferSubject = try value.optionalClaimString(name)
         case "org_id": organisation = try value.optionalClaimString(name)
-        // Undocumented, so that a form never seen fails nobody's sign-in.
+        // Undocumented. A new form must not fail a sign-in.
         case "auth_time": authenticatedAt = try? value.claimTime(name)
         case "c_hash": codeHash = try value.claimString(name)
         case "at_hash": accessTokenHash = try value.claimString(name)
@@ -69,12 +69,12 @@ struct IdentityClaims {
     }
 }
 
-/// The claims that all of Apple's tokens share (RFC 7519, section 4.1), each of the right kind but not yet judged: that is for
-/// ``TokenPolicy``.
+/// The registered claims that all of Apple's tokens share (RFC 7519, section 4.1), with checked types. ``TokenPolicy`` checks their
+/// values.
 package struct RegisteredClaims: Sendable {
     /// `iss`.
     package let issuer: String
-    /// `aud`: one string, or the strings of a list, which may be empty.
+    /// `aud`: one string, or the strings of a list, which can be empty.
     package let audiences: [String]
     /// `iat` in seconds since 1970.
     package let issuedAt: Int64
@@ -83,9 +83,9 @@ package struct RegisteredClaims: Sendable {
     /// `nbf` in seconds since 1970. Apple sends none.
     package let notBefore: Int64?
 
-    /// The claims of a payload that was read.
+    /// Reads the claims of a parsed payload.
     ///
-    /// - Throws: ``AppleIdentityError/Code/malformedClaims`` where this is not an object, or a claim is missing or of the wrong kind.
+    /// - Throws: ``AppleIdentityError/Code/malformedClaims`` if it is not an object, or a claim is missing or has the wrong type.
     package init(_ payload: JSONNode) throws(AppleIdentityError) {
         guard let members = payload.members else { throw .claimsNotAnObject }
         var reader = Reader()
@@ -101,7 +101,7 @@ package struct RegisteredClaims: Sendable {
         self.notBefore = notBefore
     }
 
-    /// Takes the claims out of a payload's members as they come, so that a payload is walked once.
+    /// Collects the claims while the members of a payload are read, so that a payload is read once.
     struct Reader {
         private var issuer: String?
         private var audiences: [String]?
@@ -109,7 +109,7 @@ package struct RegisteredClaims: Sendable {
         private var expiresAt: Int64?
         private var notBefore: Int64?
 
-        /// Takes a claim if it is one of these, and says whether it was.
+        /// Stores a claim if it is one of these, and returns whether it was.
         mutating func take(_ name: String, _ value: JSONNode) throws(AppleIdentityError) -> Bool {
             switch name {
             case "iss": issuer = try value.claimString(name)
@@ -141,7 +141,7 @@ package struct RegisteredClaims: Sendable {
 }
 
 extension JSONDocument {
-    /// The payload of a token as JSON.
+    /// Parses the payload of a token as JSON.
     ///
     /// - Throws: ``AppleIdentityError/Code/malformedClaims``.
     init(claims payload: [UInt8], limits: JSONLimits = .default) throws(AppleIdentityError) {
@@ -155,21 +155,21 @@ extension JSONDocument {
 }
 
 extension JSONNode {
-    /// A claim that must be a string.
+    /// Returns a claim that must be a string.
     func claimString(_ name: String) throws(AppleIdentityError) -> String {
         guard let string else { throw AppleIdentityError(.malformedClaims, "The claim \(name) is not a string.") }
         return string
     }
 
-    /// A claim that should be a string; `null` and the empty string count as absent.
+    /// Returns a claim that can be a string. `null` and the empty string count as missing.
     func optionalClaimString(_ name: String) throws(AppleIdentityError) -> String? {
         guard !isNull else { return nil }
         let string = try claimString(name)
         return string.isEmpty ? nil : string
     }
 
-    /// A claim that must be a time in whole seconds since 1970, after then and before the year 10000. RFC 7519 permits fractions; Apple
-    /// sends none, and a number that is not whole is no honest mistake.
+    /// Returns a claim that must be a time in whole seconds, after 1970 and before the year 10000. RFC 7519 permits fractions, but
+    /// Apple sends none.
     func claimTime(_ name: String) throws(AppleIdentityError) -> Int64 {
         guard let seconds = number?.int64, (1...253_402_300_799).contains(seconds) else {
             throw AppleIdentityError(.malformedClaims, "The claim \(name) is not a time in whole seconds since 1970.")
@@ -177,7 +177,7 @@ extension JSONNode {
         return seconds
     }
 
-    /// A claim that Apple has sent as Boolean and as string; nil where it is neither of `true` and `false`.
+    /// A claim that Apple has sent as a Boolean and as a string; nil if it is neither `true` nor `false`.
     var claimBoolean: Bool? {
         if let boolean { return boolean }
         switch string {
@@ -197,7 +197,8 @@ extension AppleIdentityError {
 }
 
 extension String {
-    /// Whether two strings are the same bytes. Swift's own comparison takes canonically equivalent texts for one: a Kelvin sign for a K.
+    /// Whether two strings have the same bytes. Swift's comparison treats canonically equivalent texts as equal, such as a Kelvin
+    /// sign and a K.
     func hasSameBytes(as other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }

@@ -1,34 +1,34 @@
 public import FoundationEssentials
 
-/// Verifies identity tokens, with no network beyond that of a key cache.
+/// Verifies identity tokens. Only a key cache uses the network.
 ///
 ///     let verifier = IdentityTokenVerifier(policy: try TokenPolicy(audiences: ClientIDs(["com.example.app"])))
 ///     let identity = try verifier.verify(token, with: keys, nonce: .exactOrSHA256(of: nonce), now: now)
 ///
-/// Checked in this order: form, key, signature, issuer, audience, times, subject, nonce. A token is never partly accepted.
+/// Checks in this order: form, key, signature, issuer, audience, times, subject, nonce. A token is never partly accepted.
 public struct IdentityTokenVerifier: Sendable {
-    /// What tokens must satisfy.
+    /// The requirements for tokens.
     public let policy: TokenPolicy
 
-    /// A verifier by a policy; the policy cannot be one without audiences.
+    /// Creates a verifier with a policy, which always has an audience.
     public init(policy: TokenPolicy) {
         self.policy = policy
     }
 
-    /// Verifies a token with keys at hand.
+    /// Verifies a token with a key set.
     ///
-    /// - Parameter now: the time by which the token is judged.
-    /// - Throws: ``AppleIdentityError``; never one that is temporary, but for what a fresher key set may hold.
+    /// - Parameter now: the time for the check.
+    /// - Throws: ``AppleIdentityError``. It is not temporary, although a newer key set may contain an unknown key.
     public func verify(
         _ token: String, with keys: AppleKeySet, nonce: ExpectedNonce, now: Date
     ) throws(AppleIdentityError) -> VerifiedAppleIdentity {
         try identity(keys.verify(CompactJWS(token)), nonce, now)
     }
 
-    /// Verifies a token with a cache of keys, which asks Apple where it must.
+    /// Verifies a token with a key cache, which fetches Apple's keys if necessary.
     ///
-    /// - Parameter now: the time by which the token is judged; the cache has a clock of its own.
-    /// - Throws: ``AppleIdentityError``; with ``AppleIdentityError/Code/keysUnavailable`` where Apple could not be asked.
+    /// - Parameter now: the time for the check. The cache has its own clock.
+    /// - Throws: ``AppleIdentityError``, with ``AppleIdentityError/Code/keysUnavailable`` if Apple was unreachable.
     public func verify(
         _ token: String, with keys: AppleKeyCache, nonce: ExpectedNonce, now: Date
     ) async throws(AppleIdentityError) -> VerifiedAppleIdentity {

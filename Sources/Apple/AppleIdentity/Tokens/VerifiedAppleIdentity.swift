@@ -2,72 +2,73 @@ internal import Crypto
 public import FoundationEssentials
 internal import Secrets
 
-/// Who signed in, as Apple says. Only ``IdentityTokenVerifier`` makes one: there is no other way from claims to this type.
+/// A user whom Apple authenticated. Only ``IdentityTokenVerifier`` creates one.
 ///
-/// An account is found by the team and ``subject``, never by ``email``, which Apple may leave out, change or let a person edit.
+/// Find an account by the team and ``subject``, never by ``email``: Apple may omit or change it, and the user may edit it.
 public struct VerifiedAppleIdentity: Sendable {
-    /// Who issued the token; one of the policy's issuers.
+    /// The token's issuer, one of the policy's issuers.
     public let issuer: String
 
-    /// The person, as this team knows them: the same in all apps of the team and after every revocation.
+    /// The user's identifier in this team. It is the same in all apps of the team and after a revocation.
     public let subject: String
 
-    /// The client identifier the token is for; one of ours. Codes and refresh tokens belong to the same one.
+    /// The client the token is for, one of the policy's audiences. Codes and refresh tokens belong to the same client.
     public let audience: String
 
     /// When Apple issued the token.
     public let issuedAt: Date
 
-    /// When it expires, without leeway.
+    /// When the token expires, without leeway.
     public let expiresAt: Date
 
-    /// When the person proved to Apple who they are.
+    /// When the user authenticated to Apple.
     public let authenticatedAt: Date?
 
-    /// The e-mail address; a relay address where ``isPrivateEmail``. Absent for Work & School accounts, and at later sign-ins for some.
+    /// The e-mail address; a relay address if ``isPrivateEmail``. Missing for Work & School accounts, and for some users after the
+    /// first sign-in.
     public let email: String?
 
-    /// Whether Apple has verified ``email``. Absent or unreadable claims count as not.
+    /// Whether Apple has verified ``email``. False for a missing or malformed claim.
     public let emailIsVerified: Bool
 
     /// Whether ``email`` is a relay address.
     public let isPrivateEmail: Bool
 
-    /// Whether a person is likely behind this; nil where Apple did not say.
+    /// Apple's estimate of whether the user is a real person; nil if Apple did not send it.
     public let realUserStatus: RealUserStatus?
 
-    /// The subject under the team that an app is being transferred to, or was from, within the 60 days around it.
+    /// The subject in the other team of an app transfer, within the 60 days around it.
     public let transferSubject: String?
 
-    /// The organisation of a managed account (`org_id`).
+    /// The organization of a managed account (`org_id`).
     public let organisation: String?
 
-    /// Whether the token carries the expected nonce. False where none was expected, and where a token without one was admitted.
+    /// Whether the token has the expected nonce. False if none was expected, or if a token without one was accepted.
     public let isBoundToNonce: Bool
 
-    /// The SHA-256 of the token's header and payload, as Apple signed them. It identifies the token, as a `jti` would, which Apple does
-    /// not send: remember it until ``expiresAt`` to accept a token once only.
+    /// The SHA-256 of the token's signing input. It identifies the token, because Apple sends no `jti`. To accept a token only
+    /// once, remember it until ``expiresAt``.
     public let tokenDigest: [UInt8]
 
     let codeHash: String?
     let accessTokenHash: String?
 
-    /// Whether the token was issued together with this authorization code (`c_hash`).
+    /// Returns whether the token was issued with this authorization code (`c_hash`).
     public func checkCode(_ code: String) -> TokenBinding { Self.check(codeHash, against: code) }
 
-    /// Whether the token was issued together with this access token (`at_hash`).
+    /// Returns whether the token was issued with this access token (`at_hash`).
     public func checkAccessToken(_ token: String) -> TokenBinding { Self.check(accessTokenHash, against: token) }
 
     private static func check(_ hash: String?, against value: String) -> TokenBinding {
         guard let hash else { return .absent }
-        // The left half of the digest, the hash being that of RS256 and ES256.
+        // The left half of the SHA-256 digest, for RS256 and ES256.
         let expected = Base64URL.encode(Array(SHA256.hash(data: Array(value.utf8)).prefix(SHA256.byteCount / 2)))
         return constantTimeEquals(hash.utf8, expected.utf8) ? .matches : .differs
     }
 }
 
 extension VerifiedAppleIdentity: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Nothing of what it holds: who signs in is nobody's business but the account's.
+    /// The type's name, without contents, which are personal data.
     public var description: String { "VerifiedAppleIdentity(redacted)" }
 
     /// The same as ``description``.
@@ -77,15 +78,15 @@ extension VerifiedAppleIdentity: CustomStringConvertible, CustomDebugStringConve
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// What Apple thinks of who signs in (`real_user_status`). Sent by devices, at the first sign-in only.
+/// Apple's estimate of whether a user is a real person (`real_user_status`). Only devices send it, at the first sign-in.
 public enum RealUserStatus: Sendable, Hashable {
-    /// 0: the device cannot tell.
+    /// 0: the device does not support it.
     case unsupported
-    /// 1: Apple has not decided; treat as any new user.
+    /// 1: Apple has not decided. Treat the user like any new one.
     case unknown
-    /// 2: most likely a person.
+    /// 2: the user is likely a real person.
     case likelyReal
-    /// A value that did not exist when this was written. It means nothing.
+    /// A value that this version does not know. Ignore it.
     case other(Int)
 
     init(_ value: Int) {
@@ -98,25 +99,25 @@ public enum RealUserStatus: Sendable, Hashable {
     }
 }
 
-/// Whether a token was issued together with a code or an access token (OpenID Connect Core 1.0, sections 3.1.3.6 and 3.3.2.11).
+/// Whether a token was issued with a code or an access token (OpenID Connect Core 1.0, sections 3.1.3.6 and 3.3.2.11).
 public enum TokenBinding: Sendable, Hashable {
-    /// The token's hash is that of the value: both come from one answer of Apple's.
+    /// The token's hash matches the value: Apple issued both in one response.
     case matches
-    /// The token has the hash of another value: one of the two was exchanged. Refuse both.
+    /// The token's hash is of another value: one of the two was replaced. Reject both.
     case differs
-    /// The token has no such hash. Apple sends `c_hash` with a code, `at_hash` from the token endpoint.
+    /// The token has no such hash. Apple sends `c_hash` with a code, and `at_hash` from the token endpoint.
     case absent
 }
 
-/// The domains of Apple's relay addresses, for display and deliverability. Whether an address is a relay is for
-/// ``VerifiedAppleIdentity/isPrivateEmail`` to say, never for its domain.
+/// The domains of Apple's relay addresses, for display and deliverability. To test for a relay address, use
+/// ``VerifiedAppleIdentity/isPrivateEmail``, never the domain.
 public enum RelayDomain: String, Sendable, Hashable, CaseIterable {
-    /// Addresses made before the change of 2026. They keep working.
+    /// Addresses created before the change of 2026, which remain valid.
     case appleID = "privaterelay.appleid.com"
-    /// Addresses made since.
+    /// Addresses created since.
     case iCloud = "private.icloud.com"
 
-    /// The domain of an address, whatever the case of its letters; nil where it is neither.
+    /// Returns the relay domain of an address, ignoring case; nil for any other domain.
     public init?(of address: String) {
         guard let at = address.utf8.lastIndex(of: UInt8(ascii: "@")) else { return nil }
         let domain = address[address.utf8.index(after: at)...].utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }

@@ -1,29 +1,29 @@
 import InternetAddresses
 
-/// An absolute URL taken apart (RFC 3986, the ASCII that goes on the wire), for those who judge its parts.
+/// The parts of an absolute URL (RFC 3986, in ASCII).
 struct AbsoluteURL {
-    /// The host, by the kind of its spelling.
+    /// The host, by kind.
     enum Host {
         case name(String)
-        /// An IP address, or a number that resolvers take for one (`127.1`, `0x7f000001`).
+        /// An IP address, or a number that resolvers treat as one (`127.1`, `0x7f000001`).
         case address(String)
     }
 
     /// The longest URL in bytes.
     static let maximumByteCount = 2_048
 
-    /// In lower case.
+    /// The scheme in lower case.
     let scheme: String
     let host: Host
-    /// Host and port as they were written.
+    /// Host and port, unchanged.
     let authority: String
-    /// Path, query and fragment, as they were written.
+    /// Path, query and fragment, unchanged.
     let rest: String
     let restPosition: Int
-    /// Where the fragment's `#` stands.
+    /// The byte offset of the fragment's `#`.
     let fragmentPosition: Int?
 
-    /// - Parameter name: what the URL is, for the words of an error.
+    /// - Parameter name: what the URL is, for error messages.
     init(_ text: String, named name: String) throws(AppleIdentityError) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.maximumByteCount else {
@@ -46,7 +46,7 @@ struct AbsoluteURL {
         let end = bytes[start...].firstIndex { "/?#".utf8.contains($0) } ?? bytes.count
         let authority = bytes[start..<end]
         if let at = authority.firstIndex(of: UInt8(ascii: "@")) {
-            throw AppleIdentityError(.userInformation, "The \(name) names a user before the host.", position: at)
+            throw AppleIdentityError(.userInformation, "The \(name) has user information before the host.", position: at)
         }
         scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
         host = try Self.host(authority, name)
@@ -59,7 +59,7 @@ struct AbsoluteURL {
     private static func host(_ bytes: ArraySlice<UInt8>, _ name: String) throws(AppleIdentityError) -> Host {
         func malformedHost(at position: Int) -> AppleIdentityError {
             AppleIdentityError(
-                .malformedHost, "The \(name)'s host is neither a domain name nor an address.", position: position)
+                .malformedHost, "The \(name)'s host is not a domain name or an IP address.", position: position)
         }
         guard let authority = URLAuthority(bytes) else { throw malformedHost(at: bytes.startIndex) }
         let (host, tail) = (authority.host, authority.tail)
@@ -86,13 +86,13 @@ struct AbsoluteURL {
         if let label = labels.first(where: { !URLAuthority.isLabel($0) }) {
             throw malformedHost(at: label.startIndex)
         }
-        // A name ends in a label that does not begin with a digit (RFC 3696, section 2); what does is a number to resolvers.
+        // The last label of a name does not begin with a digit (RFC 3696, section 2). Resolvers treat such a host as a number.
         return last.first.map { (0x30...0x39).contains($0) } == true ? .address(text) : .name(text)
     }
 }
 
 extension AbsoluteURL.Host {
-    /// Whether it means this machine, by any spelling that this library accepts for it.
+    /// Whether the host is the local machine, in any form that this library accepts.
     var isLoopback: Bool {
         switch self {
         case .name(let name): name == "localhost" || name.hasSuffix(".localhost")
@@ -101,7 +101,7 @@ extension AbsoluteURL.Host {
         }
     }
 
-    /// 127.0.0.0/8 in four decimal parts.
+    /// Whether the text is an address of 127.0.0.0/8 in four decimal parts.
     private static func isLoopbackAddress(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127"

@@ -1,12 +1,12 @@
 internal import JSONText
 
-/// What an answer comes to: a body to read, or the failure it stands for.
+/// The result of a request: a body, or the failure.
 enum AppleAnswer {
-    /// The body of a 200 within the cap.
+    /// The body of a response with status 200.
     case success([UInt8])
-    /// Apple's own refusal.
+    /// An error response of Apple.
     case refusal(AppleRefusal, description: String?)
-    /// Anything else.
+    /// Any other failure.
     case failure(AppleIdentityError)
 
     init(_ response: AppleResponse, to operation: AppleOperation) {
@@ -20,7 +20,7 @@ enum AppleAnswer {
         case 429:
             self = .failure(
                 AppleIdentityError(
-                    .throttled, "Apple asks for fewer requests.", call: call, isTemporary: true,
+                    .throttled, "Apple limits the rate of requests.", call: call, isTemporary: true,
                     retryAfterSeconds: Self.retryAfter(response)))
         case 500...599:
             self = .failure(
@@ -37,7 +37,7 @@ enum AppleAnswer {
             self = .failure(
                 AppleIdentityError(
                     .unexpectedStatus,
-                    "The answer has status \(response.status) and is none of Apple's; is something between this machine and Apple?",
+                    "The response with status \(response.status) is not from Apple; check for a proxy between this machine and Apple.",
                     call: call, isTemporary: response.status == 408))
         }
     }
@@ -50,12 +50,12 @@ enum AppleAnswer {
         return .refusal(AppleRefusal(name), description: description?.isEmpty == true ? nil : description)
     }
 
-    /// The seconds of `Retry-After` (RFC 9110, section 10.2.3); a date is not looked at.
+    /// Returns the seconds of `Retry-After` (RFC 9110, section 10.2.3). Ignores the form with a date.
     private static func retryAfter(_ response: AppleResponse) -> Int? {
         response.header("Retry-After").flatMap { Int($0) }.flatMap { (0...86_400).contains($0) ? $0 : nil }
     }
 
-    /// Deeper than any answer of Apple's.
+    /// The limits of a response; Apple's are less nested.
     static let limits = JSONLimits(maximumBytes: AppleResponse.maximumByteCount, maximumDepth: 8)
 }
 
@@ -68,16 +68,16 @@ extension AppleIdentityError {
 
     static func malformed(_ operation: AppleOperation, _ what: String) -> AppleIdentityError {
         AppleIdentityError(
-            .malformedAnswer, "Apple's answer is not as documented: \(what).", call: FailedCall(operation: operation),
+            .malformedAnswer, "Apple's response does not match its documentation: \(what).", call: FailedCall(operation: operation),
             isTemporary: operation.mayBeRepeated)
     }
 
-    /// A mistake on this side, for which nothing was sent.
+    /// Returns the error for a request that was not sent because of this error.
     func local(_ operation: AppleOperation) -> AppleIdentityError {
         AppleIdentityError(.localMistake, reason, call: FailedCall(operation: operation), cause: self)
     }
 
-    /// What a transport threw.
+    /// Converts an error of a transport.
     init(_ error: any Error, sending operation: AppleOperation) {
         let call = FailedCall(operation: operation)
         switch error {
@@ -92,29 +92,29 @@ extension AppleIdentityError {
     }
 }
 
-/// The `error` of an answer (RFC 6749, section 5.2; Apple's ErrorResponse).
+/// The `error` of a response (RFC 6749, section 5.2; Apple's ErrorResponse).
 public enum AppleRefusal: Sendable, Hashable, CustomStringConvertible {
-    /// The request is malformed. Also seen where the person has withdrawn their consent.
+    /// The request is malformed. Apple also sends it after the user revoked consent.
     case invalidRequest
-    /// The client or its secret is not known.
+    /// The client or its secret is unknown.
     case invalidClient
-    /// The code or token is not good, or not this client's.
+    /// The code or token is invalid, or belongs to another client.
     case invalidGrant
-    /// The client may not ask this.
+    /// The client is not permitted to send this request.
     case unauthorizedClient
-    /// `grant_type` is not one that Apple knows.
+    /// Apple does not know the `grant_type`.
     case unsupportedGrantType
-    /// `scope` is not one that Apple knows.
+    /// Apple does not know the `scope`.
     case invalidScope
-    /// Another one, at most 64 printable characters of it.
+    /// Another error; the first 64 characters, made printable.
     case other(String)
 
-    /// A refusal by its name on the wire.
+    /// Creates the error with a name of Apple's protocol.
     public init(_ name: String) {
         self = Self.known.first { $0.name.hasSameBytes(as: name) } ?? .other(ForeignText.shown(name, limit: 64))
     }
 
-    /// The name on the wire.
+    /// The name in Apple's protocol.
     public var name: String {
         switch self {
         case .invalidRequest: "invalid_request"
@@ -127,18 +127,18 @@ public enum AppleRefusal: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The name on the wire.
+    /// The name in Apple's protocol.
     public var description: String { name }
 
-    /// Those that Apple documents.
+    /// The errors that Apple documents.
     static let known: [AppleRefusal] = [
         .invalidRequest, .invalidClient, .invalidGrant, .unauthorizedClient, .unsupportedGrantType, .invalidScope,
     ]
 }
 
-/// Text of others in our messages.
+/// Foreign text in messages.
 enum ForeignText {
-    /// At most `limit` scalars, those that a terminal or a reader would obey replaced by `?`.
+    /// Returns at most `limit` scalars, with control and format characters replaced by `?`.
     static func shown(_ text: String, limit: Int) -> String {
         var shown = ""
         for scalar in text.unicodeScalars.prefix(limit) {

@@ -1,18 +1,19 @@
-/// Where Apple's service listens: at Apple, or at an emulator in development.
+/// The endpoints of Apple, or of an emulator in development.
 ///
-/// Only the place of the requests changes. The issuer of tokens and the audience of client secrets stay ``TokenPolicy/appleIssuer``
-/// wherever the endpoints are. Nothing is ever taken from the discovery document: its `issuer` has changed once without the tokens'.
+/// Other endpoints change only where requests go. The issuer of tokens and the audience of client secrets are always
+/// ``TokenPolicy/appleIssuer``. Nothing comes from the discovery document: its `issuer` once changed while that of the tokens did
+/// not.
 public struct AppleEndpoints: Sendable, Hashable {
-    /// Apple's own.
+    /// Apple's endpoints.
     public static let apple = AppleEndpoints(checked: "https://appleid.apple.com")
 
-    /// Scheme, host and port; no slash at the end.
+    /// Scheme, host and port, without a trailing slash.
     public let baseURL: String
 
-    /// Endpoints at another place.
+    /// Creates endpoints under a base URL.
     ///
-    /// - Parameter baseURL: an https origin, or an http one whose host is this machine; a slash may end it.
-    /// - Throws: ``AppleIdentityError`` for anything else: plain http would show client secrets to the network.
+    /// - Parameter baseURL: an https origin, or an http origin with a loopback host. A trailing slash is allowed.
+    /// - Throws: ``AppleIdentityError`` for any other URL. Plain http would expose client secrets to the network.
     public init(baseURL: String) throws(AppleIdentityError) {
         let url = try AbsoluteURL(baseURL, named: "base URL")
         guard url.rest.isEmpty || url.rest == "/" else {
@@ -24,7 +25,7 @@ public struct AppleEndpoints: Sendable, Hashable {
         case "https": break
         case "http" where url.host.isLoopback: break
         case "http":
-            throw AppleIdentityError(.notHTTPS, "The base URL is plain http, which is allowed to this machine alone.", position: 0)
+            throw AppleIdentityError(.notHTTPS, "The base URL uses http, which is allowed only for a loopback host.", position: 0)
         default: throw AppleIdentityError(.notHTTPS, "The base URL must begin with https://.", position: 0)
         }
         self.init(checked: "\(url.scheme)://\(url.authority)")
@@ -34,21 +35,21 @@ public struct AppleEndpoints: Sendable, Hashable {
         self.baseURL = baseURL
     }
 
-    /// Whether these are Apple's own, so that what they say counts.
+    /// Whether these are Apple's endpoints and not an emulator's.
     public var areApples: Bool { self == .apple }
 
-    /// Where a browser is sent to sign in.
+    /// The page at which a browser signs in.
     public var authorize: String { baseURL + "/auth/authorize" }
 
-    /// Codes, refresh tokens and migration tokens.
+    /// The endpoint for codes, refresh tokens and migration tokens.
     public var token: String { baseURL + "/auth/token" }
 
-    /// Apple's public keys.
+    /// The endpoint of Apple's public keys.
     public var keys: String { baseURL + "/auth/keys" }
 
-    /// Revocation.
+    /// The endpoint that revokes tokens.
     public var revoke: String { baseURL + "/auth/revoke" }
 
-    /// The people of an app that changes its team.
+    /// The endpoint for users of an app that moves to another team.
     public var userMigration: String { baseURL + "/auth/usermigrationinfo" }
 }

@@ -1,45 +1,46 @@
 import InternetAddresses
 
-/// Whatever carries a request to Apple and brings the answer: an HTTP client, or a double in a test.
+/// Sends requests to Apple: an HTTP client, or a double in a test.
 ///
-/// This library opens no connection of its own. A transport
-/// - follows no redirect: it would carry secrets to a place that nobody configured;
-/// - checks the server's certificate;
-/// - stops reading at ``AppleResponse/maximumByteCount`` and ends within a bounded time;
-/// - sends each request once: a second one may spend a code that the first has spent.
+/// This library opens no connections. A transport
+/// - follows no redirects, which would send secrets to an unknown host;
+/// - verifies the server's certificate;
+/// - stops reading at ``AppleResponse/maximumByteCount`` and has a timeout;
+/// - sends each request once: a second attempt would reuse a code that the first has used up.
 public protocol AppleTransport: Sendable {
-    /// Sends a request. An answer of any status is an answer; an error means that there is none.
+    /// Sends a request. Returns the response with any status, and throws if no response arrives.
     ///
-    /// - Throws: ``AppleIdentityError/noAnswer(_:isTemporary:)`` or ``AppleIdentityError/oversizeAnswer`` where it matters whether a later try may succeed. Any other error counts as passing.
+    /// - Throws: ``AppleIdentityError/noAnswer(_:isTemporary:)`` or ``AppleIdentityError/oversizeAnswer``, which say whether a
+    ///   retry may succeed. Any other error counts as temporary.
     func send(_ request: AppleRequest) async throws -> AppleResponse
 }
 
-/// A request to Apple's service, everything in it decided but what follows from the rest, such as `Content-Length`.
+/// A request to Apple, complete except for derived headers such as `Content-Length`.
 public struct AppleRequest: Sendable {
-    /// The methods that the service knows.
+    /// The HTTP methods of Apple's endpoints.
     public enum Method: String, Sendable, Hashable, CaseIterable {
-        /// Apple's keys.
+        /// Fetches Apple's keys.
         case get = "GET"
-        /// Everything that says who asks.
+        /// Sends an authenticated request.
         case post = "POST"
     }
 
-    /// How this library calls itself where its user has not said otherwise. Apple's service refuses requests that say nothing.
+    /// The default `User-Agent`. Apple rejects requests without one.
     public static let defaultUserAgent = "latchkey-apple-identity"
 
     /// The method.
     public let method: Method
 
-    /// The absolute URL: https, or http to this machine alone; see ``AppleEndpoints``.
+    /// The absolute URL: https, or http with a loopback host; see ``AppleEndpoints``.
     public let url: String
 
-    /// The fields of the header, `User-Agent` always among them.
+    /// The header fields, including `User-Agent`.
     public let headers: [(name: String, value: String)]
 
-    /// The body; empty for ``Method/get``. It holds secrets.
+    /// The body, which contains secrets; empty for ``Method/get``.
     public let body: [UInt8]
 
-    /// A request; where `headers` has no `User-Agent`, ``defaultUserAgent`` is added.
+    /// Creates a request. Adds ``defaultUserAgent`` if `headers` has no `User-Agent`.
     public init(method: Method, url: String, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.method = method
         self.url = url
@@ -50,7 +51,7 @@ public struct AppleRequest: Sendable {
 }
 
 extension AppleRequest: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Method and URL, which hold no secret; nothing of header and body, which do.
+    /// Method and URL, which contain no secrets. Header and body are omitted.
     public var description: String { "\(method.rawValue) \(url)" }
 
     /// The same as ``description``.
@@ -60,28 +61,28 @@ extension AppleRequest: CustomStringConvertible, CustomDebugStringConvertible, C
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// An answer of Apple's service.
+/// A response of Apple.
 public struct AppleResponse: Sendable {
-    /// The largest body in bytes, 64 KiB. Apple's largest, the key set, has about two thousand.
+    /// The largest body, in bytes: 64 KiB. Apple's largest, the key set, has about 2,000.
     public static let maximumByteCount = 65_536
 
     /// The HTTP status.
     public let status: Int
 
-    /// The fields of the header as they came.
+    /// The header fields.
     public let headers: [(name: String, value: String)]
 
-    /// The body. It may hold tokens.
+    /// The body, which may contain tokens.
     public let body: [UInt8]
 
-    /// An answer as it came.
+    /// Creates a response.
     public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    /// The value of the first field of this name, whatever the case of its letters.
+    /// Returns the value of the first field with this name, ignoring case.
     public func header(_ name: String) -> String? {
         let name = name.lowercased()
         return headers.first { $0.name.lowercased() == name }?.value
@@ -89,7 +90,7 @@ public struct AppleResponse: Sendable {
 }
 
 extension AppleResponse: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// The status and the size, nothing of what it holds.
+    /// The status and the size of the body.
     public var description: String { "\(status), \(body.count) bytes" }
 
     /// The same as ``description``.
@@ -99,32 +100,32 @@ extension AppleResponse: CustomStringConvertible, CustomDebugStringConvertible, 
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// What was asked of Apple's service.
+/// The kinds of requests to Apple.
 public enum AppleOperation: String, Sendable, Hashable, CaseIterable {
-    /// An authorization code for tokens.
+    /// Exchanges an authorization code for tokens.
     case exchange
-    /// Whether a refresh token is still good.
+    /// Checks a refresh token.
     case refresh
-    /// That a token be worth nothing from now on.
+    /// Revokes a token.
     case revocation
-    /// A token for the requests of a user migration.
+    /// Requests a token for a user migration.
     case migrationToken = "migration-token"
-    /// The transfer identifier of a person, asked by the team that gives the app away.
+    /// Requests the transfer identifier of a user, for the team that transfers the app.
     case transferIdentifier = "transfer-identifier"
-    /// The person behind a transfer identifier, asked by the team that received the app.
+    /// Requests the user of a transfer identifier, for the receiving team.
     case transferredUser = "transferred-user"
 
-    /// Whether the same request, sent again, finds what the first one found. A code is spent by its first use, whatever came back.
+    /// Whether the request can be repeated with the same result. A code is used up by its first exchange, whatever the response.
     public var mayBeRepeated: Bool { self != .exchange }
 }
 
-/// Text that goes on the wire as `application/x-www-form-urlencoded` or in a query, in one spelling: everything but the unreserved
-/// characters of RFC 3986, section 2.3, is written as `%XX`, the space as `%20`, as Apple documents it for `scope`.
+/// Encodes fields as `application/x-www-form-urlencoded` or as a query. Everything but the unreserved characters of RFC 3986,
+/// section 2.3, is written as `%XX`, the space as `%20`, as Apple documents for `scope`.
 enum FormBody {
-    /// The type of such a body.
+    /// The content type of such a body.
     static let contentType = "application/x-www-form-urlencoded"
 
-    /// The fields in the order given.
+    /// Returns the fields, encoded, in the given order.
     static func text(_ fields: [(name: String, value: String)]) -> String {
         fields.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }.joined(separator: "&")
     }
