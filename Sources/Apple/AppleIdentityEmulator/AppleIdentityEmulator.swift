@@ -7,25 +7,26 @@ import Synchronization
 #error("AppleIdentityEmulator needs the trait Emulator of the package latchkey; add it to the traits of the dependency.")
 #endif
 
-/// A running emulator of Apple's side of Sign in with Apple: the service, its HTTP, its pages.
+/// A running emulator of Apple's side of Sign in with Apple: the service, its endpoints and its pages.
 ///
 /// In a test, one line:
 ///
 ///     let apple = try await AppleIdentityEmulator.start(.allowingLoopback)
 ///
-/// or, so that it cannot be left running, ``withAppleIdentityEmulator(_:_:)``. Set it up through ``service``: teams, apps and people are
-/// its values, and everything that a relying party does over HTTP happens in the same service.
+/// To stop it automatically, use ``withAppleIdentityEmulator(_:_:)``. Configure teams, apps and users through ``service``; requests
+/// over HTTP use the same service.
 public final class AppleIdentityEmulator: Sendable {
-    /// What answers: set up teams, apps and people here, move its clock, look at its log.
+    /// The service. Create teams, apps and users here, move its clock, and read its log.
     public let service: AppleService
 
-    /// The base address of plain HTTP, such as `http://127.0.0.1:51234`, without a slash at its end.
+    /// The base URL for plain HTTP, such as `http://127.0.0.1:51234`, without a trailing slash.
     public let baseURL: String
 
-    /// The base address of HTTPS, such as `https://localhost:51235`; nil where it was left out.
+    /// The base URL for HTTPS, such as `https://localhost:51235`; nil if HTTPS is disabled.
     public let secureBaseURL: String?
 
-    /// The certificate that a relying party must trust to use ``secureBaseURL``, or `https://appleid.apple.com` by a host mapping. PEM.
+    /// The PEM certificate that a relying party must trust to use ``secureBaseURL``, or `https://appleid.apple.com` with a host
+    /// mapping.
     public let certificateAuthority: String
 
     private let deliverer: NotificationDeliverer
@@ -49,7 +50,7 @@ public final class AppleIdentityEmulator: Sendable {
         running.withLock { $0 }?.cancel()
     }
 
-    /// Starts an emulator that runs until ``stop()``, or until nothing refers to it any more.
+    /// Starts an emulator that runs until ``stop()`` or until it is released.
     ///
     /// - Throws: ``EmulatorError``.
     public static func start(_ configuration: EmulatorConfiguration = EmulatorConfiguration()) async throws -> AppleIdentityEmulator
@@ -72,31 +73,32 @@ public final class AppleIdentityEmulator: Sendable {
         throw CancellationError()
     }
 
-    /// Runs an emulator until the task is cancelled, a graceful shutdown begins around it, or ``stop()`` is called.
+    /// Runs an emulator until the task is cancelled, a graceful shutdown begins, or ``stop()`` is called.
     ///
-    /// - Parameter ready: told once, when the emulator listens.
-    /// - Throws: as ``start(_:)``.
+    /// - Parameter ready: called once, when the emulator listens.
+    /// - Throws: the errors of ``start(_:)``.
     public static func run(
         _ configuration: EmulatorConfiguration, ready: @escaping @Sendable (AppleIdentityEmulator) async -> Void
     ) async throws {
         try await EmulatorParts(configuration).run(ready: ready)
     }
 
-    /// Stops listening, closes all connections, and saves the state where it is kept. Returns when that is done. May be called again.
+    /// Stops listening, closes all connections, and saves the state if it has a file. Returns afterwards. Further calls do nothing.
     public func stop() async {
         await group.triggerGracefulShutdown()
         _ = await running.withLock { $0 }?.result
     }
 
-    /// Posts every notification that is due now and waits for the answers. They are also posted without this, a moment later.
+    /// Posts every due notification and waits for the responses. The emulator also posts them by itself, shortly after they are
+    /// due.
     public func deliverNotifications() async {
         await deliverer.deliverDue()
     }
 }
 
-/// Starts an emulator for `body` and stops it afterwards, whatever `body` does.
+/// Starts an emulator for `body` and stops it afterwards, even if `body` throws.
 ///
-/// - Throws: what ``AppleIdentityEmulator/start(_:)`` and `body` throw.
+/// - Throws: the errors of ``AppleIdentityEmulator/start(_:)`` and `body`.
 public func withAppleIdentityEmulator<Result>(
     _ configuration: EmulatorConfiguration = EmulatorConfiguration(), isolation: isolated (any Actor)? = #isolation,
     _ body: (AppleIdentityEmulator) async throws -> sending Result
@@ -112,66 +114,66 @@ public func withAppleIdentityEmulator<Result>(
     }
 }
 
-/// How an emulator is started. The defaults are for tests: this machine only, ports that the system chooses, nothing kept.
+/// The configuration of an emulator. The defaults suit tests: this machine only, ports that the system chooses, state in memory.
 public struct EmulatorConfiguration: Sendable {
-    /// The address to listen on. Anything but loopback is refused unless ``allowsOthers`` says otherwise.
+    /// The address to listen on. Addresses other than loopback require ``allowsOthers``.
     public var host = "127.0.0.1"
-    /// The port of plain HTTP; 0 lets the system choose.
+    /// The port for plain HTTP; 0 lets the system choose.
     public var port = 0
-    /// The port of HTTPS; 0 lets the system choose, nil leaves HTTPS out.
+    /// The port for HTTPS; 0 lets the system choose, nil disables HTTPS.
     public var securePort: Int? = 0
-    /// Whether others than this machine may connect. The emulator vouches for anybody: say yes only where the network is yours.
+    /// Whether other machines may connect. The emulator confirms any identity: allow it only on a network that you control.
     public var allowsOthers = false
-    /// Opens console and admin interface to programs elsewhere that send it as a bearer token; nil keeps them closed to others.
+    /// A bearer token that permits programs on other machines to use the console and admin interface; nil permits none.
     public var adminToken: String?
-    /// Decides who operates the emulator, besides the rule of this machine: returns nil to admit a request, and else its response. It is
-    /// asked before every route but those of ``WirePath`` and of the sheet. Nil admits every user of this machine.
+    /// An additional access check for operators. Returns nil to permit a request, otherwise its response. It runs before every
+    /// route except those of ``WirePath`` and of the sheet. Nil permits every user of this machine.
     package var operatorGate: (@Sendable (Request) async throws -> Response?)?
-    /// Names besides this machine's and `appleid.apple.com` under which browsers may open the pages.
+    /// Host names of the pages, in addition to this machine's and `appleid.apple.com`.
     public var hostNames: Set<String> = []
-    /// Whether requests to the service without `User-Agent` are refused, as Apple was seen to do (facts 1.1).
+    /// Whether requests without `User-Agent` are rejected, as Apple was observed to do (facts 1.1).
     public var requiresUserAgent = true
 
-    /// Which issuer discovery and tokens name, and where discovery leads.
+    /// The issuer in discovery and tokens.
     public enum Issuer: String, Sendable, CaseIterable {
-        /// `https://appleid.apple.com`, as Apple's own: what a relying party of Apple's must accept, and no other.
+        /// `https://appleid.apple.com`, the only issuer that a relying party of Apple accepts.
         case apple
-        /// The emulator's base address of plain HTTP, for a generic OpenID client, which is set up by an address and follows discovery.
+        /// The emulator's base URL for plain HTTP, for a generic OpenID client that uses discovery.
         case own
     }
 
-    /// Which issuer discovery and tokens name. With Apple's, a client that follows discovery is led to the real Apple.
+    /// The issuer in discovery and tokens. With Apple's issuer, a client that uses discovery reaches the real Apple.
     public var issuer = Issuer.apple
 
-    /// How the service behaves, where no kept state says so.
+    /// The settings of the service, unless a stored state has others.
     public var settings = AppleServiceSettings()
-    /// The service's time; nil for the machine's, movable, and where a state is kept moved as it was when it was saved.
+    /// The service's clock; nil for the machine's, which can be moved and, with a stored state, keeps its stored offset.
     public var clock: EmulatedClock?
-    /// Where codes and tokens come from; a seed makes them repeatable and guessable.
+    /// The source of codes and tokens. A seed makes them repeatable, and predictable.
     public var randomness = EmulatedRandomness.system
-    /// Where the service's RSA keys come from. Making them takes a moment; a test that starts many emulators may reuse some.
+    /// The source of the service's RSA keys. Generating one takes time; tests that start many emulators can reuse keys.
     public var keyMaker = SigningKeyMaker.generating
-    /// What the hash of an account's password costs. Tests that are not about hashing take less.
+    /// The number of rounds for hashing an account's password. Tests that do not concern hashing use fewer.
     package var passwordRounds = PasswordDigest.standardRounds
 
-    /// Where the state is kept; nil keeps it in memory. The file holds private keys and is readable by its owner only.
+    /// The file for the state; nil keeps the state in memory. The file contains private keys and only its owner can read it.
     public var stateFile: String?
-    /// Where the certificate authority is kept, as `ca.pem` and `ca-key.pem`; nil makes a new one at each start.
+    /// The folder for the certificate authority, with `ca.pem` and `ca-key.pem`; nil creates a new authority at each start.
     public var certificateFolder: String?
 
-    /// For notifications: host names and the address to connect to instead, as a host mapping does for relying parties.
+    /// For notifications: the address to connect to for a host name, like a host mapping of a relying party.
     public var notificationHosts: [String: String] = [:]
-    /// For notifications: certificates in PEM to trust besides the system's and the emulator's own.
+    /// For notifications: PEM certificates to trust in addition to the system's and the emulator's.
     public var notificationAuthorities: [String] = []
 
-    /// Where the servers' own troubles are logged; nowhere by default. What relying parties ask is in the request log.
+    /// Logs errors of the servers; discards them by default. Requests of relying parties are in the request log.
     public var logger = Logger(label: "apple-identity-emulator") { _ in SwiftLogNoOpLogHandler() }
 
-    /// The defaults.
+    /// Creates the default configuration.
     public init() {}
 
-    /// The defaults with loopback return URLs and notification URLs allowed, as most tests need them. Apple accepts none of those; the
-    /// emulator's answers name the exception.
+    /// The defaults, with loopback hosts allowed in return URLs and notification URLs, as most tests need. Apple rejects such URLs;
+    /// the emulator's responses name the exception.
     public static var allowingLoopback: EmulatorConfiguration {
         var configuration = EmulatorConfiguration()
         configuration.settings.allowsLoopbackURLs = true

@@ -1,6 +1,6 @@
-/// Why the emulator did not start, or refused an operation of its console or its own interface.
+/// An error of starting the emulator, or of an operation of its console or admin interface.
 public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong. The raw values are stable and meant for programs.
+    /// Identifies the kind of error. Raw values are stable, so that programs can rely on them.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The raw value.
         public let rawValue: String
@@ -10,30 +10,30 @@ public struct EmulatorError: Error, Sendable, Hashable, CustomStringConvertible 
 
         private init(_ rawValue: String) { self.rawValue = rawValue }
 
-        /// A value breaks a rule; the reason says which.
+        /// A value violates a rule; the reason names it.
         public static let malformed = Code("malformed")
-        /// No such thing.
+        /// The object does not exist.
         public static let unknown = Code("unknown")
-        /// The identifier is taken.
+        /// The identifier is already taken.
         public static let exists = Code("exists")
-        /// A cap is reached.
+        /// A limit is reached.
         public static let limit = Code("limit")
-        /// The thing is not in a state that allows it.
+        /// The state of the object does not allow the operation.
         public static let notAllowed = Code("not-allowed")
-        /// The address is not this machine's, and other machines were not allowed.
+        /// The address is not a loopback address, and other machines are not allowed.
         public static let notLoopback = Code("not-loopback")
-        /// Something listens there already, or the address is not this machine's.
+        /// The address is in use, or does not belong to this machine.
         public static let address = Code("address")
-        /// The state file cannot be read or written, or is not one of this emulator.
+        /// The state file cannot be read or written, or is malformed.
         public static let state = Code("state")
         /// The certificate folder cannot be used.
         public static let certificates = Code("certificates")
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let code: Code
 
-    /// What was refused and why, in one sentence.
+    /// Describes the error in one sentence.
     public let reason: String
 
     /// The reason.

@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 
-/// Everything that one emulator is made of, from its configuration to its services.
+/// The components of one emulator, assembled from its configuration.
 struct EmulatorParts {
     private let configuration: EmulatorConfiguration
     private let service: AppleService
@@ -15,7 +15,7 @@ struct EmulatorParts {
     private let addresses = ListeningAddresses()
     private let keeper: StateKeeper?
 
-    /// How long connections may go on after the beginning of a shutdown.
+    /// How long open connections may continue after a shutdown begins.
     private static let shutdownLimit = Duration.seconds(2)
 
     init(_ configuration: EmulatorConfiguration) async throws {
@@ -73,7 +73,7 @@ struct EmulatorParts {
                 await ready(emulator)
             }
             defer { announcement.finish() }
-            // The second ends when it has told; the first, when the emulator does.
+            // The second task ends after reporting the ports, the first together with the emulator.
             try await tasks.next()
             announcement.finish()
             try await tasks.waitForAll()
@@ -83,7 +83,7 @@ struct EmulatorParts {
     private func group(of services: [any Service]) -> ServiceGroup {
         var configuration = ServiceGroupConfiguration(
             services: services.map { .init(service: $0) }, logger: configuration.logger)
-        // No limit of the cancellation: at its end the process would be ended, which is somebody else's.
+        // No limit on cancellation: exceeding it would terminate the process, which belongs to the caller.
         configuration.maximumGracefulShutdownDuration = Self.shutdownLimit
         return ServiceGroup(configuration: configuration)
     }
@@ -94,11 +94,11 @@ struct EmulatorParts {
         } catch let error as IOError {
             throw EmulatorError(
                 .address,
-                "\(configuration.host):\(configuration.port) or its HTTPS port cannot be listened on: \(error.description)")
+                "\(configuration.host):\(configuration.port) or its HTTPS port is unavailable: \(error.description)")
         }
     }
 
-    /// Waits until every listener has its port.
+    /// Waits until every listener has a port.
     private func emulator(from ports: AsyncStream<(isSecure: Bool, port: Int)>, group: ServiceGroup) async -> AppleIdentityEmulator?
     {
         var plain: Int?
@@ -123,18 +123,19 @@ struct EmulatorParts {
         guard configuration.allowsOthers || ["127.0.0.1", "::1", "localhost"].contains(configuration.host) else {
             throw EmulatorError(
                 .notLoopback,
-                "\(configuration.host) is not this machine alone; the emulator vouches for anybody, so say that others may connect")
+                "\(configuration.host) is reachable from other machines, and the emulator confirms any identity; allow other machines explicitly"
+            )
         }
     }
 
     private static func authority(_ configuration: EmulatorConfiguration) throws -> TestCertificateAuthority {
-        // TLS lives in the machine's time, whatever the emulated clock shows.
+        // TLS uses the machine's time, not the emulated clock.
         let now = Date()
         guard let folder = configuration.certificateFolder else { return try TestCertificateAuthority(now: now) }
         do {
             return try CertificateFolder(path: folder).authority(now: now)
         } catch {
-            throw EmulatorError(.certificates, "the certificates in \(folder) cannot be used: \(error)")
+            throw EmulatorError(.certificates, "the certificates in \(folder) are unusable: \(error)")
         }
     }
 }

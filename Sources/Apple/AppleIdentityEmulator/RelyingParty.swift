@@ -1,14 +1,14 @@
-/// A developer's whole registration: a team, an app, a website, and a key, ready for a backend to use.
+/// The complete registration of a developer, ready for a backend: a team, an app, a website and a key.
 public struct RelyingParty: Sendable {
-    /// The Team ID: `iss` of client secrets.
+    /// The team ID: `iss` of client secrets.
     public let team: TeamID
     /// The bundle identifier: `client_id` of native sign-in.
     public let app: ClientID
-    /// The Services ID: `client_id` of web sign-in; nil where there is no website.
+    /// The Services ID: `client_id` of web sign-in; nil without a website.
     public let website: ClientID?
-    /// The key's id: `kid` of client secrets.
+    /// The key ID: `kid` of client secrets.
     public let keyID: KeyID
-    /// The key itself.
+    /// The private key.
     public let key: DeveloperKeyFile
 }
 
@@ -17,11 +17,12 @@ extension AppleService {
     ///
     /// - Parameters:
     ///   - bundleID: the app's identifier, such as `com.example.shop`.
-    ///   - servicesID: the website's; the bundle identifier with `.web` when nil. There is no website without return URLs.
-    ///   - returnURLs: where answers may be sent; their hosts become the website's domains.
-    ///   - notificationURL: where notifications are posted; nil for none.
-    ///   - team: a team that is there already; nil enrols a new one.
-    /// - Throws: where an identifier breaks its rule or is taken, and for URLs that are not taken.
+    ///   - servicesID: the website's identifier; nil appends `.web` to the bundle identifier. Without return URLs there is no
+    ///     website.
+    ///   - returnURLs: the return URLs. Their hosts become the website's domains.
+    ///   - notificationURL: the URL that receives notifications; nil for none.
+    ///   - team: an existing team; nil creates one.
+    /// - Throws: ``EmulatorError`` for an identifier that is malformed or taken, and for a URL that is rejected.
     public func addRelyingParty(
         named name: String, bundleID: String, servicesID: String? = nil, returnURLs: [String] = [], notificationURL: String? = nil,
         team: TeamID? = nil
@@ -31,7 +32,7 @@ extension AppleService {
         }
         var team = team
         if team == nil { team = try addTeam(name: name).id }
-        guard let team else { throw EmulatorError(.unknown, "there is no team") }
+        guard let team else { throw EmulatorError(.unknown, "the team does not exist") }
         try addAppID(app, team: team, name: name, notificationURL: notificationURL)
         if !returnURLs.isEmpty {
             let parsed = returnURLs.compactMap { ReturnURL($0, allowingLoopback: true) }
@@ -44,32 +45,32 @@ extension AppleService {
     }
 }
 
-/// People and a relying party to try things with: what `--seed-demo` makes.
+/// Accounts and a relying party for experiments, as `--seed-demo` creates them.
 public struct DemoSetup: Sendable {
-    /// The password of every account of the demo.
+    /// The password of every demo account.
     public static let password = "Orchard-2026"
 
-    /// The accounts, from the ordinary to the special.
+    /// The accounts, ordinary ones first.
     public let accounts: [AppleAccount]
-    /// The team "Example Shop" with an app, a website and a key.
+    /// The team "Example Shop", with an app, a website and a key.
     public let party: RelyingParty
 
-    /// Whether the service has nobody and no team yet, so that a demo disturbs nothing.
+    /// Whether the service has no accounts and teams, so that a demo changes nothing.
     public static func isWelcome(in service: AppleService) -> Bool {
         service.people.isEmpty && service.teams.isEmpty
     }
 
-    /// Makes the demo.
+    /// Creates the demo.
     ///
-    /// - Parameter returnURLs: where the demo website takes answers.
-    /// - Throws: where an identifier is taken already, or a return URL is refused.
+    /// - Parameter returnURLs: the return URLs of the demo website.
+    /// - Throws: ``EmulatorError`` if an identifier is taken or a return URL is rejected.
     public init(
         in service: AppleService, returnURLs: [String] = ["https://shop.example.com/sign-in/apple/callback"],
         notificationURL: String? = nil
     ) throws(EmulatorError) {
         var accounts: [AppleAccount] = []
         guard let password = AccountPassword(Self.password) else { throw EmulatorError(.malformed, AccountPassword.rule) }
-        // One hash for all: anybody knows the password.
+        // One hash for all accounts: their password is public.
         let digest = try service.digest(of: password)
         for draft in Self.drafts { accounts.append(try service.addPerson(draft, opening: digest)) }
         self.accounts = accounts
@@ -93,25 +94,25 @@ public struct DemoSetup: Sendable {
     ]
 }
 
-/// What a person decides on the sheet.
+/// A user's decision on the sheet.
 public enum SheetDecision: Sendable, Hashable {
-    /// Continues, the first time with these choices.
+    /// Continue, at the first sign-in with these choices.
     case approve(ConsentChoices)
-    /// Cancels.
+    /// Cancel.
     case cancel
 }
 
 extension AppleService {
-    /// Walks a whole web sign-in as a person would: opens the address that an app sends its users to, chooses the account, types the code
-    /// from a trusted device, and decides.
+    /// Performs a whole web sign-in as a user would: opens the URL of the app, chooses the account, enters the code of a trusted
+    /// device, and decides.
     ///
-    /// - Parameter url: the whole address or its path and query; the host is not looked at.
-    /// - Returns: what the browser would carry to the return URL.
-    /// - Throws: ``EmulatorError/Code/notAllowed`` with the reason where the sheet would show an error page or refuse a step.
+    /// - Parameter url: the URL, or its path and query. The host is ignored.
+    /// - Returns: the fields that the browser would send to the return URL.
+    /// - Throws: ``EmulatorError/Code/notAllowed`` with the reason if the sheet would show an error page or reject a step.
     public func signIn(
         at url: String, as person: PersonIdentifier, _ decision: SheetDecision = .approve(ConsentChoices())
     ) throws(EmulatorError) -> AuthorizationResponse {
-        guard let mark = url.firstIndex(of: "?") else { throw EmulatorError(.malformed, "the address has no query") }
+        guard let mark = url.firstIndex(of: "?") else { throw EmulatorError(.malformed, "the URL has no query") }
         let query = url[url.index(after: mark)...].prefix { $0 != "#" }
         let values: FormValues
         do { values = try FormValues(encoded: query.utf8) } catch {
@@ -137,7 +138,7 @@ extension AppleService {
         switch answer {
         case .respond(let response): return response
         case .refused(let refusal, _): throw EmulatorError(.notAllowed, refusal.words)
-        case .sheet: throw EmulatorError(.notAllowed, "the sheet asks for more than was told")
+        case .sheet: throw EmulatorError(.notAllowed, "the sheet asks for choices that the decision does not contain")
         }
     }
 }

@@ -55,7 +55,7 @@ struct ConsolePageTests {
             websites["urls"] = "http://127.0.0.1/callback"
             let answer = try await browser.post(base + "/websites", form: websites)
             #expect(answer.status == 400)
-            #expect(answer.text.contains("a return URL begins https://"))
+            #expect(answer.text.contains("a return URL must begin with https://"))
             #expect(try await browser.get("/console/team/NOBODY0000").status == 404)
         }
     }

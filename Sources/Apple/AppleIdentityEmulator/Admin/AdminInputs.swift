@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// An Apple account to make.
+/// A request to create an Apple Account.
 struct AccountInput: AdminInput {
     var id: PersonIdentifier?
     var givenName: String
     var familyName: String?
     var email: String?
     var otherEmails: [String]?
-    /// Nil: no device can sign in to it.
+    /// The password with which devices sign in; nil prevents sign-in.
     var password: String?
     var hasTwoFactor: Bool?
     var isUnderAge: Bool?
@@ -29,12 +29,12 @@ struct AccountInput: AdminInput {
     }
 }
 
-/// What changes about an Apple account; what is left out stays.
+/// A change of an Apple Account. Omitted members do not change.
 struct AccountChangeInput: AdminInput {
     var givenName: String?
     var familyName: String?
     var email: String?
-    /// All of them.
+    /// Replaces the whole list.
     var otherEmails: [String]?
     var hasTwoFactor: Bool?
     var isUnderAge: Bool?
@@ -57,14 +57,14 @@ struct AccountChangeInput: AdminInput {
     }
 }
 
-/// Whether mail to a relay address is forwarded.
+/// Whether a relay address forwards mail.
 struct ForwardingInput: AdminInput {
     var forwards: Bool
 
     static let members = ["forwards"]
 }
 
-/// A team to enrol.
+/// A request to create a team.
 struct TeamInput: AdminInput {
     var id: TeamID?
     var name: String
@@ -80,14 +80,14 @@ struct EmailSourceInput: AdminInput {
     static let members = ["source"]
 }
 
-/// An App ID to register.
+/// A request to register an App ID.
 struct AppInput: AdminInput {
     var id: ClientID
     var team: TeamID
     var name: String
     var primary: ClientID?
     var notificationURL: String?
-    /// True where it is left out.
+    /// Defaults to true.
     var signsInWithApple: Bool?
 
     static let members = ["id", "team", "name", "primary", "notificationURL", "signsInWithApple"]
@@ -100,14 +100,14 @@ struct SignInInput: AdminInput {
     static let members = ["isOn"]
 }
 
-/// Where an App ID's notifications go; null ends them.
+/// The URL that receives an App ID's notifications; null disables them.
 struct NotificationURLInput: AdminInput {
     var url: String?
 
     static let members = ["url"]
 }
 
-/// A Services ID to register.
+/// A request to register a Services ID.
 struct ServiceInput: AdminInput {
     var id: ClientID
     var primary: ClientID
@@ -126,7 +126,7 @@ struct WebsitesInput: AdminInput {
     static let members = ["domains", "returnURLs"]
 }
 
-/// A key to make.
+/// A request to create a key.
 struct KeyInput: AdminInput {
     var name: String
     var primary: ClientID
@@ -134,7 +134,7 @@ struct KeyInput: AdminInput {
     static let members = ["name", "primary"]
 }
 
-/// An app's move to another team.
+/// A request to transfer an app to another team.
 struct TransferInput: AdminInput {
     var primary: ClientID
     var to: TeamID
@@ -142,14 +142,14 @@ struct TransferInput: AdminInput {
     static let members = ["primary", "to"]
 }
 
-/// How the signing keys change.
+/// A request to rotate the signing keys.
 struct RotationInput: AdminInput {
     var rotation: KeyRotation?
 
     static let members = ["rotation"]
 }
 
-/// Where the clock goes: to a time, or on by seconds.
+/// A request to move the clock: to a time, or forward by seconds.
 struct ClockInput: AdminInput {
     var now: Date?
     var advance: Double?
@@ -157,7 +157,7 @@ struct ClockInput: AdminInput {
     static let members = ["now", "advance"]
 }
 
-/// A fault to set.
+/// A request to set a fault.
 struct FaultInput: AdminInput {
     var endpoint: Endpoint
     var kind: String
@@ -167,18 +167,18 @@ struct FaultInput: AdminInput {
     static let members = ["endpoint", "kind", "value", "count"]
 }
 
-/// A web sign-in that a test wants done: the address that the app would open, and what the person does there.
+/// A web sign-in to perform: the URL that the app opens, and the user's decision.
 struct WebSignInInput: AdminInput {
     var url: String
     var account: PersonIdentifier
     var choices: ConsentChoicesInput?
-    /// The person cancels instead.
+    /// Whether the user cancels.
     var cancels: Bool?
 
     static let members = ["url", "account", "choices", "cancels"]
 }
 
-/// What the person decides on the sheet; what is left out stays as the account has it.
+/// The user's choices on the sheet. Omitted members keep the account's values.
 struct ConsentChoicesInput: AdminInput {
     var givenName: String?
     var familyName: String?
@@ -193,7 +193,7 @@ struct ConsentChoicesInput: AdminInput {
     }
 }
 
-/// What a simulated device asks for an app.
+/// A native sign-in request of a simulated device.
 struct NativeSignInInput: AdminInput {
     var client: ClientID
     var account: PersonIdentifier
@@ -201,7 +201,7 @@ struct NativeSignInInput: AdminInput {
     var nonce: String?
     var scopes: [AuthorizationScope]?
     var choices: ConsentChoicesInput?
-    /// The person only confirmed.
+    /// Whether the user was only asked to confirm.
     var expectsConsent: Bool?
 
     static let members = ["client", "account", "state", "nonce", "scopes", "choices", "expectsConsent"]
@@ -213,7 +213,7 @@ struct NativeSignInInput: AdminInput {
     }
 }
 
-/// What a device has to show before a sign-in.
+/// A request for the form that a device shows before a sign-in.
 struct NativeFormInput: AdminInput {
     var client: ClientID
     var account: PersonIdentifier
@@ -222,7 +222,7 @@ struct NativeFormInput: AdminInput {
     static let members = ["client", "account", "scopes"]
 }
 
-/// A user id that an app asks about, on the device of an account or on one that has none.
+/// A user ID whose state an app requests, on a device with or without an account.
 struct CredentialStateInput: AdminInput {
     var client: ClientID
     var user: String

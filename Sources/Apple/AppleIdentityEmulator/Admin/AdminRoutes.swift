@@ -3,14 +3,14 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Where the admin interface's routes are gathered: the methods, the access rule and the form of answers are the same for all.
+/// Registers the routes of the admin interface, which share access control and the format of responses.
 struct AdminRoutes {
     let server: EmulatorServer
     let router: Router<EmulatorContext>
 
     typealias Work = @Sendable (EmulatorServer, AdminRequest) async throws -> any Encodable & Sendable
 
-    /// An operation. What it returns is the body; ``NoContent`` is none.
+    /// Registers an operation. Its result is the response body; ``NoContent`` has none.
     func on(_ method: HTTPRequest.Method, _ path: String, _ work: @escaping Work) {
         router.on(RouterPath("/emulator" + path), method: method) { [server] request, context in
             do {
@@ -37,12 +37,12 @@ struct AdminRequest: Sendable {
     let request: Request
     let context: EmulatorContext
 
-    /// The body as this input.
+    /// Decodes the body.
     func input<Input: AdminInput>(_ type: Input.Type = Input.self) async throws -> Input {
         try await AdminJSON.read(type, from: request)
     }
 
-    /// The part of the path with this name, as the type that its rule makes of it.
+    /// Returns the path parameter with this name, checked by its type.
     func path<Value: CheckedText>(_ name: String) throws -> Value {
         guard let value = context.parameters.get(name).flatMap(Value.init(rawValue:)) else {
             throw EmulatorError(.malformed, Value.rule)
@@ -50,19 +50,19 @@ struct AdminRequest: Sendable {
         return value
     }
 
-    /// The number in the path.
+    /// Returns the numeric path parameter with this name.
     func number(_ name: String) throws -> Int {
         guard let number = context.parameters.get(name).flatMap(Int.init) else {
-            throw EmulatorError(.malformed, "\(name) is a number")
+            throw EmulatorError(.malformed, "\(name) must be a number")
         }
         return number
     }
 }
 
-/// An answer without a body.
+/// A response without a body.
 struct NoContent: Encodable, Sendable {}
 
-/// Something that was made: its answer is 201.
+/// A created object. The response status is 201.
 struct Made: Encodable, Sendable {
     private let value: any Encodable & Sendable
 
@@ -90,32 +90,31 @@ extension Response {
 }
 
 extension NativeRefusal {
-    /// What a device's log would say.
+    /// The message of the response.
     var words: String {
         switch self {
         case .unknownClient: "no App ID has this bundle identifier"
         case .capabilityMissing:
             "the App ID lacks Sign in with Apple: latchkey apple apps sign-in APP-ID on gives it the capability"
-        case .unknownAccount: "there is no such Apple account"
-        case .accountLocked: "the Apple account is locked"
-        case .twoFactorNotEnabled: "Sign in with Apple needs two-factor authentication"
-        case .notConsented: "the person does not use the app, or no longer: what a first sign-in gives out was not asked for"
-        case .unsuitableName: "a name has at most 100 bytes and no control characters"
-        case .unknownAddress: "the account has no such address"
-        case .oversize: "state and nonce have at most 4,096 bytes"
-        case .notSigned: "the service has no key that signs"
+        case .unknownAccount: "the Apple Account does not exist"
+        case .accountLocked: "the Apple Account is locked"
+        case .twoFactorNotEnabled: "Sign in with Apple requires two-factor authentication"
+        case .notConsented: "the user has not consented to the app, or revoked the consent; a first sign-in asks for more"
+        case .unsuitableName: "a name must have at most 100 bytes and no control characters"
+        case .unknownAddress: "the account does not have this address"
+        case .oversize: "state and nonce must have at most 4,096 bytes"
+        case .notSigned: "the service has no signing key"
         }
     }
 }
 
-/// What a request to the admin interface sends as JSON. Members that it does not know are refused: a misspelled one would be ignored
-/// without a word.
+/// The JSON body of a request to the admin interface. Unknown members are rejected, so that a misspelled one is not ignored.
 protocol AdminInput: Decodable, Sendable {
     /// The names of all members.
     static var members: [String] { get }
 }
 
-/// JSON of the admin interface.
+/// Reads and writes JSON of the admin interface.
 enum AdminJSON {
     /// The largest body, in bytes.
     static let limit = 1 << 20
@@ -133,16 +132,16 @@ enum AdminJSON {
         return decoder
     }
 
-    /// The body as this input.
+    /// Decodes the body of a request.
     ///
-    /// - Throws: ``EmulatorError`` where the body is not declared JSON, too large, or not of this form.
+    /// - Throws: ``EmulatorError`` if the content type is not JSON, the body is too large, or it does not match the input.
     static func read<Input: AdminInput>(_ type: Input.Type = Input.self, from request: Request) async throws -> Input {
         let data = try await data(of: request)
         do {
             let names = try decoder.decode([String: Anything].self, from: data).keys
             if let unknown = names.sorted().first(where: { !Input.members.contains($0) }) {
                 throw EmulatorError(
-                    .malformed, "the member \(unknown) is not known here; there are \(Input.members.joined(separator: ", "))")
+                    .malformed, "unknown member \(unknown); use one of \(Input.members.joined(separator: ", "))")
             }
             return try decoder.decode(Input.self, from: data)
         } catch let error as DecodingError {
@@ -151,7 +150,7 @@ enum AdminJSON {
     }
 
     static func data(of request: Request) async throws -> Data {
-        // A page elsewhere can send forms and plain text without asking, but no JSON.
+        // Pages of other sites can send forms and plain text without a preflight request, but not JSON.
         guard request.headers[.contentType]?.lowercased().split(separator: ";").first == "application/json" else {
             throw EmulatorError(.malformed, "the body must be application/json")
         }
@@ -163,25 +162,25 @@ enum AdminJSON {
         }
     }
 
-    /// Any value, which is not looked at.
+    /// Decodes any value and ignores it.
     private struct Anything: Decodable {
         init(from decoder: any Decoder) {}
     }
 }
 
 extension DecodingError {
-    /// What is wrong, in one sentence.
+    /// The error message, in one phrase.
     var words: String {
         switch self {
         case .keyNotFound(let key, let context): "\(Self.path(context.codingPath + [key])) is missing"
         case .valueNotFound(_, let context): "\(Self.path(context.codingPath)) must not be null"
         case .typeMismatch(let type, let context): "\(Self.path(context.codingPath)) must be \(Self.name(of: type))"
-        case .dataCorrupted(let context) where context.codingPath.isEmpty: "the body is no JSON"
-        // What the standard library says of a closed set names a Swift type, and none of its values.
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: "the body is not JSON"
+        // For a closed set, the standard library's message names a Swift type and none of the values.
         case .dataCorrupted(let context) where context.debugDescription.hasPrefix("Cannot initialize"):
-            "\(Self.path(context.codingPath)) has a value that is none of its own"
-        case .dataCorrupted(let context): "\(Self.path(context.codingPath)) is not taken: \(context.debugDescription)"
-        @unknown default: "the body cannot be read"
+            "\(Self.path(context.codingPath)) has an unsupported value"
+        case .dataCorrupted(let context): "\(Self.path(context.codingPath)) is invalid: \(context.debugDescription)"
+        @unknown default: "the body is malformed"
         }
     }
 
@@ -195,13 +194,13 @@ extension DecodingError {
         case is Bool.Type: "true or false"
         case is Int.Type, is Double.Type: "a number"
         case is [String: Any].Type: "an object"
-        default: "of another kind"
+        default: "of another type"
         }
     }
 }
 
 extension CheckedText {
-    /// The value; a text that breaks the rule is refused with the rule.
+    /// Decodes the value. Throws the type's rule if the text is invalid.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let value = Self(rawValue: try container.decode(String.self)) else {

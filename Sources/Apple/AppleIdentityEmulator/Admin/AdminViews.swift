@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A consent as the admin interface lists it: with the account that gave it.
+/// A consent with its account, as the admin interface returns it.
 struct ConsentView: Encodable {
     private enum CodingKeys: CodingKey {
         case account
@@ -16,7 +16,7 @@ struct ConsentView: Encodable {
     }
 }
 
-/// A fault as the admin interface lists it.
+/// A fault as the admin interface returns it.
 struct FaultView: Encodable {
     let id: Int
     let endpoint: Endpoint
@@ -33,10 +33,10 @@ struct FaultView: Encodable {
     }
 }
 
-/// The clock as the admin interface shows it.
+/// The clock as the admin interface returns it.
 struct ClockView: Encodable {
     let now: Date
-    /// Seconds that the clock is ahead of the machine's, rounded to whole ones.
+    /// The offset from the machine's clock, rounded to whole seconds.
     let offset: Int
 
     init(_ clock: EmulatedClock) {
@@ -45,11 +45,11 @@ struct ClockView: Encodable {
     }
 }
 
-/// The answer of a web sign-in: what the browser would carry to the return URL.
+/// The result of a web sign-in: the fields that the browser would send to the return URL.
 struct WebSignInView: Encodable {
     let mode: ResponseMode
     let redirectURI: String
-    /// The address that a browser is redirected to; null for `form_post` and `web_message`.
+    /// The URL to which the browser is redirected; null for `form_post` and `web_message`.
     let location: String?
     let fields: [String: String]
     let exceptions: [EmulatorException]

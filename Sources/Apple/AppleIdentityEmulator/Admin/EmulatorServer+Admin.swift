@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 extension EmulatorServer {
-    /// The admin interface: JSON over HTTP below `/emulator`. Its description is the DocC article "The admin interface".
+    /// Adds the admin interface: JSON over HTTP below `/emulator`. The DocC article "The admin interface" describes it.
     func addAdminRoutes(to router: Router<EmulatorContext>) {
         let admin = AdminRoutes(server: self, router: router)
         addPeople(admin)
@@ -11,7 +11,7 @@ extension EmulatorServer {
         addSignIns(admin)
         addDevices(admin)
         router.get("/emulator/ca.pem") { _, _ in
-            // Public by nature: relying parties fetch it to trust it.
+            // Public: relying parties fetch the certificate in order to trust it.
             Response.text(authorityPEM, type: "application/x-pem-file")
         }
     }
@@ -69,7 +69,7 @@ extension EmulatorServer {
 
     private func person(_ request: AdminRequest) throws -> AppleAccount {
         let id: PersonIdentifier = try request.path("account")
-        guard let person = service.person(id) else { throw EmulatorError(.unknown, "there is no Apple account \(id)") }
+        guard let person = service.person(id) else { throw EmulatorError(.unknown, "Apple Account \(id) not found") }
         return person
     }
 
@@ -79,7 +79,7 @@ extension EmulatorServer {
 }
 
 extension EmulatorServer {
-    /// Sign-ins without a browser: a person's on the web, done in one request, and those of simulated devices.
+    /// Adds sign-ins without a browser: web sign-ins in one request, and native sign-ins of simulated devices.
     func addSignIns(_ admin: AdminRoutes) {
         admin.on(.post, "/sign-ins") { server, request in
             let input = try await request.input(WebSignInInput.self)
@@ -103,7 +103,8 @@ extension EmulatorServer {
         }
     }
 
-    /// The faults of native sign-in that are the transport's: here a delay and a status, since a device's own protocol is not Apple's wire.
+    /// Applies the transport faults of native sign-in, a delay and a status. The device's protocol is not Apple's, so other faults
+    /// do not apply.
     func natively<Value>(_ request: AdminRequest, _ work: () async throws -> Value) async throws -> Value {
         for fault in service.takeTransportFaults(.native) {
             switch fault {
@@ -120,7 +121,7 @@ extension EmulatorServer {
 }
 
 extension CredentialState {
-    /// The state by the name that Apple's framework gives it.
+    /// The state's name in AuthenticationServices.
     var name: String {
         switch self {
         case .revoked: "revoked"
@@ -132,8 +133,8 @@ extension CredentialState {
 }
 
 extension EmulatorServer {
-    /// Lets through who may run this emulator: programs and browsers of this machine, addressing it by a name of this machine, and
-    /// whoever has the admin token. Others could make up people and read keys.
+    /// Permits operators: programs and browsers of this machine that use one of its names, and clients with the admin token. Other
+    /// clients could create accounts and read keys.
     func requireOperator(_ request: Request, _ context: EmulatorContext) throws {
         if let token = rules.adminToken, let given = request.headers[.authorization],
             BrowserSessions.isSame(given, "Bearer " + token)
@@ -141,10 +142,11 @@ extension EmulatorServer {
             return
         }
         guard context.isFromLoopback else {
-            throw ForeignRequest(reason: "the console and the admin interface are for this machine, or for the admin token")
+            throw ForeignRequest(
+                reason: "the console and the admin interface require a request from this machine or the admin token")
         }
         guard isOwnHost(request) else {
-            throw ForeignRequest(reason: "the console and the admin interface are not at \(request.hostName)")
+            throw ForeignRequest(reason: "the console and the admin interface are not available under \(request.hostName)")
         }
         try requireOwnOrigin(request)
     }

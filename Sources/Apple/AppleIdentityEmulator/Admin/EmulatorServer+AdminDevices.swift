@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 extension EmulatorServer {
-    /// What a device's Settings ask: to sign in and out, the codes that it shows, whether this is the password.
+    /// Adds the requests of a device's settings: sign in, sign out, show codes, check the password.
     func addDevices(_ admin: AdminRoutes) {
         admin.on(.post, "/native/device-sign-ins") { server, request in
             try await server.natively(request) {
@@ -36,7 +36,7 @@ extension EmulatorServer {
     }
 }
 
-/// As ``DeviceSignInRequest``.
+/// The JSON form of ``DeviceSignInRequest``.
 private struct DeviceSignInInput: AdminInput {
     var account: String
     var password: String
@@ -65,7 +65,7 @@ private struct PasswordCheckInput: AdminInput {
     static let members = ["account", "password"]
 }
 
-/// A device that is signed in.
+/// A signed-in device.
 private struct DeviceInput: AdminInput {
     var account: PersonIdentifier
     var device: String
@@ -73,14 +73,14 @@ private struct DeviceInput: AdminInput {
     static let members = ["account", "device"]
 }
 
-/// A password to give to an account.
+/// A new password of an account.
 struct PasswordInput: AdminInput {
     var password: String
 
     static let members = ["password"]
 }
 
-/// How far a device's sign-in has come: one of the two members.
+/// The state of a device's sign-in: one of the two members.
 private struct DeviceSignInView: Encodable {
     var account: PersonIdentifier?
     var needsCode: AuthorizationIdentifier?
@@ -93,7 +93,7 @@ private struct DeviceSignInView: Encodable {
     }
 }
 
-/// A trusted device as the admin interface lists it: without what the device proves itself by.
+/// A trusted device as the admin interface returns it, without its secret identifier.
 struct AccountDeviceView: Encodable {
     let name: String
     let since: Date
@@ -105,15 +105,15 @@ struct AccountDeviceView: Encodable {
 }
 
 extension DeviceSignInRefusal {
-    /// What happened, for people and logs.
+    /// The message for users and logs.
     var words: String {
         switch self {
-        case .wrongCredentials: "the Apple account or the password is incorrect"
-        case .accountLocked: "the Apple account is locked"
+        case .wrongCredentials: "the Apple Account or the password is incorrect"
+        case .accountLocked: "the Apple Account is locked"
         case .wrongCode: "the verification code is incorrect"
-        case .codeExpired: "the verification code is no longer accepted: sign in again"
+        case .codeExpired: "the verification code has expired: sign in again"
         case .tooManyAttempts: "too many attempts to unlock the account: wait an hour"
-        case .unsuitableDevice: "a device has an identifier and a name of 1 to \(ServiceLimits.nameBytes) bytes each"
+        case .unsuitableDevice: "a device's identifier and name must each have 1 to \(ServiceLimits.nameBytes) bytes"
         }
     }
 }

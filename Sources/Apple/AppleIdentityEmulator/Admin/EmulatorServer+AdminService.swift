@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 extension EmulatorServer {
-    /// The service itself: clock, keys, faults, settings, log, notifications.
+    /// Adds the state of the service: clock, keys, faults, settings, log, notifications.
     func addServiceState(_ admin: AdminRoutes) {
         admin.on(.get, "/clock") { server, _ in ClockView(server.service.clock) }
         admin.on(.put, "/clock") { server, request in
@@ -73,7 +73,7 @@ extension EmulatorServer {
     }
 }
 
-/// A fault as the admin interface and the command write it: a kind by name, and a value where it has one.
+/// A fault in the form of the admin interface and the command: the name of a kind, and a value if the kind has one.
 struct FaultText: Sendable, Hashable {
     let name: String
     let value: String?
@@ -93,7 +93,7 @@ struct FaultText: Sendable, Hashable {
             }
     }
 
-    /// The fault of this name and value.
+    /// Returns the fault with this name and value.
     ///
     /// - Throws: ``EmulatorError/Code/malformed`` for an unknown fault, for a value that is missing or not allowed, and for a value that is not a number
     ///   where the fault requires one.
@@ -111,9 +111,9 @@ struct FaultText: Sendable, Hashable {
             "wrong-signature": .wrongSignature,
         ]
         guard let kind = plain[name] else {
-            throw EmulatorError(.malformed, "no fault is called \(name); there are \(names.joined(separator: ", "))")
+            throw EmulatorError(.malformed, "no fault is called \(name); use one of \(names.joined(separator: ", "))")
         }
-        guard value == nil else { throw EmulatorError(.malformed, "the fault \(name) takes no value") }
+        guard value == nil else { throw EmulatorError(.malformed, "the fault \(name) has no value") }
         return kind
     }
 
@@ -123,22 +123,22 @@ struct FaultText: Sendable, Hashable {
         "wrong-signature",
     ]
 
-    /// The fault in one phrase.
+    /// The name and value.
     var words: String { value.map { "\(name) \($0)" } ?? name }
 
     private static func number(_ name: String, _ value: String?, _ unit: String) throws(EmulatorError) -> Int {
         guard let number = value.flatMap(Int.init) else {
-            throw EmulatorError(.malformed, "the fault \(name) takes a value: \(unit)")
+            throw EmulatorError(.malformed, "the fault \(name) requires a value: \(unit)")
         }
         return number
     }
 }
 
-/// Settings to change: those that are given, by their names; all others stay.
+/// A change of settings by name. Omitted settings do not change.
 struct SettingsPatch {
     private let values: [String: SettingValue]
 
-    /// - Throws: ``EmulatorError`` where the body is no object of strings, numbers and Booleans.
+    /// - Throws: ``EmulatorError`` if the body is not an object of strings, numbers and Booleans.
     init(_ data: Data) throws {
         do {
             values = try AdminJSON.decoder.decode([String: SettingValue].self, from: data)
@@ -147,14 +147,14 @@ struct SettingsPatch {
         }
     }
 
-    /// - Throws: ``EmulatorError`` for a name that is no setting's, or a value that its setting does not take.
+    /// - Throws: ``EmulatorError`` for an unknown setting, or a value that a setting rejects.
     func applied(to settings: AppleServiceSettings) throws -> AppleServiceSettings {
         do {
             var merged = try AdminJSON.decoder.decode([String: SettingValue].self, from: Data(try AdminJSON.bytes(settings)))
             for (name, value) in values {
                 guard merged[name] != nil else {
                     throw EmulatorError(
-                        .malformed, "no setting is called \(name); there are \(merged.keys.sorted().joined(separator: ", "))")
+                        .malformed, "no setting is called \(name); use one of \(merged.keys.sorted().joined(separator: ", "))")
                 }
                 merged[name] = value
             }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 extension EmulatorServer {
-    /// What developers register.
+    /// Adds the objects that developers register: teams, apps, websites, keys.
     func addTeams(_ admin: AdminRoutes) {
         admin.on(.get, "/teams") { server, _ in ["teams": server.service.teams] }
         admin.on(.post, "/teams") { server, request in
@@ -80,7 +80,7 @@ extension EmulatorServer {
             return Made(try server.service.createKey(named: input.name, primary: input.primary))
         }
         admin.on(.post, "/keys/:key/download") { server, request in
-            // The key leaves the emulator once, by this.
+            // Returns the private key. A second download is rejected.
             let file = try server.service.downloadKey(try request.path("key"))
             return ["fileName": file.fileName, "pem": file.pem]
         }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
 extension AppleService {
-    /// A request at `/auth/authorize`: checks it, and begins a sheet that stands for thirty minutes.
+    /// Checks a request at `/auth/authorize` and opens a sheet, which expires after thirty minutes.
     ///
-    /// Refused requests are answered by an error page with the refusal's ``AppleServiceError/description``; nothing of them ever
-    /// reaches the return URL (facts 1.6).
+    /// A rejected request results in an error page with ``AppleServiceError/description``. The error never reaches the return URL
+    /// (facts 1.6).
     public func authorize(_ form: FormValues) -> AuthorizeAnswer {
         work { desk in
             do throws(AppleServiceError) {
@@ -20,30 +20,30 @@ extension AppleService {
         }
     }
 
-    /// The sheet as it stands; nil when it is finished, cancelled or expired.
+    /// Returns the current state of a sheet; nil if it is finished, cancelled or expired.
     public func sheet(_ id: AuthorizationIdentifier) -> AuthorizationSheet? {
         work { desk in desk.sheets.sheet(id, now: desk.now).map { desk.shown($0) } }
     }
 
-    /// Chooses the account. May be repeated at any step: it draws a new code.
+    /// Chooses the account. Allowed at any step; generates a new code.
     public func chooseAccount(_ person: PersonIdentifier, in id: AuthorizationIdentifier) -> SheetAnswer {
         work { desk in desk.chooseAccount(person, in: id) }
     }
 
-    /// Types the two-factor code; after five wrong ones, or ten minutes, the account must be chosen again.
+    /// Enters the two-factor code. After five wrong codes or ten minutes, the account must be chosen again.
     public func enterCode(_ code: String, in id: AuthorizationIdentifier) -> SheetAnswer {
         work { desk in desk.enterCode(code, in: id) }
     }
 
-    /// Confirms: the answer goes to the return URL, and the sheet is gone.
+    /// Confirms the sign-in. The response goes to the return URL, and the sheet closes.
     ///
-    /// - Parameter choices: nil where the sheet asked for none, since the person uses the app already. Where they do not any more, the sheet then
-    ///   stands as it does the first time, and nothing is given out.
+    /// - Parameter choices: nil if the sheet did not ask for any, because the user already consented. If the consent was revoked
+    ///   since, the sheet then shows the questions of a first sign-in, and nothing is disclosed.
     public func giveConsent(_ choices: ConsentChoices?, in id: AuthorizationIdentifier) -> SheetAnswer {
         work { desk in desk.giveConsent(choices, in: id) }
     }
 
-    /// Cancels: `user_cancelled_authorize` goes to the return URL (facts 1.6), and the sheet is gone.
+    /// Cancels the sign-in. `user_cancelled_authorize` goes to the return URL (facts 1.6), and the sheet closes.
     public func cancel(_ id: AuthorizationIdentifier) -> SheetAnswer {
         work { desk in
             guard let sheet = desk.sheets.sheet(id, now: desk.now) else { return .refused(.gone, nil) }
@@ -150,7 +150,7 @@ extension ServiceDesk {
         return request.response([("code", code), ("id_token", token), ("state", request.state), ("user", user)])
     }
 
-    /// The `user` field: name and address as the person gave them, the first time only.
+    /// Returns the `user` field: the name and address that the user chose, at the first sign-in only.
     private func userText(
         _ account: AppleAccount, _ scopes: Set<AuthorizationScope>, _ choices: ConsentChoices, _ address: String?
     ) -> String? {
@@ -177,7 +177,7 @@ private struct UserField: Encodable {
 }
 
 extension AuthorizationRequest {
-    /// The answer to this request, without the fields that have no value.
+    /// Returns the response to this request, without fields that have no value.
     fileprivate func response(_ fields: [(name: String, value: String?)]) -> AuthorizationResponse {
         AuthorizationResponse(
             mode: mode, redirectURI: redirectURI.rawValue,

@@ -1,16 +1,16 @@
 import FoundationEssentials
 
 extension AppleService {
-    /// The apps that use the person's account, by group.
+    /// Returns the apps that use a user's account, by group.
     public func consents(of person: PersonIdentifier) -> [ConsentSummary] {
         work { desk in desk.state.consents.active(of: person).compactMap { desk.summary($0) } }
     }
 
-    /// Stops using the account with a group of apps: tokens die, and the group is notified with `consent-revoked`.
+    /// Revokes a user's consent to a group of apps. Revokes the tokens and notifies the group with `consent-revoked`.
     ///
-    /// The person's `sub` stays; the next sign-in asks for name and address again.
+    /// The user's `sub` does not change. The next sign-in asks for name and address again.
     ///
-    /// - Throws: when there is no such consent.
+    /// - Throws: ``EmulatorError`` if the consent does not exist.
     public func revokeConsent(of person: PersonIdentifier, primary: ClientID) throws(EmulatorError) {
         try work { desk throws(EmulatorError) in
             guard let consent = desk.state.consents.active(of: person, for: primary) else {
@@ -21,13 +21,13 @@ extension AppleService {
         }
     }
 
-    /// Turns forwarding of a relay address on or off; each change notifies the team's groups that were given the address.
+    /// Enables or disables forwarding of a relay address. Each change notifies the team's groups that have the address.
     ///
-    /// - Throws: when the team was given no relay address of the person.
+    /// - Throws: ``EmulatorError`` if the team has no relay address of the user.
     public func setForwarding(_ forwards: Bool, for person: PersonIdentifier, team: TeamID) throws(EmulatorError) {
         try work { desk throws(EmulatorError) in
             guard let relay = desk.state.people.standings[team]?[person]?.relay else {
-                throw EmulatorError(.unknown, "\(team) was given no relay address of \(person)")
+                throw EmulatorError(.unknown, "\(team) has no relay address of \(person)")
             }
             guard relay.forwards != forwards else { return }
             desk.state.people.standings[team]?[person]?.relay?.forwards = forwards
@@ -39,7 +39,7 @@ extension AppleService {
 }
 
 extension ServiceDesk {
-    /// Ends a consent: unused codes and all tokens of the person for the group go with it.
+    /// Ends a consent, with the user's unused codes and all tokens for the group.
     mutating func end(_ consent: Consent, because reason: RevocationReason) {
         var ended = consent
         ended.revokedAt = now
@@ -48,7 +48,7 @@ extension ServiceDesk {
         state.codes.remove { $0.person == consent.person && $0.primary == consent.primary && $0.usedAt == nil }
     }
 
-    /// Gives a consent or renews the one in force, and says whether this was the first sign-in.
+    /// Stores a consent or updates the current one, and returns whether this is the first sign-in.
     mutating func consent(
         of account: AppleAccount, to client: RegisteredClient, scopes: Set<AuthorizationScope>, choices: ConsentChoices
     ) -> (consent: Consent, isFirst: Bool) {
@@ -67,7 +67,7 @@ extension ServiceDesk {
         return (consent, true)
     }
 
-    /// The address that a consent gives to the team.
+    /// Returns the address that a consent gives to the team.
     mutating func address(_ consent: Consent) -> String? {
         switch consent.email {
         case .share: ownAddress(consent)
@@ -76,13 +76,13 @@ extension ServiceDesk {
         }
     }
 
-    /// The address that was chosen, or the account's first where it has that one no longer.
+    /// Returns the chosen address, or the account's first if the account no longer has that one.
     private func ownAddress(_ consent: Consent) -> String? {
         guard let account = state.people.accounts[consent.person] else { return nil }
         return consent.address.flatMap { account.emails.contains($0) ? $0 : nil } ?? account.email
     }
 
-    /// What the sheet asks before it continues.
+    /// Returns the form that the sheet shows before it continues.
     func form(for account: AppleAccount, client: RegisteredClient, scopes: Set<AuthorizationScope>) -> ConsentForm {
         let isFirst = state.consents.active(of: account.id, for: client.primary) == nil
         return ConsentForm(
@@ -109,12 +109,12 @@ extension AccountChoice {
 }
 
 extension ConsentChoices {
-    /// Whether the names as edited may stand.
+    /// Whether the edited names are valid.
     var isSuitable: Bool {
         PlainName.isSuitable(givenName ?? "") && PlainName.isSuitable(familyName ?? "")
     }
 
-    /// Whether the address that was chosen is one of the account's.
+    /// Whether the chosen address belongs to the account.
     func isAddress(of account: AppleAccount) -> Bool {
         address.map(account.emails.contains) ?? true
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension AppleService {
-    /// What a device's sheet asks before an app is given a credential.
+    /// Returns the form that a device's sheet shows before an app receives a credential.
     public func nativeForm(
         for client: ClientID, person: PersonIdentifier, scopes: Set<AuthorizationScope>
     ) -> Result<ConsentForm, NativeRefusal> {
@@ -16,7 +16,7 @@ extension AppleService {
         }
     }
 
-    /// Gives an app on a device its credential. The device has shown its sheet and made sure who confirmed it.
+    /// Creates a credential for an app on a device. The device has shown its sheet and authenticated its owner.
     public func signInNatively(_ request: NativeSignInRequest) -> Result<NativeCredential, NativeRefusal> {
         work { desk in
             do throws(NativeRefusal) {
@@ -30,9 +30,9 @@ extension AppleService {
         }
     }
 
-    /// What an app is told about a user id that it kept.
+    /// Returns the credential state of a stored user ID.
     ///
-    /// - Parameter person: the account of the device; another person's user id is then not found.
+    /// - Parameter person: the account of the device. The user ID of another account is not found.
     public func credentialState(
         of user: String, client: ClientID, person: PersonIdentifier? = nil
     ) -> CredentialState {
@@ -93,25 +93,25 @@ extension ServiceDesk {
     }
 }
 
-/// What a simulated device asks for an app that calls `performRequests()`.
+/// The request of a simulated device for an app that calls `performRequests()`.
 public struct NativeSignInRequest: Sendable, Hashable {
-    /// The app's bundle identifier; a Services ID is refused.
+    /// The app's bundle identifier. A Services ID is rejected.
     public var client: ClientID
-    /// The Apple account of the device.
+    /// The Apple Account of the device.
     public var person: PersonIdentifier
-    /// Handed back in the credential.
+    /// Returned unchanged in the credential.
     public var state: String?
-    /// Becomes the token's `nonce`, as it is.
+    /// The token's `nonce`, unchanged.
     public var nonce: String?
-    /// What the app asks for.
+    /// The requested scopes.
     public var scopes: Set<AuthorizationScope>
-    /// What the person decided; used the first time only.
+    /// The user's choices; used at the first sign-in only.
     public var choices: ConsentChoices
-    /// Whether the person was only asked to confirm, since the device took a consent to be in force. Without one the sign-in is then refused
-    /// with ``NativeRefusal/notConsented``: otherwise it would be a first one, and give out what nobody was asked for.
+    /// Whether the user was only asked to confirm, because the device assumed an existing consent. Without a consent, the sign-in
+    /// is rejected with ``NativeRefusal/notConsented``: as a first sign-in, it would disclose data without asking.
     public var expectsConsent: Bool
 
-    /// A request for no scopes, unless said otherwise.
+    /// Creates a request, by default without scopes.
     public init(
         client: ClientID, person: PersonIdentifier, state: String? = nil, nonce: String? = nil,
         scopes: Set<AuthorizationScope> = [], choices: ConsentChoices = ConsentChoices(), expectsConsent: Bool = false
@@ -126,33 +126,33 @@ public struct NativeSignInRequest: Sendable, Hashable {
     }
 }
 
-/// What the app is handed: the contents of `ASAuthorizationAppleIDCredential`.
+/// The app's credential: the contents of `ASAuthorizationAppleIDCredential`.
 public struct NativeCredential: Sendable, Hashable, Codable {
-    /// The person as the team knows them; equal to the token's `sub`.
+    /// The user as the team knows them; equals the token's `sub`.
     public let user: Subject
-    /// As the request had it.
+    /// The state of the request.
     public let state: String?
-    /// The scopes that were granted now; empty after the first time.
+    /// The scopes that were granted now; empty after the first sign-in.
     public let authorizedScopes: [AuthorizationScope]
-    /// Single use, five minutes; exchanged without a redirect URI.
+    /// The code, valid once and for five minutes. Exchange it without a redirect URI.
     public let authorizationCode: String
     /// A compact JWS with `c_hash`.
     public let identityToken: String
-    /// Only the first time.
+    /// Present only at the first sign-in.
     public let email: String?
-    /// Only the first time.
+    /// Present only at the first sign-in.
     public let givenName: String?
-    /// Only the first time.
+    /// Present only at the first sign-in.
     public let familyName: String?
-    /// The status only the first time, afterwards ``RealUserStatus/unsupported``.
+    /// The status at the first sign-in; afterwards ``RealUserStatus/unsupported``.
     public let realUserStatus: RealUserStatus
-    /// Whether the account is one of a child.
+    /// Whether the account belongs to a child.
     public let ageRange: AgeRange
 }
 
-/// Why a device was given no credential or no sheet.
+/// Why a device receives no credential or form.
 ///
-/// An expected refusal, not an EmulatorError: the device receives its raw value and decides by it.
+/// An expected result, not an ``EmulatorError``: the device receives its raw value.
 public enum NativeRefusal: String, Error, Sendable, Hashable, Codable, CaseIterable {
     /// No App ID has this bundle identifier.
     case unknownClient
@@ -160,21 +160,21 @@ public enum NativeRefusal: String, Error, Sendable, Hashable, Codable, CaseItera
     case capabilityMissing
     case unknownAccount
     case accountLocked
-    /// Sign in with Apple needs two-factor authentication.
+    /// Sign in with Apple requires two-factor authentication.
     case twoFactorNotEnabled
-    /// A consent was taken to be in force, and there is none: it was never given, or was revoked since.
+    /// The request assumed a consent that does not exist, or was revoked.
     case notConsented
-    /// A name of more than 100 bytes, or with control characters.
+    /// The name has more than 100 bytes or contains control characters.
     case unsuitableName
     /// The account does not have the chosen address.
     case unknownAddress
     /// State or nonce longer than 4096 bytes.
     case oversize
-    /// The service has no key that signs; only a broken state file brings this about.
+    /// The service has no signing key, which only a damaged state file causes.
     case notSigned
 }
 
-/// What an app is told about a user id: Apple's `CredentialState`, with its numbers.
+/// The state of a user ID: Apple's `CredentialState`, with its raw values.
 public enum CredentialState: Int, Sendable, Hashable, Codable {
     case revoked = 0
     case authorized = 1

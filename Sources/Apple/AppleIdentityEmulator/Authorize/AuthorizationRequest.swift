@@ -1,4 +1,4 @@
-/// A request at `/auth/authorize` that passed every rule (facts 1.6).
+/// A valid request at `/auth/authorize` (facts 1.6).
 struct AuthorizationRequest: Sendable, Hashable {
     let client: ClientID
     let redirectURI: ReturnURL
@@ -12,7 +12,7 @@ struct AuthorizationRequest: Sendable, Hashable {
         redirectURI.isLoopback ? [.loopbackReturnURL] : []
     }
 
-    /// Checks the request in the order in which its answer would be trusted: client, return URL, then the rest.
+    /// Checks the request: first client and return URL, which decide where the response may go, then the rest.
     init(_ form: FormValues, teams: TeamRegister, allowingLoopback: Bool) throws(AppleServiceError) {
         client = try Self.client(form, teams: teams)
         redirectURI = try Self.redirectURI(form, client: client, teams: teams, allowingLoopback: allowingLoopback)
@@ -32,7 +32,7 @@ struct AuthorizationRequest: Sendable, Hashable {
         guard client.kind == .website else {
             throw AppleServiceError(
                 .invalidClient, "Invalid client id or web redirect url.",
-                because: "\(id) is an App ID; the web flow wants the Services ID")
+                because: "\(id) is an App ID; the web flow requires the Services ID")
         }
         return id
     }
@@ -47,7 +47,7 @@ struct AuthorizationRequest: Sendable, Hashable {
         guard teams.services[client]?.returnURLs.contains(url) == true else {
             throw AppleServiceError(
                 .unauthorizedClient, "Invalid web redirect url.",
-                because: "redirect_uri equals none of the return URLs of \(client); they are compared character by character")
+                because: "redirect_uri is not a return URL of \(client); they are compared character by character")
         }
         return url
     }
@@ -69,7 +69,7 @@ struct AuthorizationRequest: Sendable, Hashable {
         for word in (form["scope"] ?? "").split(separator: " ", omittingEmptySubsequences: true) where word != "openid" {
             guard let scope = AuthorizationScope(rawValue: String(word)) else {
                 throw AppleServiceError(
-                    .invalidScope, "Invalid scope.", because: "scope may hold `name` and `email`, divided by a space")
+                    .invalidScope, "Invalid scope.", because: "scope must be `name`, `email` or both, separated by a space")
             }
             scopes.insert(scope)
         }
@@ -93,12 +93,12 @@ struct AuthorizationRequest: Sendable, Hashable {
         if asksScopes, mode == .query || mode == .fragment {
             throw AppleServiceError(
                 .invalidRequest, "response_mode must be form_post when name or email scope is requested.",
-                because: "a scope is asked for with response_mode \(mode.rawValue)")
+                because: "a scope is requested with response_mode \(mode.rawValue)")
         }
         if wantsIdentityToken, mode == .query {
             throw AppleServiceError(
                 .invalidRequest, "response_mode must be fragment or form_post when id_token is requested.",
-                because: "id_token is asked for with response_mode query")
+                because: "id_token is requested with response_mode query")
         }
         return mode
     }
@@ -116,26 +116,26 @@ struct AuthorizationRequest: Sendable, Hashable {
     }
 }
 
-/// What the sheet sends to the return URL when it is done or cancelled.
+/// The response that the sheet sends to the return URL.
 public struct AuthorizationResponse: Sendable, Hashable {
-    /// One field of the answer.
+    /// One field of the response.
     public typealias Field = FormField
 
-    /// How it travels.
+    /// How the response is sent.
     public let mode: ResponseMode
-    /// The return URL exactly as the request had it.
+    /// The return URL, unchanged from the request.
     public let redirectURI: String
     /// `code`, `id_token`, `state` and `user` as they apply, or `error` and `state`, in this order.
     public let fields: [FormField]
-    /// Rules that the emulator waived by configuration; name them in the answer.
+    /// Rules that the emulator's configuration waived. Name them in the response.
     public let exceptions: [EmulatorException]
 
-    /// The value of a field.
+    /// Returns the value of a field.
     public subscript(_ name: String) -> String? {
         fields.first { $0.name == name }?.value
     }
 
-    /// The address to redirect to, for the modes query and fragment; nil for the other two.
+    /// The redirect URL for the modes query and fragment; nil for the other modes.
     public var location: String? {
         let encoded = fields.map { FormValues.escape($0.name) + "=" + FormValues.escape($0.value) }.joined(separator: "&")
         switch mode {
@@ -146,17 +146,17 @@ public struct AuthorizationResponse: Sendable, Hashable {
     }
 }
 
-/// What a relying party may ask for.
+/// The scopes of Sign in with Apple.
 public enum AuthorizationScope: String, Sendable, Hashable, Codable, CaseIterable {
     case name
     case email
 }
 
-/// How an authorization's answer travels (facts 1.6).
+/// How the response of an authorization is sent (facts 1.6).
 public enum ResponseMode: String, Sendable, Hashable, Codable, CaseIterable {
     case query
     case fragment
     case formPost = "form_post"
-    /// What Apple's script asks for with a pop-up window; undocumented.
+    /// The mode of Apple's script with a pop-up window; undocumented.
     case webMessage = "web_message"
 }

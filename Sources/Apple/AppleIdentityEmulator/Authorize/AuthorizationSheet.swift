@@ -1,70 +1,70 @@
 public import FoundationEssentials
 
-/// The sign-in sheet as it stands: what to show, and which step comes next.
+/// The state of a sign-in sheet: what it shows, and its current step.
 public struct AuthorizationSheet: Sendable, Hashable, Identifiable {
-    /// What the sheet asks now.
+    /// The current step.
     public enum Step: Sendable, Hashable {
-        /// Choose one of these; ``AppleService/chooseAccount(_:in:)``.
+        /// Choose an account with ``AppleService/chooseAccount(_:in:)``.
         case account([AccountChoice])
-        /// Type the code from a trusted device; ``AppleService/enterCode(_:in:)``.
+        /// Enter the code of a trusted device with ``AppleService/enterCode(_:in:)``.
         case twoFactor(AccountChoice)
-        /// Confirm, the first time with name and address; ``AppleService/giveConsent(_:in:)``.
+        /// Confirm, at the first sign-in with name and address, with ``AppleService/giveConsent(_:in:)``.
         case consent(ConsentForm)
     }
 
-    /// Names the sheet in the steps that follow.
+    /// Identifies the sheet in later steps.
     public let id: AuthorizationIdentifier
-    /// The Services ID that asks.
+    /// The Services ID of the request.
     public let client: ClientID
-    /// As the sheet names it.
+    /// The name of the app on the sheet.
     public let appName: String
-    /// What is asked now.
+    /// The current step.
     public let step: Step
-    /// The sheet is gone after this.
+    /// When the sheet expires.
     public let expiresAt: Date
-    /// Rules that the emulator waived by configuration; name them in the answer.
+    /// Rules that the emulator's configuration waived. Name them in the response.
     public let exceptions: [EmulatorException]
 }
 
-/// The answer to a step on the sheet.
+/// The result of a step on the sheet.
 public enum SheetAnswer: Sendable {
-    /// Show the sheet again, at its next step.
+    /// Show the sheet with its next step.
     case sheet(AuthorizationSheet)
-    /// Send this to the return URL; the sheet is gone.
+    /// Send this response to the return URL; the sheet is closed.
     case respond(AuthorizationResponse)
-    /// The step was refused; show the sheet as it is, with the reason, or when nil say that it is gone.
+    /// The step was rejected. Show the sheet again with the reason, or if it is nil, show that it is closed.
     case refused(SheetRefusal, AuthorizationSheet?)
 }
 
-/// The answer to a request at `/auth/authorize`.
+/// The result of a request at `/auth/authorize`.
 public enum AuthorizeAnswer: Sendable {
     /// Show the sheet.
     case sheet(AuthorizationSheet)
-    /// Show the error page; nothing is sent to the return URL (facts 1.6).
+    /// Show the error page. Nothing goes to the return URL (facts 1.6).
     case refused(AppleServiceError)
 }
 
-/// Why a step on the sheet was refused.
+/// Why a step on the sheet is rejected.
 public enum SheetRefusal: String, Sendable, Hashable, Codable, CaseIterable {
-    /// No such sheet: finished, cancelled, expired or never begun.
+    /// The sheet does not exist: it is finished, cancelled or expired, or was never opened.
     case gone
-    /// The step is not the one that the sheet asks for.
+    /// The step is not the current one.
     case wrongStep
     case unknownAccount
     /// The account is locked.
     case accountLocked
-    /// Sign in with Apple needs two-factor authentication.
+    /// Sign in with Apple requires two-factor authentication.
     case twoFactorNotEnabled
     case wrongCode
-    /// The code was typed wrong five times, or ten minutes passed; choose the account again for a new one.
+    /// The code was entered wrong five times, or ten minutes passed. Choose the account again for a new code.
     case codeExpired
-    /// A name of more than 100 bytes, or with control characters.
+    /// The name has more than 100 bytes or contains control characters.
     case unsuitableName
     /// The account does not have the chosen address.
     case unknownAddress
 }
 
-/// An account as the sheet lists it.
+/// An account in the sheet's list.
 public struct AccountChoice: Sendable, Hashable, Identifiable {
     /// The account.
     public let id: PersonIdentifier
@@ -74,35 +74,35 @@ public struct AccountChoice: Sendable, Hashable, Identifiable {
     public let email: String?
 }
 
-/// A rule of Apple's that was waived because the settings say so. Answers that depend on one name it.
+/// A rule of Apple that the settings waive. Responses that depend on it name it.
 public enum EmulatorException: String, Sendable, Hashable, Codable, CaseIterable {
-    /// The return URL is on loopback; Apple wants https and a domain. See ``AppleServiceSettings/allowsLoopbackURLs``.
+    /// The return URL has a loopback host; Apple requires https and a domain. See ``AppleServiceSettings/allowsLoopbackURLs``.
     case loopbackReturnURL = "loopback-return-url"
 }
 
-/// Names one sign-in in progress on the sheet; unguessable, 32 hexadecimal digits.
+/// The identifier of a sign-in on the sheet: 32 random hexadecimal digits.
 public struct AuthorizationIdentifier: CheckedText {
     /// The rule in one phrase.
-    public static let rule = "an authorization's id has 32 lower-case hexadecimal digits"
-    /// The text as checked.
+    public static let rule = "an authorization's id must have 32 lower-case hexadecimal digits"
+    /// The checked text.
     public let rawValue: String
 
-    /// The value, or nil when the text breaks the rule.
+    /// Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         guard rawValue.utf8.count == 32, rawValue.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
         else { return nil }
         self.rawValue = rawValue
     }
 
-    /// A new one.
+    /// Creates a random identifier.
     init(drawnFrom randomness: inout EmulatedRandomness) {
         self.rawValue = randomness.hex(32)
     }
 }
 
-/// One sheet in progress.
+/// An open sheet.
 struct SheetInProgress: Sendable {
-    /// Where the person is; each stage holds what the one before established.
+    /// The progress of the sign-in. Each stage contains the results of the previous one.
     enum Stage: Sendable {
         case choosing
         case provingDevice(TwoFactorChallenge)
@@ -115,7 +115,7 @@ struct SheetInProgress: Sendable {
     let expiresAt: Date
     var stage: Stage = .choosing
 
-    /// The account chosen so far.
+    /// The chosen account, if any.
     var person: PersonIdentifier? {
         switch stage {
         case .choosing: nil
@@ -125,7 +125,7 @@ struct SheetInProgress: Sendable {
     }
 }
 
-/// A code shown on the trusted devices of a person who chose their account.
+/// A code that is shown on the trusted devices of the chosen account.
 struct TwoFactorChallenge: Sendable {
     let person: PersonIdentifier
     let code: String
@@ -133,19 +133,19 @@ struct TwoFactorChallenge: Sendable {
     var attemptsLeft = 5
 }
 
-/// A person who typed the right code.
+/// A user who entered the correct code.
 struct AuthenticatedPerson: Sendable {
     let person: PersonIdentifier
     let at: Date
 }
 
-/// Sheets in progress, each for thirty minutes; the oldest goes when there are 1,000.
+/// The open sheets, each for thirty minutes; at most 1,000, without the oldest.
 struct SheetRegister: Sendable {
     static let lifetime: TimeInterval = 1_800
     static let codeLifetime: TimeInterval = 600
 
     private var sheets: [AuthorizationIdentifier: SheetInProgress] = [:]
-    /// In the order of their beginning; may hold ids of sheets that are gone.
+    /// In the order of creation; may contain ids of closed sheets.
     private var order: [AuthorizationIdentifier] = []
 
     func sheet(_ id: AuthorizationIdentifier, now: Date) -> SheetInProgress? {
@@ -169,7 +169,7 @@ struct SheetRegister: Sendable {
         sheets[id] = nil
     }
 
-    /// Sends the sheets on which a person was chosen back to the choice.
+    /// Returns the sheets on which a user was chosen to the account list.
     mutating func remove(_ person: PersonIdentifier) {
         for (id, sheet) in sheets where sheet.person == person { sheets[id]?.stage = .choosing }
     }

@@ -1,36 +1,36 @@
 public import FoundationEssentials
 
-/// One person's consent to one group of apps.
+/// A user's consent to a group of apps.
 struct Consent: Sendable, Codable {
     let person: PersonIdentifier
     /// The primary App ID that leads the group.
     let primary: ClientID
-    /// The team that has the group now.
+    /// The team that currently owns the group.
     var team: TeamID
     let since: Date
     let sharedName: Bool
-    /// Nil when no address was asked for, or the account has none.
+    /// Nil if no address was requested, or the account has none.
     let email: EmailChoice?
-    /// Which of the account's addresses; nil: the first.
+    /// The chosen address of the account; nil for the first.
     var address: String?
-    /// The client of the latest sign-in.
+    /// The client of the last sign-in.
     var lastClient: ClientID
-    /// A consent that was revoked stays known, so that a device can be told so; a new one replaces it.
+    /// A revoked consent is kept, so that devices can be notified; a new one replaces it.
     var revokedAt: Date?
 }
 
-/// What the person decided on the sheet. Ignored when the consent is not the first.
+/// The user's choices on the sheet. Ignored after the first consent.
 public struct ConsentChoices: Sendable, Hashable, Codable {
-    /// The first name as edited, at most 100 bytes; nil leaves it as the account has it.
+    /// The edited first name, at most 100 bytes; nil keeps the account's.
     public var givenName: String?
-    /// The last name as edited, at most 100 bytes; nil leaves it as the account has it.
+    /// The edited last name, at most 100 bytes; nil keeps the account's.
     public var familyName: String?
-    /// Share or hide the address.
+    /// Whether to share or hide the address.
     public var email: EmailChoice
-    /// Which of the account's addresses is shared, or forwarded to; nil: the first.
+    /// The address of the account to share or forward to; nil for the first.
     public var address: String?
 
-    /// The account's own name and address, unless said otherwise.
+    /// Creates choices, by default the account's name and address.
     public init(givenName: String? = nil, familyName: String? = nil, email: EmailChoice = .share, address: String? = nil) {
         self.givenName = givenName
         self.familyName = familyName
@@ -39,56 +39,56 @@ public struct ConsentChoices: Sendable, Hashable, Codable {
     }
 }
 
-/// What the sheet asks before it continues.
+/// The form that the sheet shows before it continues.
 public struct ConsentForm: Sendable, Hashable, Encodable {
-    /// A device knows whose sheet it is: the account is not encoded.
+    /// Omits the account, which a device knows.
     private enum CodingKeys: CodingKey {
         case isFirst, asksName, asksEmail, givenName, familyName, email, emails
     }
 
-    /// Who is signing in.
+    /// The account that signs in.
     public let account: AccountChoice
-    /// Whether this is the first authorization of the group; later the sheet only says continue, and choices are ignored.
+    /// Whether this is the first authorization for the group. Later the sheet only asks to continue, and choices are ignored.
     public let isFirst: Bool
-    /// Whether the name is asked for, and may be edited.
+    /// Whether the sheet shows the name for editing.
     public let asksName: Bool
-    /// Whether an address is asked for; false for accounts that have none.
+    /// Whether the sheet asks about the address; false for an account without one.
     public let asksEmail: Bool
-    /// The first name as the account has it.
+    /// The account's first name.
     public let givenName: String
-    /// The last name as the account has it.
+    /// The account's last name.
     public let familyName: String
     /// The address that would be shared.
     public let email: String?
-    /// Every address of the account, that one first. The person may choose another.
+    /// All addresses of the account, starting with ``email``.
     public let emails: [String]
 }
 
-/// One entry of the list "Apps using your Apple Account", with what the person may change there.
+/// An entry of the list "Apps using your Apple Account".
 public struct ConsentSummary: Sendable, Hashable, Encodable {
     /// The primary App ID that leads the group.
     public let primary: ClientID
     /// The group's name.
     public let appName: String
-    /// The team that has the group.
+    /// The team that owns the group.
     public let team: TeamID
-    /// The person as that team knows them.
+    /// The user's subject in that team.
     public let subject: Subject
-    /// When the consent was given.
+    /// When the user consented.
     public let since: Date
-    /// Whether a name was given.
+    /// Whether the user shared a name.
     public let sharedName: Bool
-    /// What was decided about the address; nil when none was asked for or the account has none.
+    /// The choice about the address; nil if none was requested or the account has none.
     public let email: EmailChoice?
-    /// The address that the team was given.
+    /// The address that the team received.
     public let address: String?
-    /// Whether mail to the relay address is forwarded; nil when there is none.
+    /// Whether the relay address forwards mail; nil without a relay address.
     public let forwards: Bool?
-    /// Where mail to the relay address goes; nil without a relay address.
+    /// Where the relay address forwards mail; nil without a relay address.
     public let forwardsTo: String?
 }
 
-/// What a person decided about the e-mail address on the sheet.
+/// A user's choice about the e-mail address.
 public enum EmailChoice: String, Sendable, Hashable, Codable, CaseIterable {
     /// The account's own address.
     case share
@@ -96,26 +96,26 @@ public enum EmailChoice: String, Sendable, Hashable, Codable, CaseIterable {
     case hide
 }
 
-/// Who has consented to what. Bounded by the caps on people and clients.
+/// All consents. The limits on accounts and clients bound their number.
 struct ConsentLedger: Sendable, Codable {
     private var consents: [PersonIdentifier: [ClientID: Consent]] = [:]
 
-    /// The consent in force.
+    /// Returns the current consent.
     func active(of person: PersonIdentifier, for primary: ClientID) -> Consent? {
         latest(of: person, for: primary).flatMap { $0.revokedAt == nil ? $0 : nil }
     }
 
-    /// The consent in force, or the revoked one.
+    /// Returns the current or revoked consent.
     func latest(of person: PersonIdentifier, for primary: ClientID) -> Consent? {
         consents[person]?[primary]
     }
 
-    /// The person's consents in force, by group.
+    /// Returns a user's current consents, by group.
     func active(of person: PersonIdentifier) -> [Consent] {
         (consents[person] ?? [:]).values.filter { $0.revokedAt == nil }.sorted { $0.primary < $1.primary }
     }
 
-    /// The consents in force for a group.
+    /// Returns the current consents to a group.
     func active(for primary: ClientID) -> [Consent] {
         consents.values.compactMap { $0[primary] }.filter { $0.revokedAt == nil }.sorted { $0.person < $1.person }
     }

@@ -4,7 +4,7 @@ import Markup
 import NIOCore
 
 extension EmulatorServer {
-    /// The developer console. Its forms do what the admin interface does.
+    /// Adds the developer console. Its forms do the same as the admin interface.
     func addConsoleRoutes(to router: Router<EmulatorContext>) {
         show(PagePath.Console.teams, router) { server, visit in
             TeamsPage(teams: server.service.teams, formToken: visit.browser.formToken).document
@@ -69,12 +69,12 @@ extension EmulatorServer {
         let path = PagePath.Console.state
         change(path.text + "/clock", router, leadsTo: { _ in path }) { server, form, _ in
             guard let seconds = form[.name].flatMap(Double.init), server.service.clock.advance(by: seconds) else {
-                throw EmulatorError(.malformed, "the clock cannot be moved by that")
+                throw EmulatorError(.malformed, "the number of seconds is invalid")
             }
         }
         change(path.text + "/rotate", router, leadsTo: { _ in path }) { server, form, _ in
             guard let rotation = form[.kind].flatMap(KeyRotation.init(rawValue:)) else {
-                throw EmulatorError(.malformed, "no rotation has this name")
+                throw EmulatorError(.malformed, "unknown rotation")
             }
             try await server.service.rotateKeys(rotation)
         }
@@ -128,7 +128,7 @@ extension EmulatorServer {
 
     private func team(_ context: EmulatorContext) throws -> DeveloperTeam {
         guard let team = service.teams.first(where: { $0.id.rawValue == context.parameters.get("team") }) else {
-            throw EmulatorError(.unknown, "there is no such team")
+            throw EmulatorError(.unknown, "the team does not exist")
         }
         return team
     }
@@ -150,20 +150,20 @@ extension EmulatorServer {
 }
 
 extension FormValues {
-    /// The value of a field as the type that its rule makes of it.
+    /// Returns the value of a field, checked by its type.
     func checked<Value: CheckedText>(_ field: PageField) throws(EmulatorError) -> Value {
         guard let value = self[field].flatMap(Value.init(rawValue:)) else { throw EmulatorError(.malformed, Value.rule) }
         return value
     }
 
-    /// The words of a field that takes several.
+    /// Returns the words of a field with several values.
     func words(_ field: PageField) -> [String] {
         (self[field] ?? "").split(whereSeparator: { $0.isWhitespace || $0 == "," }).map(String.init)
     }
 }
 
 extension Response {
-    /// A developer's key as a file. It is given out once, and kept by nothing in between.
+    /// Returns a developer key as a file. It can be downloaded once, so caches must not store it.
     static func download(_ file: DeveloperKeyFile) -> Response {
         Response(
             status: .ok,

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Markup
 
-/// The service's own state: its clock, its signing keys, the faults that are set, and the notifications.
+/// The page with the service's state: clock, signing keys, faults, notifications.
 struct ServiceStatePage {
     let now: Date
     let offset: TimeInterval
     let signingKeys: [SigningKeySummary]
     let faults: [Fault]
-    /// The newest first.
+    /// The notifications, newest first.
     let notifications: [NotificationSummary]
     let formToken: FormToken
 
@@ -70,8 +70,8 @@ struct ServiceStatePage {
             }
             div(.class("acts buttons")) {
                 for (label, rotation) in [
-                    ("Rotate", KeyRotation.gradual), ("Rotate, old ones leave at once", .abrupt),
-                    ("List new keys, sign with old ones", .unlisted),
+                    ("Rotate", KeyRotation.gradual), ("Rotate and remove old keys", .abrupt),
+                    ("List new keys, sign with old keys", .unlisted),
                 ] {
                     postButton(
                         label, action: PagePath.Console.state.appending(segment: "rotate"), token: formToken, look: .small,
@@ -86,7 +86,7 @@ struct ServiceStatePage {
             h2 { "Faults" }
             ul(.class("rows")) {
                 if faults.isEmpty {
-                    li(.class("empty")) { "None is set. Set them by the admin interface or latchkey apple faults." }
+                    li(.class("empty")) { "No faults. Set one with the admin interface or latchkey apple faults." }
                 }
                 for fault in faults {
                     li {
@@ -94,7 +94,7 @@ struct ServiceStatePage {
                             p(.class("name")) { FaultText(fault.kind).words }
                             p(.class("detail")) {
                                 "at \(fault.endpoint.rawValue)"
-                                    + (fault.remaining.map { ", \($0) times more" } ?? ", until it is removed")
+                                    + (fault.remaining.map { ", \($0) more times" } ?? ", until it is removed")
                             }
                         }
                         postButton(
@@ -110,7 +110,7 @@ struct ServiceStatePage {
         section {
             h2 { "Notifications" }
             ul(.class("rows")) {
-                if notifications.isEmpty { li(.class("empty")) { "None yet. They go to an App ID’s notification URL." } }
+                if notifications.isEmpty { li(.class("empty")) { "No notifications. They go to an App ID’s notification URL." } }
                 for notification in notifications {
                     li {
                         div(.class("what")) {
@@ -120,7 +120,8 @@ struct ServiceStatePage {
                                 bdi { notification.url }
                             }
                             p(.class("detail")) {
-                                "\(notification.attempts) attempts" + (notification.lastOutcome.map { ", the last: \($0)" } ?? "")
+                                "\(notification.attempts) attempts"
+                                    + (notification.lastOutcome.map { ", last result: \($0)" } ?? "")
                             }
                         }
                         div(.class("acts")) {
@@ -139,17 +140,17 @@ struct ServiceStatePage {
     }
 }
 
-/// The latest requests to the service, and why each was answered as it was.
+/// The page with the last requests to the service and the reason for each response.
 struct LogPage {
-    /// The newest first.
+    /// The requests, newest first.
     let records: [RequestRecord]
 
     var document: HTMLDocument {
         PageFrame(title: "Request log", width: .wide, place: .log).document {
             h1 { "Request log" }
-            p(.class("lead")) { "The newest first. Secrets are not kept, only their length." }
+            p(.class("lead")) { "Newest first. Only the length of a secret is kept." }
             ul(.class("rows")) {
-                if records.isEmpty { li(.class("empty")) { "Nobody has asked anything yet." } }
+                if records.isEmpty { li(.class("empty")) { "No requests." } }
                 for record in records { li(.class("record")) { row(record) } }
             }
         }

@@ -1,6 +1,6 @@
 import Markup
 
-/// One team with everything that it registered.
+/// The page of a team and everything that it registered.
 struct TeamPage {
     let team: DeveloperTeam
     let apps: [AppID]
@@ -28,7 +28,7 @@ struct TeamPage {
         section {
             h2 { "App IDs" }
             ul(.class("rows")) {
-                if apps.isEmpty { li(.class("empty")) { "No app yet: register one, then a Services ID and a key for it." } }
+                if apps.isEmpty { li(.class("empty")) { "No apps. Register one, then a Services ID and a key for it." } }
                 for app in apps { li { AppRow(app: app, base: base, formToken: formToken).html } }
             }
             div(.class("card")) {
@@ -36,7 +36,7 @@ struct TeamPage {
                 fieldsForm(base.appending(segment: "apps"), token: formToken) {
                     div(.class("pair")) {
                         textField(.client, label: "Bundle ID", hint: "com.example.app", isRequired: true, maxLength: 255)
-                        textField(.name, label: "Name", hint: "As the sheet shows it.", isRequired: true, maxLength: 100)
+                        textField(.name, label: "Name", hint: "Shown on the sheet.", isRequired: true, maxLength: 100)
                     }
                     submitButton("Register", look: .quiet)
                 }
@@ -48,7 +48,7 @@ struct TeamPage {
         section {
             h2 { "Services IDs" }
             ul(.class("rows")) {
-                if services.isEmpty { li(.class("empty")) { "No website yet." } }
+                if services.isEmpty { li(.class("empty")) { "No websites." } }
                 for service in services { li { ServiceRow(service: service, base: base, formToken: formToken).html } }
             }
             if apps.contains(where: \.isPrimary) {
@@ -60,8 +60,8 @@ struct TeamPage {
                             labelled(.name, id: "service-name", "Name")
                         }
                         primaryChoice
-                        labelled(.domains, id: "service-domains", "Domains, with spaces between")
-                        labelled(.urls, id: "service-urls", "Return URLs, with spaces between")
+                        labelled(.domains, id: "service-domains", "Domains, separated by spaces")
+                        labelled(.urls, id: "service-urls", "Return URLs, separated by spaces")
                         submitButton("Register", look: .quiet)
                     }
                 }
@@ -73,17 +73,17 @@ struct TeamPage {
         section {
             h2 { "Keys" }
             ul(.class("rows")) {
-                if keys.isEmpty { li(.class("empty")) { "No key yet." } }
+                if keys.isEmpty { li(.class("empty")) { "No keys." } }
                 for key in keys { li { KeyRow(key: key, base: base, formToken: formToken).html } }
             }
             if apps.contains(where: \.isPrimary) {
                 div(.class("card")) {
-                    h3 { "Make a key" }
+                    h3 { "Create a key" }
                     p(.class("detail")) { "At most two for each primary App ID. The file can be downloaded once." }
                     fieldsForm(base.appending(segment: "keys"), token: formToken) {
                         labelled(.name, id: "key-name", "Name")
                         primaryChoice
-                        submitButton("Make key", look: .quiet)
+                        submitButton("Create key", look: .quiet)
                     }
                 }
             }
@@ -93,9 +93,9 @@ struct TeamPage {
     private var emailSection: HTML {
         section {
             h2 { "E-mail sources" }
-            p(.class("detail")) { "Who may write to relay addresses of this team’s users." }
+            p(.class("detail")) { "Senders that may write to the relay addresses of this team’s users." }
             ul(.class("rows")) {
-                if team.emailSources.isEmpty { li(.class("empty")) { "Nobody yet." } }
+                if team.emailSources.isEmpty { li(.class("empty")) { "No e-mail sources." } }
                 for source in team.emailSources {
                     li {
                         p(.class("what")) { source.rawValue }
@@ -124,7 +124,7 @@ struct TeamPage {
         }
     }
 
-    /// A field with an id of its own: several forms of this page have fields of one name.
+    /// A field with its own id, because several forms of this page have fields with one name.
     private func labelled(_ field: PageField, id: String, _ text: String) -> HTML {
         div(.class("field")) {
             label(.for(id)) { text }
@@ -133,7 +133,7 @@ struct TeamPage {
     }
 }
 
-/// An App ID, with where its notifications go.
+/// An App ID with its notification URL.
 struct AppRow {
     let app: AppID
     let base: LocalPath
@@ -165,15 +165,15 @@ struct AppRow {
             }
         }
         postButton(
-            app.signsInWithApple ? "Take Sign in with Apple" : "Give Sign in with Apple",
-            spoken: app.signsInWithApple ? "from \(app.name)" : "to \(app.name)",
+            app.signsInWithApple ? "Disable Sign in with Apple" : "Enable Sign in with Apple",
+            spoken: app.signsInWithApple ? "for \(app.name)" : "for \(app.name)",
             action: base.appending(segment: "sign-in-with-apple"), token: formToken,
             look: app.signsInWithApple ? .smallDanger : .small,
             [(.client, app.id.rawValue), (.kind, app.signsInWithApple ? "off" : "on")])
     }
 }
 
-/// A Services ID, with its websites.
+/// A Services ID with its websites.
 struct ServiceRow {
     let service: ServicesID
     let base: LocalPath
@@ -212,7 +212,7 @@ struct ServiceRow {
     }
 }
 
-/// A key: to be downloaded once, and to be revoked.
+/// A key, which can be downloaded once and revoked.
 struct KeyRow {
     let key: DeveloperKey
     let base: LocalPath
@@ -246,7 +246,7 @@ struct KeyRow {
     }
 }
 
-/// The developer console's first page: the teams.
+/// The first page of the developer console: the teams.
 struct TeamsPage {
     let teams: [DeveloperTeam]
     let formToken: FormToken
@@ -258,7 +258,7 @@ struct TeamsPage {
                 "What a developer sets up at Apple before the first sign-in: a team, its apps and websites, a key."
             }
             ul(.class("rows")) {
-                if teams.isEmpty { li(.class("empty")) { "There is no team yet." } }
+                if teams.isEmpty { li(.class("empty")) { "No teams." } }
                 for team in teams {
                     li {
                         div(.class("what")) {

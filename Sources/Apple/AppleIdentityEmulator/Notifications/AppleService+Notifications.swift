@@ -2,45 +2,46 @@ public import FoundationEssentials
 import JWTKit
 
 extension AppleService {
-    /// All notifications that are kept, from the oldest to the newest.
+    /// The stored notifications, oldest first.
     public var notifications: [NotificationSummary] {
         work { desk in desk.state.outbox.entries }
     }
 
-    /// Hands out what is due now; tell each outcome within a minute of the service's clock, or it counts as failed.
+    /// Returns due notifications. Report each outcome within a minute of the service's clock; otherwise the attempt counts as
+    /// failed.
     public func takeOutbox(limit: Int = 16) -> [NotificationDelivery] {
         work { desk in desk.state.outbox.take(limit: limit, now: desk.now) }
     }
 
-    /// When ``takeOutbox(limit:)`` next has something, by the service's clock; nil when nothing waits.
+    /// Returns when ``takeOutbox(limit:)`` next has a notification, by the service's clock; nil if none is waiting.
     public func nextDelivery() -> Date? {
         work { desk in desk.state.outbox.nextDue }
     }
 
-    /// The relying party answered. Only 200 counts as delivered; anything else is tried again.
+    /// Records a response. Only 200 counts as delivered; the service retries after any other status.
     public func recordDelivery(_ id: Int, status: Int) {
         work { desk in desk.state.outbox.settle(id: id, "status \(status)", delivered: status == 200, now: desk.now) }
     }
 
-    /// The relying party could not be reached; it is tried again.
+    /// Records that the relying party was unreachable. The service retries.
     public func recordDeliveryFailure(_ id: Int, reason: String) {
         work { desk in desk.state.outbox.settle(id: id, reason, delivered: false, now: desk.now) }
     }
 
-    /// Posts a notification again, with the same payload and so the same `jti`.
+    /// Posts a notification again, with the same payload and `jti`.
     ///
-    /// - Throws: when it is not kept.
+    /// - Throws: ``EmulatorError`` if the notification is not stored.
     public func replayNotification(_ id: Int) throws(EmulatorError) {
         try work { desk throws(EmulatorError) in
             guard desk.state.outbox.replay(id: id, now: desk.now) else {
-                throw EmulatorError(.unknown, "there is no notification \(id)")
+                throw EmulatorError(.unknown, "notification \(id) not found")
             }
         }
     }
 }
 
 extension ServiceDesk {
-    /// Signs a notification about a consent and puts it on the outbox; nothing happens where the group has no notification URL.
+    /// Signs a notification about a consent and adds it to the outbox. Does nothing if the group has no notification URL.
     mutating func notify(_ kind: NotificationKind, _ consent: Consent) {
         guard let url = state.teams.apps[consent.primary]?.notificationURL else {
             log.add(.notification, at: now, "no notification URL is set for \(consent.primary); \(kind.rawValue) was not sent")
@@ -92,7 +93,7 @@ extension ServiceDesk {
 
 /// The claims of a server-to-server notification (facts 1.10).
 struct NotificationClaims: JWTPayload {
-    /// `events` as a string that holds JSON, or as an object.
+    /// `events` as a string that contains JSON, or as an object.
     enum Events: Sendable, Codable {
         case string(String)
         case object(NotificationEvent)
@@ -122,7 +123,7 @@ struct NotificationClaims: JWTPayload {
     let jti: String
     let events: Events
 
-    /// Nothing: the service signs these and never verifies them.
+    /// Does nothing: the service signs these claims and never verifies them.
     func verify(using algorithm: some JWTAlgorithm) {}
 }
 
@@ -132,15 +133,15 @@ struct NotificationEvent: Sendable, Codable {
     let sub: Subject
     let event_time: Int
     let email: String?
-    /// The string `true`, as seen on the wire, with an address.
+    /// The string `true`, as Apple sends it, if there is an address.
     let is_private_email: String?
 }
 
-/// What a server-to-server notification tells (facts 1.10).
+/// The kinds of server-to-server notifications (facts 1.10).
 public enum NotificationKind: String, Sendable, Hashable, Codable, CaseIterable {
     case emailDisabled = "email-disabled"
     case emailEnabled = "email-enabled"
     case consentRevoked = "consent-revoked"
-    /// Sent as `account-delete` or `account-deleted`, by ``AppleServiceSettings/accountDeletionType``.
+    /// Sent as `account-delete` or `account-deleted`; see ``AppleServiceSettings/accountDeletionType``.
     case accountDelete = "account-delete"
 }

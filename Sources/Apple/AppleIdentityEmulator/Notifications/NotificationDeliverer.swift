@@ -5,27 +5,27 @@ import NIOHTTP1
 import NIOSSL
 import ServiceLifecycle
 
-/// Posts what the service's outbox holds, and tells the service what came of it. When to try again is the service's matter, by its clock.
+/// Posts the notifications of the service's outbox and records the outcomes. The service schedules retries by its clock.
 ///
-/// A redirect is an answer like any other: it is never followed. Of an answer's body nothing is read.
+/// Redirects are not followed and count as failures. Response bodies are not read.
 final class NotificationDeliverer: Service {
     private let service: AppleService
     private let client: HTTPClient
     private let wakes: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
 
-    /// How long one post may take.
+    /// The timeout of one request.
     static let timeout = TimeAmount.seconds(10)
 
-    /// How often the emulated clock is looked at when nothing else happens. It may have been moved.
+    /// How often the emulated clock is polled, because it may be moved.
     static let interval = Duration.milliseconds(200)
 
-    /// Delivers for `service`.
+    /// Creates a deliverer for `service`.
     ///
     /// - Parameters:
-    ///   - authorities: certificates in PEM to trust besides those of the system; the emulator's own among them, so that a relying
-    ///     party under test can have a certificate of it.
-    ///   - hosts: for a host name in it, the address to connect to instead.
+    ///   - authorities: PEM certificates to trust in addition to the system's, including the emulator's, so that a relying party
+    ///     under test can use a certificate from it.
+    ///   - hosts: the address to connect to for a host name.
     init(service: AppleService, authorities: [String], hosts: [String: String]) throws {
         self.service = service
         var tls = TLSConfiguration.makeClientConfiguration()
@@ -40,7 +40,7 @@ final class NotificationDeliverer: Service {
         (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Something may have to be posted.
+    /// Checks the outbox now.
     func wake() {
         waker.yield()
     }
@@ -66,7 +66,7 @@ final class NotificationDeliverer: Service {
         try? await client.shutdown()
     }
 
-    /// Posts everything that is due now, at most 16 at the same time.
+    /// Posts all due notifications, at most 16 at a time.
     func deliverDue() async {
         while case let due = service.takeOutbox(limit: 16), !due.isEmpty {
             await withDiscardingTaskGroup { group in

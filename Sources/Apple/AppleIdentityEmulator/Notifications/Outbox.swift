@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
-/// Notifications to be posted, and those that were; 1,000 are kept.
+/// Pending and past notifications; at most 1,000.
 ///
-/// Anything but a status of 200 is tried again after 10 seconds, 1, 5 and 30 minutes, 2, 6 and 12 hours.
+/// Retries after any status but 200: after 10 seconds, 1, 5 and 30 minutes, and 2, 6 and 12 hours.
 struct Outbox: Sendable, Codable {
     static let retryDelays: [TimeInterval] = [10, 60, 300, 1_800, 7_200, 21_600, 43_200]
-    /// For how long a handed-out notification waits for its outcome.
+    /// How long the outbox waits for the outcome of a notification that it returned, in seconds.
     static let handling: TimeInterval = 60
 
     private(set) var entries: [NotificationSummary] = []
@@ -19,7 +19,7 @@ struct Outbox: Sendable, Codable {
         entries.append(make(count))
     }
 
-    /// Hands out what is due.
+    /// Returns due notifications.
     mutating func take(limit: Int, now: Date) -> [NotificationDelivery] {
         for index in entries.indices where entries[index].progress == .underway && entries[index].isDue(now) {
             settle(index, "no outcome within a minute", delivered: false, now: now)
@@ -35,7 +35,7 @@ struct Outbox: Sendable, Codable {
         return taken
     }
 
-    /// When something is due next.
+    /// When the next notification is due.
     var nextDue: Date? {
         entries.compactMap(\.nextAttemptAt).min()
     }
@@ -45,9 +45,9 @@ struct Outbox: Sendable, Codable {
         settle(index, outcome, delivered: delivered, now: now)
     }
 
-    /// Posts an entry again, from the first attempt.
+    /// Posts an entry again, starting with the first attempt.
     ///
-    /// - Returns: whether there is such an entry.
+    /// - Returns: whether the entry exists.
     mutating func replay(id: Int, now: Date) -> Bool {
         guard let index = entries.firstIndex(where: { $0.id == id }) else { return false }
         entries[index].progress = .waiting
@@ -82,53 +82,53 @@ extension NotificationSummary {
     }
 }
 
-/// One notification to post now.
+/// A notification to post now.
 public struct NotificationDelivery: Sendable, Hashable, Identifiable {
-    /// Names it in the outbox.
+    /// Its identifier in the outbox.
     public let id: Int
-    /// Where to post.
+    /// The URL to post to.
     public let url: String
-    /// The JSON body `{"payload":"<JWS>"}`; `Content-Type: application/json`.
+    /// The JSON body `{"payload":"<JWS>"}`; send it as `application/json`.
     public let body: [UInt8]
-    /// 1 for the first try.
+    /// The number of the attempt, from 1.
     public let attempt: Int
 }
 
-/// A notification as the console lists it.
+/// A notification as the console shows it.
 public struct NotificationSummary: Sendable, Hashable, Codable, Identifiable {
-    /// How far it is.
+    /// The delivery state.
     public enum Progress: String, Sendable, Hashable, Codable {
-        /// To be posted at `nextAttemptAt`.
+        /// Waits until `nextAttemptAt`.
         case waiting
-        /// Handed out; counts as failed when no outcome is told within a minute.
+        /// Being posted. Counts as failed without an outcome within a minute.
         case underway
         case delivered
         /// All attempts failed.
         case abandoned
     }
 
-    /// Names it in the outbox.
+    /// Its identifier in the outbox.
     public let id: Int
-    /// The token's `jti`; the same on every attempt and replay.
+    /// The token's `jti`, which is the same for every attempt and replay.
     public let jti: String
-    /// What it tells.
+    /// The kind of notification.
     public let kind: NotificationKind
     /// The token's `aud`.
     public let audience: ClientID
-    /// Whom it is about.
+    /// The user of the event.
     public let subject: Subject
-    /// Where it is posted.
+    /// The URL that it is posted to.
     public let url: String
-    /// The signed payload itself.
+    /// The signed payload.
     public let payload: String
     /// When the event happened.
     public let createdAt: Date
-    /// How far it is.
+    /// The delivery state.
     public internal(set) var progress: Progress
-    /// Attempts made.
+    /// The number of attempts.
     public internal(set) var attempts: Int
-    /// When it is posted next, or while underway when it counts as failed.
+    /// When the next attempt is due; during an attempt, when it counts as failed.
     public internal(set) var nextAttemptAt: Date?
-    /// What the last attempt came to, such as `status 500`.
+    /// The outcome of the last attempt, such as `status 500`.
     public internal(set) var lastOutcome: String?
 }

@@ -1,12 +1,12 @@
 import Markup
 
-/// The settings of one Apple account: codes that its trusted devices show, and the apps that use it.
+/// The settings of one Apple Account: codes on its trusted devices, and the apps that use it.
 struct AccountSettingsPage {
     let account: AppleAccount
     let consents: [ConsentSummary]
-    /// The codes that were asked for and are still taken.
+    /// The valid codes.
     let codes: [TwoFactorCode]
-    /// The devices that are signed in.
+    /// The signed-in devices.
     let trusted: [AccountDevice]
     let formToken: FormToken
     var notice: String?
@@ -31,16 +31,16 @@ struct AccountSettingsPage {
     @HTMLBuilder private var shownCodes: HTML {
         if !codes.isEmpty {
             section {
-                h2 { "Your trusted devices show" }
+                h2 { "Codes on your trusted devices" }
                 ul(.class("rows")) {
                     for code in codes {
                         li {
                             div(.class("what")) {
                                 p(.class("name")) { code.code }
                                 p(.class("detail")) {
-                                    "to sign in to "
+                                    "for sign-in to "
                                     bdi { code.appName }
-                                    ", until "
+                                    ", valid until "
                                     DateText(code.expiresAt).html
                                 }
                             }
@@ -67,11 +67,11 @@ struct AccountSettingsPage {
             p(.class("detail")) {
                 "Since "
                 DateText(consent.since).html
-                consent.sharedName ? ", knows your name" : ""
+                consent.sharedName ? ", has your name" : ""
             }
             if let address = consent.address {
                 p(.class("detail")) {
-                    consent.email == .hide ? "Writes to " : "Knows your address "
+                    consent.email == .hide ? "Relay address " : "Has your address "
                     bdi { address }
                     if let ownAddress = consent.forwardsTo {
                         ", forwarded to "
@@ -83,7 +83,7 @@ struct AccountSettingsPage {
         div(.class("acts")) {
             if let forwards = consent.forwards {
                 postButton(
-                    forwards ? "Stop forwarding" : "Forward mail again", spoken: "of \(consent.appName)",
+                    forwards ? "Stop forwarding" : "Resume forwarding", spoken: "of \(consent.appName)",
                     action: PagePath.Account.forwarding, token: formToken, look: .small,
                     [(.client, consent.primary.rawValue), (.forwards, forwards ? "off" : "on")])
             }
@@ -101,7 +101,7 @@ struct AccountSettingsPage {
                     li {
                         div(.class("what")) {
                             p(.class("name")) { bdi { email } }
-                            p(.class("detail")) { "Apps get this one unless another is chosen." }
+                            p(.class("detail")) { "Apps receive this address unless you choose another." }
                         }
                     }
                 }
@@ -127,7 +127,7 @@ struct AccountSettingsPage {
         section {
             h2 { "Devices" }
             ul(.class("rows")) {
-                if trusted.isEmpty { li(.class("empty")) { "No device is signed in. Codes are shown on this page." } }
+                if trusted.isEmpty { li(.class("empty")) { "No device is signed in. This page shows the codes." } }
                 for device in trusted {
                     li {
                         div(.class("what")) {
@@ -148,7 +148,7 @@ struct AccountSettingsPage {
             div(.class("what")) {
                 p(.class("name")) { "Two-factor authentication" }
                 p(.class("detail")) {
-                    account.hasTwoFactor ? "On. A new device needs a code." : "Off. Sign in with Apple needs it."
+                    account.hasTwoFactor ? "On. A new device requires a code." : "Off. Sign in with Apple requires it."
                 }
             }
             postButton(
@@ -170,11 +170,11 @@ struct AccountSettingsPage {
 
     private var ending: HTML {
         section {
-            h2 { "The account itself" }
+            h2 { "Account" }
             div(.class("card")) {
                 fieldsForm(PagePath.Account.password, token: formToken) {
                     textField(
-                        .password, label: "New password", hint: "Every app’s refresh token for this account ends.",
+                        .password, label: "New password", hint: "The refresh tokens of all apps are revoked.",
                         autocomplete: .newPassword, isRequired: true, maxLength: 128)
                     submitButton("Change password", look: .quiet)
                 }
@@ -183,14 +183,14 @@ struct AccountSettingsPage {
                 security
                 li {
                     div(.class("what")) {
-                        p(.class("name")) { "Somebody else" }
+                        p(.class("name")) { "Another account" }
                     }
                     postButton("Choose another account", action: PagePath.Account.signOut, token: formToken, look: .small)
                 }
                 li {
                     div(.class("what")) {
-                        p(.class("name")) { "Delete this Apple account" }
-                        p(.class("detail")) { "Every app is told, and relay addresses stop working. Nobody can bring it back." }
+                        p(.class("name")) { "Delete this Apple Account" }
+                        p(.class("detail")) { "All apps are notified, and relay addresses stop working. This cannot be undone." }
                     }
                     postButton("Delete account", action: PagePath.Account.delete, token: formToken, look: .smallDanger)
                 }
@@ -199,19 +199,19 @@ struct AccountSettingsPage {
     }
 }
 
-/// Whose Apple account to look at. The page is for operators, who type no password.
+/// The list of Apple Accounts. The page is for operators, who enter no password.
 struct AccountChoicePage {
     let accounts: [AppleAccount]
     let formToken: FormToken
     var problem: String?
 
     var document: HTMLDocument {
-        PageFrame(title: "Apple accounts", width: .wide, place: .account, hasProblem: problem != nil).document {
-            h1 { "Apple accounts" }
-            p(.class("lead")) { "What a person sees in the settings of their Apple account. Choose whose." }
+        PageFrame(title: "Apple Accounts", width: .wide, place: .account, hasProblem: problem != nil).document {
+            h1 { "Apple Accounts" }
+            p(.class("lead")) { "The settings of an Apple Account, as its user sees them. Choose an account." }
             problemNotice(problem)
             ul(.class("rows")) {
-                if accounts.isEmpty { li(.class("empty")) { "There is no account yet. Make one below." } }
+                if accounts.isEmpty { li(.class("empty")) { "No accounts. Create one below." } }
                 for account in accounts {
                     li {
                         div(.class("what")) {
@@ -226,7 +226,7 @@ struct AccountChoicePage {
                 }
             }
             section {
-                h2 { "Make an account" }
+                h2 { "Create an account" }
                 div(.class("card")) {
                     fieldsForm(PagePath.Account.make, token: formToken) {
                         div(.class("pair")) {
@@ -237,9 +237,9 @@ struct AccountChoicePage {
                         textField(
                             .password, label: "Password",
                             hint:
-                                "For signing a device in. At least 8 characters, with an upper-case letter, a lower-case letter and a digit.",
+                                "For sign-in on a device. At least 8 characters, with an upper-case letter, a lower-case letter and a digit.",
                             autocomplete: .newPassword, maxLength: 128)
-                        submitButton("Make account", look: .quiet)
+                        submitButton("Create account", look: .quiet)
                     }
                 }
             }
@@ -247,7 +247,7 @@ struct AccountChoicePage {
     }
 }
 
-/// What is special about an account.
+/// The badges of an account.
 struct AccountBadges {
     let account: AppleAccount
 

@@ -1,11 +1,11 @@
 import Markup
 
-/// A field that nobody sees.
+/// A hidden field.
 func hiddenField(_ field: PageField, _ value: String) -> HTML {
     input(.type(.hidden), .name(field.rawValue), .value(value))
 }
 
-/// A form with its token, and fields beneath one another.
+/// A form with a token and a column of fields.
 func fieldsForm(
     _ action: LocalPath, token: FormToken, _ attributes: HTMLAttribute?..., @HTMLBuilder fields: () -> HTML
 ) -> HTML {
@@ -15,9 +15,9 @@ func fieldsForm(
     }
 }
 
-/// A button that sends a form of its own.
+/// A button with its own form.
 ///
-/// - Parameter spoken: says more to those who do not see what stands beside the button.
+/// - Parameter spoken: completes the label for screen readers, which do not see the text next to the button.
 func postButton(
     _ label: String, spoken: String? = nil, action: LocalPath, token: FormToken, look: ButtonLook = .quiet,
     _ values: [(field: PageField, value: String)] = []
@@ -32,7 +32,7 @@ func postButton(
     }
 }
 
-/// How a button looks.
+/// The style of a button.
 enum ButtonLook: String {
     case main = ""
     case quiet = "quiet"
@@ -56,7 +56,7 @@ func textField(
     }
 }
 
-/// One of several choices, with what it means beneath it.
+/// A radio button with an explanation.
 func radioChoice(_ field: PageField, value: String, isChosen: Bool, label text: String, detail: String?) -> HTML {
     label(.class("choice")) {
         input(.type(.radio), .name(field.rawValue), .value(value), isChosen ? .checked : nil)
@@ -67,17 +67,17 @@ func radioChoice(_ field: PageField, value: String, isChosen: Bool, label text: 
     }
 }
 
-/// A submit button across the form.
+/// A submit button as wide as the form.
 func submitButton(_ label: String, look: ButtonLook = .main) -> HTML {
     button(.type(.submit), .class("button \(look.rawValue)")) { label }
 }
 
-/// Why a form was not taken.
+/// The reason why a form was rejected.
 func problemNotice(_ text: String?) -> HTML {
     if let text { p(.class("problem"), .role(.alert)) { text } } else { .empty }
 }
 
-/// The token against forged requests that a form carries back: a secret of the browser's session. Prints nothing.
+/// A form's token against cross-site request forgery: a secret of the browser's session. Descriptions omit it.
 struct FormToken: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     let value: String
 
@@ -86,9 +86,9 @@ struct FormToken: Sendable, CustomStringConvertible, CustomDebugStringConvertibl
     var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The names of the fields that forms of the emulator's pages send.
+/// The field names in forms of the emulator's pages.
 enum PageField: String {
-    /// Proves that a page of the emulator's made the form.
+    /// Proves that the emulator's page created the form.
     case formToken = "form-token"
     /// The sign-in on the sheet.
     case authorization

@@ -1,40 +1,40 @@
 import Markup
 
-/// The first page: where everything is, and how a relying party gets here.
+/// The first page: links to all others, and the addresses for relying parties.
 struct HomePage {
     /// The addresses at which this emulator listens.
     let addresses: [String]
-    /// `iss` of tokens.
+    /// The `iss` of tokens.
     let issuer: String
     let accountCount: Int
     let teamCount: Int
-    /// What the clock shows, and by how much it was moved.
+    /// The time of the clock and its offset.
     let clock: HTML
 
     var document: HTMLDocument {
         PageFrame(title: "Overview", width: .wide, place: .home).document {
-            h1 { "Sign in with Apple, emulated" }
+            h1 { "Sign in with Apple emulator" }
             p(.class("lead")) {
-                "The other end of the wire: as strict as Apple’s service, on this machine, with people and apps that you make up."
+                "Apple’s service on this machine, for development and tests: as strict as Apple’s, with invented users and apps."
             }
             div(.class("grid")) {
-                part("People", count(accountCount, "Apple account"), PagePath.Account.choose, "Apple accounts")
+                part("Accounts", count(accountCount, "Apple Account"), PagePath.Account.choose, "Apple Accounts")
                 part("Apps", count(teamCount, "developer team"), PagePath.Console.teams, "Developer console")
-                part("What was asked", "Every request to the service, and why it was refused", PagePath.Console.log, "Request log")
-                part("The service", clock, PagePath.Console.state, "Clock, keys, faults, notifications")
+                part("Requests", "Every request to the service, and why it was rejected", PagePath.Console.log, "Request log")
+                part("Service", clock, PagePath.Console.state, "Clock, keys, faults, notifications")
             }
             section {
                 h2 { "For a relying party" }
                 div(.class("card")) {
                     dl(.class("facts")) {
-                        dt { "Base address" }
+                        dt { "Base URL" }
                         dd {
                             for address in addresses {
                                 code { address }
                                 br()
                             }
                         }
-                        dt { "Authority to trust" }
+                        dt { "Certificate authority" }
                         dd { a(.href(.local(AdminPath.certificate))) { "ca.pem" } }
                         dt { "Issuer of tokens" }
                         dd { issuer }

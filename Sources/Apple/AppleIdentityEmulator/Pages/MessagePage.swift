@@ -2,16 +2,17 @@ import Crypto
 import FoundationEssentials
 import Markup
 
-/// Hands the answer to the window that opened this one, for Apple's script with a pop-up (`web_message`, undocumented; facts 1.6).
+/// Posts the response to the window that opened this one, for Apple's script with a pop-up (`web_message`, undocumented; facts
+/// 1.6).
 ///
-/// The message's shape is our reading of what that script takes: `{"method":"oauthDone","data":{"authorization":{…},"user":{…}}}`, or
-/// `{"method":"oauthDone","data":{"error":…}}`.
+/// The message has the form that this script is understood to expect:
+/// `{"method":"oauthDone","data":{"authorization":{…},"user":{…}}}`, or `{"method":"oauthDone","data":{"error":…}}`.
 struct MessagePage {
     let origin: String
     let message: String
     let appName: String
 
-    /// Nil for a return URL that is no web address.
+    /// Returns nil if the return URL is not a web URL.
     init?(_ response: AuthorizationResponse, appName: String) {
         guard WebURL(response.redirectURI) != nil, let origin = Self.origin(of: response.redirectURI) else { return nil }
         self.origin = origin
@@ -23,7 +24,7 @@ struct MessagePage {
         PageFrame(title: "Back to \(appName)").document {
             h1 { "Back to \(appName)" }
             p(.class("lead"), .id("answer"), .data("origin", origin), .data("message", message)) {
-                "Your answer is on its way. Close this window if it stays."
+                "Returning to the app. Close this window if it stays open."
             }
             DangerousRawMarkup(trusted: "<script>\(Self.script)</script>")
         }
@@ -38,7 +39,7 @@ struct MessagePage {
 
     private static var scriptHash: String { Data(SHA256.hash(data: Data(script.utf8))).base64EncodedString() }
 
-    /// Scheme, host and port: `https://app.example.com`.
+    /// Returns scheme, host and port: `https://app.example.com`.
     private static func origin(of url: String) -> String? {
         guard let colon = url.firstIndex(of: ":") else { return nil }
         let authority = url[colon...].dropFirst(3).prefix { !"/?#".contains($0) }
@@ -71,14 +72,14 @@ struct MessagePage {
     }
 }
 
-/// Sends the answer to the return URL as a form, by itself where scripts run and by a button where they do not.
+/// Submits the response to the return URL as a form, with a script or, without scripts, with a button.
 struct AnswerPage {
-    /// The return URL as the request had it; an address that cannot stand in a page is refused.
+    /// The return URL. A URL that cannot be written in a page is rejected.
     let target: WebURL
     let fields: [AuthorizationResponse.Field]
     let appName: String
 
-    /// Nil for a return URL that is no web address.
+    /// Returns nil if the return URL is not a web URL.
     init?(_ response: AuthorizationResponse, appName: String) {
         guard let target = WebURL(response.redirectURI) else { return nil }
         self.target = target
@@ -89,8 +90,8 @@ struct AnswerPage {
     var document: HTMLDocument {
         PageFrame(title: "Back to \(appName)").document {
             h1 { "Back to \(appName)" }
-            p(.class("lead")) { "Your answer is on its way." }
-            // Markup's forms lead to this server only. The address is escaped by Markup itself, the fields are its elements.
+            p(.class("lead")) { "Returning to the app." }
+            // Markup's forms always target this server. Markup escapes the URL here and renders the fields.
             DangerousRawMarkup(trusted: "<form class=\"fields\" method=\"post\" action=\"\(HTML(target.text).rendered)\">")
             for field in fields {
                 input(.type(.hidden), .name(field.name), .value(field.value))
@@ -100,25 +101,25 @@ struct AnswerPage {
         }
     }
 
-    /// The one script of these pages.
+    /// The only script of these pages.
     static let script = "document.forms[0].submit()"
 
-    /// The policy that lets this script run and no other. There is no `form-action`: browsers apply it to every redirect that follows the
-    /// form, and where the app sends people next is its own affair.
+    /// Allows this script and no other. It has no `form-action`, because browsers apply that to all redirects after the form, which
+    /// the app decides.
     static let contentSecurityPolicy =
         "default-src 'none'; style-src 'self'; script-src 'sha256-\(scriptHash)'; base-uri 'none'; frame-ancestors 'none'"
 
     private static var scriptHash: String { Data(SHA256.hash(data: Data(script.utf8))).base64EncodedString() }
 }
 
-/// What people see instead of the sheet when the request itself is wrong: nothing goes to the return URL.
+/// The page that replaces the sheet if the request is invalid. Nothing goes to the return URL.
 struct RefusalPage {
     let title: String
-    /// Apple's text where it is known.
+    /// Apple's text, if known.
     let text: String
-    /// The error's name on the wire, such as `invalid_request`.
+    /// The error code of Apple's protocol, such as `invalid_request`.
     let code: String
-    /// What is wrong, in words for the developer, beyond what Apple would say.
+    /// A more detailed explanation for the developer.
     let explanation: String?
 
     var document: HTMLDocument {
@@ -127,7 +128,7 @@ struct RefusalPage {
             p(.class("error-text"), .data("error", code)) { text }
             if let explanation {
                 p(.class("aside")) {
-                    strong { "Only the emulator says this: " }
+                    strong { "Detail from the emulator: " }
                     explanation
                 }
             }

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Markup
 
-/// What all pages share: the head, the stripe that says that this is not Apple, the way through the pages, and the heading.
+/// The frame of all pages: the head, the banner that says that this is not Apple, the navigation and the heading.
 struct PageFrame {
     enum Width: String {
         case narrow, wide
     }
 
-    /// The pages that the navigation names; the sheet has none, so that it looks as it will for an app's users.
+    /// The pages of the navigation. The sheet is not one of them, so that it looks the same as for an app's users.
     enum Place: String, CaseIterable {
         case home = "Overview"
         case account = "People"
@@ -29,12 +29,12 @@ struct PageFrame {
     let title: String
     var width: Width = .narrow
     var place: Place?
-    /// What goes wrong is said in the title first: a screen reader begins there.
+    /// Whether the title begins with an error, which screen readers then read first.
     var hasProblem = false
 
     func document(@HTMLBuilder content: () -> HTML) -> HTMLDocument {
         HTMLDocument(lang: "en") {
-            Markup.title((hasProblem ? "Not done: " : "") + title + " · Sign in with Apple emulator")
+            Markup.title((hasProblem ? "Error: " : "") + title + " · Sign in with Apple emulator")
             meta("viewport", "width=device-width, initial-scale=1")
             meta("color-scheme", "light dark")
             meta("robots", "noindex")
@@ -42,7 +42,7 @@ struct PageFrame {
         } body: {
             p(.class("stripe")) {
                 strong { "Emulator." }
-                " This is not Apple: the accounts here exist for testing only."
+                " This is not Apple. The accounts exist only for testing."
             }
             div(.class("frame", width.rawValue)) {
                 if let place { navigation(place) }
@@ -62,13 +62,13 @@ struct PageFrame {
     }
 }
 
-/// The paths of the pages for people; those of the service itself are in ``WirePath``, those for programs in ``AdminPath``.
+/// The paths of pages. ``WirePath`` has those of the service, ``AdminPath`` those of the admin interface.
 enum PagePath {
     static let home: LocalPath = "/"
-    /// Changes with its text, so that it may be cached for ever.
+    /// Changes with its contents, so that browsers can cache it indefinitely.
     static let stylesheet = LocalPath("/emulator-\(Stylesheet.emulator.fingerprint).css") ?? "/emulator.css"
 
-    /// The sheet: one address for each step, below it the id of the sign-in.
+    /// The sheet, with one path for each step, followed by the ID of the sign-in.
     enum Sheet {
         static let account: LocalPath = "/sheet/account"
         static let code: LocalPath = "/sheet/code"
@@ -77,7 +77,7 @@ enum PagePath {
         static let switchAccount: LocalPath = "/sheet/switch"
     }
 
-    /// What a person sees of their Apple account.
+    /// The settings of an Apple Account.
     enum Account {
         static let choose: LocalPath = "/account"
         static let stopUsing: LocalPath = "/account/stop-using"
@@ -105,7 +105,7 @@ enum AdminPath {
     static let certificate: LocalPath = "/emulator/ca.pem"
 }
 
-/// A moment for people, in UTC: `21 Nov 2026, 12:40:08`, and for machines.
+/// A time in UTC, readable (`21 Nov 2026, 12:40:08`) and as an attribute for programs.
 struct DateText {
     let date: Date
 

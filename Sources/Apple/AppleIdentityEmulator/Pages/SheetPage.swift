@@ -1,11 +1,11 @@
 import Markup
 
-/// The sign-in sheet as a page: one step at a time, without script.
+/// The sign-in sheet as a page. It shows one step at a time and needs no script.
 struct SheetPage {
     let sheet: AuthorizationSheet
-    /// Why the last step was not taken.
+    /// Why the last step was rejected.
     var problem: String?
-    /// The code as the person's trusted device shows it; shown beside the step that asks for it.
+    /// The code on the user's trusted device, which the page shows next to the step that asks for it.
     var deviceCode: TwoFactorCode?
     let formToken: FormToken
 
@@ -58,7 +58,7 @@ struct SheetPage {
         HTML {
             if choices.isEmpty {
                 p(.class("lead")) {
-                    "There is no Apple account in this emulator yet. Make one on its pages, then open this sheet again."
+                    "This emulator has no Apple Account. Create one on its pages, then open this sheet again."
                 }
             } else {
                 ul(.class("accounts"), .role(.list)) {
@@ -68,7 +68,8 @@ struct SheetPage {
             fieldsForm(PagePath.Sheet.account, token: formToken) {
                 hiddenField(.authorization, sheet.id.rawValue)
                 textField(
-                    .email, label: "Or type the account’s e-mail address", type: .email, autocomplete: .username, isRequired: true)
+                    .email, label: "Or enter the e-mail address of the account", type: .email, autocomplete: .username,
+                    isRequired: true)
                 submitButton("Continue", look: .quiet)
             }
         }
@@ -112,7 +113,7 @@ struct SheetPage {
     }
 }
 
-/// An account by its face, name and address.
+/// An account with its initial, name and address.
 struct AccountFace {
     let account: AccountChoice
 
@@ -131,7 +132,7 @@ struct AccountFace {
     }
 }
 
-/// A trusted device of the person, which in the emulator stands beside the sheet.
+/// The user's trusted device, which the emulator shows next to the sheet.
 struct TrustedDevice {
     let account: AccountChoice
     let code: TwoFactorCode
@@ -142,7 +143,7 @@ struct TrustedDevice {
             p(.class("digits")) { code.code }
             p(.class("detail")) {
                 bdi { account.name }
-                ": somebody signs in to "
+                ": code for sign-in to "
                 bdi { code.appName }
                 "."
             }
@@ -151,16 +152,16 @@ struct TrustedDevice {
 }
 
 extension EmulatorException {
-    /// What the rule is, for whoever reads the page.
+    /// Describes the waived rule for the reader of the page.
     var explanation: String {
         switch self {
         case .loopbackReturnURL:
-            "The return URL of this app is on this machine. Apple refuses that; the emulator’s settings allow it."
+            "The return URL of this app has a loopback host. Apple rejects it; the emulator’s settings allow it."
         }
     }
 }
 
-/// The last step of the sheet: the first time what is shared, later only to continue.
+/// The last step of the sheet: what to share at the first sign-in, later only a confirmation.
 struct ConsentStep {
     let sheet: AuthorizationSheet
     let form: ConsentForm
@@ -193,7 +194,7 @@ struct ConsentStep {
     private var nameFields: HTML {
         fieldset {
             legend { "Name" }
-            p(.class("hint")) { "You can change how you are called there." }
+            p(.class("hint")) { "You can edit the name that the app receives." }
             div(.class("pair")) {
                 textField(.givenName, label: "First name", value: form.givenName, autocomplete: .givenName, maxLength: 100)
                 textField(.familyName, label: "Last name", value: form.familyName, autocomplete: .familyName, maxLength: 100)

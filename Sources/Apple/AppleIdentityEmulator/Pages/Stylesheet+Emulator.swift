@@ -1,10 +1,11 @@
 import Markup
 
 extension Stylesheet {
-    /// The one stylesheet of all pages of the emulator, served at ``PagePath/stylesheet``.
+    /// The stylesheet of all pages of the emulator, served at ``PagePath/stylesheet``.
     static let emulator = Stylesheet(base, frame, forms, lists, sheet)
 
-    /// Colours and type. Pairs of text and ground keep 4.5:1 (WCAG 2.2, 1.4.3), edges of fields 3:1 (1.4.11), in light and dark.
+    /// Colours and type. The contrast of text is at least 4.5:1 (WCAG 2.2, 1.4.3), that of field borders 3:1 (1.4.11), in light and
+    /// dark mode.
     private static let base: StaticString = """
         :root {
           color-scheme: light dark;
@@ -79,7 +80,7 @@ extension Stylesheet {
 
         """
 
-    /// The stripe that says what this is, the way through the pages, and the card. On a phone the card is the whole page.
+    /// The banner, the navigation and the card. On a phone, the card fills the page.
     private static let frame: StaticString = """
         .stripe { padding: 0.5rem 1.25rem; background: var(--stripe); color: var(--on-stripe); font-size: 0.875rem; line-height: 1.4; text-align: center; }
         .stripe strong { font-weight: 650; }
@@ -105,7 +106,7 @@ extension Stylesheet {
 
         """
 
-    /// Fields and buttons. Whatever is clicked or tapped is at least 44 pixels high (WCAG 2.2, 2.5.5).
+    /// Fields and buttons. Every control is at least 44 pixels high (WCAG 2.2, 2.5.5).
     private static let forms: StaticString = """
         .fields { display: grid; gap: 1.125rem; margin-top: 1.375rem; }
         .field { display: grid; gap: 0.375rem; }
@@ -153,7 +154,7 @@ extension Stylesheet {
 
         """
 
-    /// Rows of things with what can be done about each, tables, and what is marked.
+    /// Rows of objects with their buttons, tables, and badges.
     private static let lists: StaticString = """
         .wide section { margin-top: 2rem; }
         .rows { margin: 0.75rem 0 0; padding: 0; list-style: none; background: var(--sheet); border: 1px solid var(--line); border-radius: 0.875rem; box-shadow: var(--shadow); }
@@ -186,7 +187,7 @@ extension Stylesheet {
 
         """
 
-    /// The sign-in sheet: who asks, the accounts to choose from, and the trusted device beside it.
+    /// The sign-in sheet: the app, the list of accounts, and the trusted device.
     private static let sheet: StaticString = """
         .asker { display: flex; align-items: center; gap: 0.875rem; margin-bottom: 1.25rem; }
         .tile { flex: none; display: grid; place-items: center; width: 3rem; height: 3rem; border-radius: 0.875rem; background: var(--accent); color: var(--on-accent); font-size: 1.375rem; font-weight: 650; }

@@ -2,25 +2,25 @@ import Crypto
 import CryptoExtras
 public import FoundationEssentials
 
-/// A device that is signed in to an Apple account. It shows the account's codes, and is asked for none itself.
+/// A device that is signed in to an Apple Account. It shows the account's codes and is itself trusted.
 public struct AccountDevice: Sendable, Hashable, Codable {
-    /// Identifies the device. It is a secret: a caller that knows it is treated as the device, and no list contains it.
+    /// Identifies the device. It is a secret: a caller that knows it is treated as the device. Lists omit it.
     let id: String
-    /// What its owner calls it.
+    /// The name that the owner gave it.
     public let name: String
     /// When it signed in.
     public let since: Date
 }
 
-/// What opens an account, and how often it was tried without success.
+/// An account's password, devices and failed attempts.
 struct AccountAccess: Sendable, Codable {
-    /// Nil: every password is rejected, so no device can sign in.
+    /// Nil rejects every password, so that no device can sign in.
     var password: PasswordDigest?
-    /// In the order of their sign-ins.
+    /// The signed-in devices, in the order of their sign-ins.
     var devices: [AccountDevice] = []
-    /// Wrong passwords and codes since the last sign-in. Attempts under way count until they have succeeded.
+    /// Wrong passwords and codes since the last sign-in. Attempts in progress count until they succeed.
     var failures = 0
-    /// When the first attempt of the latest ones to unlock the account was made, and how many there were since.
+    /// When the first attempt of the current period to unlock the account was made, and the number of attempts since.
     private var unlockingSince: Date?
     private var unlockAttempts = 0
 
@@ -32,7 +32,7 @@ struct AccountAccess: Sendable, Codable {
         devices.contains { $0.id == device }
     }
 
-    /// An attempt under way has turned out to be right, and proves no more than the password.
+    /// Removes an attempt in progress whose password is correct. Earlier failures remain.
     mutating func takeBackAttempt() {
         failures = max(0, failures - 1)
     }
@@ -45,7 +45,7 @@ struct AccountAccess: Sendable, Codable {
         (unlockingSince, unlockAttempts) = (nil, 0)
     }
 
-    /// Returns false where a locked account was tried as often as it may be in one period.
+    /// Returns false if attempts to unlock a locked account reached the limit of one period.
     mutating func beginUnlocking(at now: Date) -> Bool {
         if let since = unlockingSince, now < since.addingTimeInterval(ServiceLimits.unlockPeriod), now >= since {
             guard unlockAttempts < ServiceLimits.signInFailures else { return false }
@@ -57,12 +57,12 @@ struct AccountAccess: Sendable, Codable {
     }
 }
 
-/// How often names that no account has were tried, so that they are answered as those of accounts are. The oldest is forgotten.
+/// Counts attempts on names without an account, so that the responses equal those for accounts. Forgets the oldest.
 struct UnknownNames: Sendable {
     private var attempts: [String: Int] = [:]
     private var order: [String] = []
 
-    /// How often the name was tried before.
+    /// Returns the number of earlier attempts on the name.
     mutating func count(_ name: String) -> Int {
         let count = attempts[name] ?? 0
         if count == 0 {
@@ -74,14 +74,14 @@ struct UnknownNames: Sendable {
     }
 }
 
-/// A password that an Apple account may have. The rule is Apple's; printing shows nothing of it.
+/// A valid password of an Apple Account, by Apple's rule. Descriptions omit it.
 public struct AccountPassword: Sendable, CustomStringConvertible, CustomReflectable {
-    /// The rule in one phrase.
-    public static let rule = "a password has 8 to 128 characters, among them an upper-case letter, a lower-case letter and a digit"
+    /// The rule, in one phrase.
+    public static let rule = "a password must have 8 to 128 characters, with an upper-case letter, a lower-case letter and a digit"
 
     let text: String
 
-    /// The password, or nil when the text breaks the rule.
+    /// Returns nil if the text violates the rule.
     public init?(_ text: String) {
         guard (8...128).contains(text.count), text.contains(where: \.isUppercase), text.contains(where: \.isLowercase),
             text.contains(where: \.isWholeNumber)
@@ -89,36 +89,36 @@ public struct AccountPassword: Sendable, CustomStringConvertible, CustomReflecta
         self.text = text
     }
 
-    /// - Throws: ``EmulatorError/Code/malformed`` with the rule.
+    /// - Throws: ``EmulatorError/Code/malformed`` with the rule as its reason.
     init(checking text: String) throws(EmulatorError) {
         guard let password = AccountPassword(text) else { throw EmulatorError(.malformed, Self.rule) }
         self = password
     }
 
-    /// Nothing of the password.
+    /// The type's name, without the password.
     public var description: String { "AccountPassword(redacted)" }
 
-    /// Nothing of the password.
+    /// An empty mirror.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// What is kept of a password: a key that PBKDF2 with HMAC-SHA256 derives from it (RFC 8018, section 5.2).
+/// The stored form of a password: a key derived with PBKDF2 and HMAC-SHA256 (RFC 8018, section 5.2).
 struct PasswordDigest: Sendable, Hashable, Codable {
     static let standardRounds = 210_000
     private static let byteCount = 32
-    /// In bytes: longer texts are not looked at, since no password is as long.
+    /// In bytes. A longer text cannot be a password and is rejected without hashing.
     static let longestAttempt = 1_024
 
     private let salt: Data
     private let key: Data
 
-    /// Takes as long as the algorithm.
+    /// Derives the key, which takes time.
     ///
-    /// - Throws: ``EmulatorError/Code/limit`` where the key cannot be derived.
+    /// - Throws: ``EmulatorError/Code/limit`` if the derivation fails.
     init(_ password: AccountPassword, rounds: Int) throws(EmulatorError) {
         salt = Self.randomBytes()
         guard let key = Self.derive(password.text, salt, rounds) else {
-            throw EmulatorError(.limit, "the password cannot be hashed")
+            throw EmulatorError(.limit, "hashing the password failed")
         }
         self.key = key.withUnsafeBytes { Data($0) }
     }
@@ -128,10 +128,10 @@ struct PasswordDigest: Sendable, Hashable, Codable {
         self.key = key
     }
 
-    /// Matches no password: an unknown name takes as long as a known one.
+    /// Matches no password, so that an unknown name takes as long as a known one.
     static let decoy = PasswordDigest(salt: randomBytes(), key: randomBytes())
 
-    /// Blocks for as long as the algorithm takes. `rounds` are those that the digest was made with.
+    /// Blocks while the key is derived. `rounds` must be the number that created the digest.
     func matches(_ text: String, rounds: Int) -> Bool {
         guard text.utf8.count <= Self.longestAttempt, let derived = Self.derive(text, salt, rounds) else { return false }
         // Compares in constant time.
@@ -148,14 +148,14 @@ struct PasswordDigest: Sendable, Hashable, Codable {
     }
 }
 
-/// A code as it appears on a person's trusted devices, and so in the emulator's console.
+/// A code as the user's trusted devices and the emulator's console show it.
 public struct TwoFactorCode: Sendable, Hashable, Codable {
-    /// Six digits.
+    /// The six digits.
     public let code: String
-    /// The sign-in that asked for it.
+    /// The sign-in that requires it.
     public let authorization: AuthorizationIdentifier
-    /// What the device says is asking.
+    /// The name of the app or device that signs in.
     public let appName: String
-    /// It is refused from then on.
+    /// When it expires.
     public let expiresAt: Date
 }

@@ -1,36 +1,36 @@
 public import FoundationEssentials
 
-/// An Apple account: a person who can sign in.
+/// An Apple Account of a user.
 public struct AppleAccount: Sendable, Hashable, Codable, Identifiable {
-    /// How operators name the account.
+    /// The identifier that operators use.
     public let id: PersonIdentifier
-    /// First name; may be empty.
+    /// The first name; may be empty.
     public var givenName: String
-    /// Last name; may be empty.
+    /// The last name; may be empty.
     public var familyName: String
-    /// The account's address; nil only for Work & School accounts, whose tokens then carry none (facts 1.4).
+    /// The account's first address; nil only for Work & School accounts, whose tokens then have no address (facts 1.4).
     public var email: String?
-    /// Further addresses of the account, at most 10: the person can give an app one of them in place of ``email``.
+    /// Up to 10 further addresses, which the user can give to an app instead of ``email``.
     public var otherEmails: [String] = []
-    /// Sign in with Apple needs two-factor authentication; an account without it is refused.
+    /// Whether two-factor authentication is on. Sign in with Apple requires it.
     public var hasTwoFactor: Bool
-    /// Below the age of consent: the native credential says `child`.
+    /// Whether the user is below the age of consent. The native credential then has the age range `child`.
     public var isUnderAge: Bool
-    /// `org_id` of a Work & School account, whose `email_verified` is false; nil for a personal account.
+    /// The `org_id` of a Work & School account, whose `email_verified` is false; nil for a personal account.
     public var organization: String?
-    /// What a device says about this person when first asked.
+    /// What a device reports about the user at the first sign-in.
     public var realUserStatus: RealUserStatus
-    /// Locked accounts cannot sign in until they are unlocked; nothing else changes.
+    /// Whether the account is locked. A locked account cannot sign in; nothing else changes.
     public var isLocked: Bool
-    /// When the account was made.
+    /// When the account was created.
     public let createdAt: Date
-    /// When the account's password was last changed; refresh tokens from before are dead.
+    /// When the password last changed. Older refresh tokens are revoked.
     public internal(set) var passwordChangedAt: Date?
 
-    /// Every address, the first one first.
+    /// All addresses, starting with ``email``.
     public var emails: [String] { (email.map { [$0] } ?? []) + otherEmails }
 
-    /// First and last name as people say them; the id where both are empty.
+    /// First and last name; the ID if both are empty.
     var fullName: String {
         let parts = [givenName, familyName].filter { !$0.isEmpty }
         return parts.isEmpty ? id.rawValue : parts.joined(separator: " ")
@@ -38,7 +38,7 @@ public struct AppleAccount: Sendable, Hashable, Codable, Identifiable {
 }
 
 extension AppleAccount {
-    /// Accounts of older files have one address at most.
+    /// Decodes an account. Older files have at most one address.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         id = try values.decode(PersonIdentifier.self, forKey: .id)
@@ -56,30 +56,30 @@ extension AppleAccount {
     }
 }
 
-/// What is asked about a new Apple account; checked by ``AppleService/addPerson(_:)``.
+/// The properties of a new Apple Account, checked by ``AppleService/addPerson(_:)``.
 public struct AppleAccountDraft: Sendable, Hashable, Codable {
-    /// How operators will name it; made from the first name when nil.
+    /// The identifier that operators use; nil derives it from the first name.
     public var id: PersonIdentifier?
     /// At most 100 bytes.
     public var givenName: String
     /// At most 100 bytes.
     public var familyName: String
-    /// An address; may be nil only with an organization.
+    /// An address; nil is allowed only with an organization.
     public var email: String?
-    /// As ``AppleAccount/otherEmails``.
+    /// See ``AppleAccount/otherEmails``.
     public var otherEmails: [String]
-    /// As ``AppleAccount/hasTwoFactor``.
+    /// See ``AppleAccount/hasTwoFactor``.
     public var hasTwoFactor: Bool
-    /// As ``AppleAccount/isUnderAge``.
+    /// See ``AppleAccount/isUnderAge``.
     public var isUnderAge: Bool
-    /// `org_id` of a Work & School account.
+    /// The `org_id` of a Work & School account.
     public var organization: String?
-    /// As ``AppleAccount/realUserStatus``.
+    /// See ``AppleAccount/realUserStatus``.
     public var realUserStatus: RealUserStatus
-    /// As ``AppleAccount/isLocked``.
+    /// See ``AppleAccount/isLocked``.
     public var isLocked: Bool
 
-    /// A draft of a personal account with two-factor authentication, unless said otherwise.
+    /// Creates a draft, by default of a personal account with two-factor authentication.
     public init(
         id: PersonIdentifier? = nil, givenName: String, familyName: String, email: String?, otherEmails: [String] = [],
         hasTwoFactor: Bool = true,
@@ -98,21 +98,21 @@ public struct AppleAccountDraft: Sendable, Hashable, Codable {
     }
 }
 
-/// What the device says about a new user: `real_user_status`, native sign-in only, first sign-in only (facts 1.4).
+/// What a device reports about a new user: `real_user_status`, at the first native sign-in only (facts 1.4).
 public enum RealUserStatus: Int, Sendable, Hashable, Codable, CaseIterable {
     case unsupported = 0
     case unknown = 1
     case likelyReal = 2
 }
 
-/// How the emulator's operators name an Apple account, such as `anna`. Never on the wire of the service.
+/// The operators' identifier of an Apple Account, such as `anna`. The service's protocol never contains it.
 public struct PersonIdentifier: CheckedText {
-    /// The rule in one phrase.
-    public static let rule = "a person's id has 1 to 40 lower-case letters, digits and hyphens"
-    /// The text as checked.
+    /// The rule, in one phrase.
+    public static let rule = "an account's id must have 1 to 40 lower-case letters, digits and hyphens"
+    /// The checked text.
     public let rawValue: String
 
-    /// The value, or nil when the text breaks the rule.
+    /// Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         guard (1...40).contains(rawValue.utf8.count),
             rawValue.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D })
@@ -121,16 +121,16 @@ public struct PersonIdentifier: CheckedText {
     }
 }
 
-/// The `sub` of a person for a team: six digits, a dot, 32 hexadecimal digits, a dot, four digits (facts 1.4).
+/// The `sub` of a user in a team: six digits, a dot, 32 hexadecimal digits, a dot, four digits (facts 1.4).
 ///
-/// The same for every app of the team, and unchanged after revocation and a new consent. Transfer identifiers have the same form.
+/// The same in every app of the team, and unchanged after a revocation. Transfer identifiers have the same form.
 public struct Subject: CheckedText {
-    /// The rule in one phrase.
-    public static let rule = "a subject has six digits, a dot, 32 lower-case hexadecimal digits, a dot, and four digits"
-    /// The text as checked.
+    /// The rule, in one phrase.
+    public static let rule = "a subject must have six digits, a dot, 32 lower-case hexadecimal digits, a dot, and four digits"
+    /// The checked text.
     public let rawValue: String
 
-    /// The value, or nil when the text breaks the rule.
+    /// Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         let parts = rawValue.split(separator: ".", omittingEmptySubsequences: false)
         guard rawValue.utf8.count == 44, parts.count == 3, parts[0].utf8.count == 6, parts[1].utf8.count == 32,
@@ -144,7 +144,7 @@ public struct Subject: CheckedText {
         (0x30...0x39).contains(byte)
     }
 
-    /// A new one.
+    /// Creates a random subject.
     init(drawnFrom randomness: inout EmulatedRandomness, timeOfDay: String) {
         self.rawValue = "00\(randomness.digits(4)).\(randomness.hex(32)).\(timeOfDay)"
     }

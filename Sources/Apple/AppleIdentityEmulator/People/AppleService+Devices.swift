@@ -2,10 +2,11 @@ import FoundationEssentials
 import NIOPosix
 
 extension AppleService {
-    /// Signs a device in: the password, and on an account with two-factor authentication a code, unless the device is trusted already.
+    /// Signs a device in with the password and, on an account with two-factor authentication, a code unless the device is already
+    /// trusted.
     ///
-    /// Wrong passwords and codes count together. After ``ServiceLimits/signInFailures`` in a row the account is locked. A name that no account has is answered as a
-    /// wrong password is, and takes as long.
+    /// Wrong passwords and codes count together. After ``ServiceLimits/signInFailures`` in a row the account is locked. An unknown
+    /// name gets the same response as a wrong password, and takes as long.
     public func signInDevice(_ request: DeviceSignInRequest) async -> Result<DeviceSignIn, DeviceSignInRefusal> {
         let answer = await attempt(request.account, request.password, unlocks: request.unlocks) {
             (desk, person) throws(DeviceSignInRefusal) -> DeviceSignIn in
@@ -15,7 +16,7 @@ extension AppleService {
         return answer
     }
 
-    /// Types the code that the account's trusted devices show for a sign-in of a device.
+    /// Enters the code that the account's trusted devices show for a device's sign-in.
     public func enterDeviceCode(_ code: String, for id: AuthorizationIdentifier) -> Result<DeviceSignIn, DeviceSignInRefusal> {
         work { desk in
             do throws(DeviceSignInRefusal) {
@@ -26,25 +27,27 @@ extension AppleService {
         }
     }
 
-    /// Whether this is the account's password, for a device that is signed in and has nothing else to tell its owner by. Wrong ones count as at a sign-in.
+    /// Checks the account's password for a signed-in device that has no other way to authenticate its owner. Wrong passwords count
+    /// as in a sign-in.
     public func checkPassword(_ password: String, of person: PersonIdentifier) async -> Result<Void, DeviceSignInRefusal> {
         await attempt(person.rawValue, password, unlocks: false) { (desk, person) throws(DeviceSignInRefusal) in
-            // What was counted before it was known to be right is taken back, and nothing else: codes are guessed at with the right password.
+            // Removes only this attempt: earlier failures may be guessed codes after a correct password.
             desk.state.people.access[person]?.takeBackAttempt()
         }
     }
 
-    /// Signs a device out. It shows no codes any more, and is asked for one when it comes back.
+    /// Signs a device out. It no longer shows codes, and its next sign-in requires one.
     public func signOutDevice(_ device: String, of person: PersonIdentifier) {
         work { desk in desk.state.people.access[person]?.devices.removeAll { $0.id == device } }
     }
 
-    /// The devices that are signed in to the account, in the order of their sign-ins.
+    /// Returns the signed-in devices of an account, in the order of their sign-ins.
     public func devices(of person: PersonIdentifier) -> [AccountDevice] {
         work { desk in desk.state.people.access[person]?.devices ?? [] }
     }
 
-    /// The codes that one trusted device shows: those of other devices and of browsers. Empty for a device that is not signed in to the account.
+    /// Returns the codes that a trusted device shows: those for other devices and browsers. Empty if the device is not signed in to
+    /// the account.
     public func codes(for person: PersonIdentifier, shownBy device: String) -> [TwoFactorCode] {
         work { desk in
             guard desk.state.people.access[person]?.trusts(device) == true else { return [] }
@@ -52,7 +55,7 @@ extension AppleService {
         }
     }
 
-    /// Counts the attempt, looks at the password away from the cooperative threads, and goes on where it is right.
+    /// Counts the attempt, checks the password off the cooperative thread pool, and continues if it is correct.
     private func attempt<Value: Sendable>(
         _ name: String, _ password: String, unlocks: Bool,
         _ proceed: @Sendable (inout ServiceDesk, PersonIdentifier) throws(DeviceSignInRefusal) -> Value
@@ -65,7 +68,7 @@ extension AppleService {
                 }) ?? false
             let value = try work { desk throws(DeviceSignInRefusal) -> Value in
                 guard let person else { throw .wrongCredentials }
-                // The password may be another one by now.
+                // The password may have changed in the meantime.
                 guard isRight, desk.state.people.access[person]?.password == digest else {
                     desk.lockIfNeeded(person)
                     throw .wrongCredentials
@@ -80,7 +83,7 @@ extension AppleService {
 }
 
 extension ServiceDesk {
-    /// The account of this name, or with this address.
+    /// Returns the account with this ID or address.
     func account(called name: String) -> AppleAccount? {
         if let id = PersonIdentifier(name), let account = state.people.accounts[id] { return account }
         let address = name.lowercased()
@@ -89,7 +92,7 @@ extension ServiceDesk {
             ?? accounts.first { $0.otherEmails.contains { $0.lowercased() == address } }
     }
 
-    /// What trusted devices show.
+    /// Returns the codes on trusted devices.
     func codes(for person: PersonIdentifier, exceptOf device: String? = nil) -> [TwoFactorCode] {
         let ofDevices = deviceSignIns.waiting.filter { waiting in
             waiting.challenge.person == person && waiting.device.id != device && now < waiting.challenge.expiresAt
@@ -101,7 +104,7 @@ extension ServiceDesk {
         return sheets.codes(for: person, now: now) + ofDevices
     }
 
-    /// Counts an attempt before anything is looked at: attempts at the same time are as many as others.
+    /// Counts an attempt before checking the password, so that concurrent attempts count too.
     ///
     /// - Returns: the account, nil for an unknown name, and the digest to compare the password with.
     fileprivate mutating func beginAttempt(
@@ -132,7 +135,7 @@ extension ServiceDesk {
         deviceSignIns.remove(person)
     }
 
-    /// The password was right.
+    /// Continues after a correct password.
     fileprivate mutating func signIn(
         _ request: DeviceSignInRequest, _ person: PersonIdentifier
     ) throws(DeviceSignInRefusal) -> DeviceSignIn {
@@ -145,7 +148,7 @@ extension ServiceDesk {
         guard !account.isLocked || request.unlocks else { throw .accountLocked }
         let device = AccountDevice(id: request.device, name: request.deviceName, since: now)
         guard account.hasTwoFactor, !access.trusts(request.device) else { return complete(person, device) }
-        // The right password alone forgives nothing that was wrong before.
+        // A correct password alone does not clear earlier failures.
         state.people.access[person]?.takeBackAttempt()
         let id = AuthorizationIdentifier(drawnFrom: &randomness)
         deviceSignIns.add(
@@ -185,20 +188,20 @@ extension ServiceDesk {
     }
 }
 
-/// What a device's Settings send: who signs in, by what, and on which device.
+/// The request of a device's settings to sign in.
 public struct DeviceSignInRequest: Sendable {
-    /// The account: what operators call it, or one of its addresses.
+    /// The account's ID or one of its addresses.
     public var account: String
-    /// As it was typed.
+    /// The password, as entered.
     public var password: String
-    /// Tells the device from every other: random, and known to the device alone.
+    /// A random identifier that only the device knows.
     public var device: String
-    /// What its owner calls it.
+    /// The name that the owner gave the device.
     public var deviceName: String
-    /// Whether a locked account is to be unlocked. Of one that is not locked this changes nothing.
+    /// Whether to unlock a locked account. Has no effect on other accounts.
     public var unlocks: Bool
 
-    /// A request.
+    /// Creates a request.
     public init(account: String, password: String, device: String, deviceName: String, unlocks: Bool = false) {
         self.account = account
         self.password = password
@@ -208,31 +211,31 @@ public struct DeviceSignInRequest: Sendable {
     }
 }
 
-/// How far a device's sign-in has come.
+/// The state of a device's sign-in.
 public enum DeviceSignIn: Sendable, Hashable {
     case signedIn(PersonIdentifier)
-    /// The password is right, and the account's trusted devices show a code.
+    /// The password is correct, and the account's trusted devices show a code.
     case needsCode(AuthorizationIdentifier)
 }
 
-/// Why a device is not signed in.
+/// Why a device's sign-in is rejected.
 ///
-/// An expected refusal, not an EmulatorError: the device receives its raw value and decides by it.
+/// An expected result, not an ``EmulatorError``: the device receives its raw value.
 public enum DeviceSignInRefusal: String, Error, Sendable, Hashable, Codable, CaseIterable {
-    /// No account has this name, or another password.
+    /// No account has this name, or the password is wrong.
     case wrongCredentials
-    /// Too many wrong passwords and codes, or an operator's decision. The person can unlock it.
+    /// The account was locked by too many wrong passwords and codes, or by an operator. The user can unlock it.
     case accountLocked
     case wrongCode
-    /// The code was typed wrong five times, or ten minutes passed, or the password is another one by now: sign in again.
+    /// The code was entered wrong five times, ten minutes passed, or the password changed. Sign in again.
     case codeExpired
-    /// A locked account was tried too often within an hour.
+    /// Too many attempts to unlock the account within an hour.
     case tooManyAttempts
-    /// The device's identifier or name is empty, or too long.
+    /// The device's identifier or name is empty or too long.
     case unsuitableDevice
 }
 
-/// Sign-ins of devices that wait for a code. They do not outlive the process; the oldest goes when there are 1,000.
+/// Device sign-ins that wait for a code, in memory only; at most 1,000, without the oldest.
 struct DeviceSignInRegister: Sendable {
     struct Waiting: Sendable {
         let id: AuthorizationIdentifier
@@ -251,7 +254,7 @@ struct DeviceSignInRegister: Sendable {
         }
     }
 
-    /// Adds one, in place of any other of the device.
+    /// Adds a sign-in and removes any other of the same device.
     mutating func add(_ new: Waiting) {
         waiting.removeAll { $0.device.id == new.device.id }
         waiting.append(new)

@@ -1,21 +1,21 @@
 import FoundationEssentials
 
 extension AppleService {
-    /// All accounts, by id.
+    /// All accounts, sorted by ID.
     public var people: [AppleAccount] {
         work { desk in desk.state.people.accounts.values.sorted { $0.id < $1.id } }
     }
 
-    /// One account.
+    /// Returns an account.
     public func person(_ id: PersonIdentifier) -> AppleAccount? {
         work { desk in desk.state.people.accounts[id] }
     }
 
-    /// Makes an Apple account.
+    /// Creates an Apple Account.
     ///
-    /// - Parameter password: What devices are signed in with; nil: none are, until the account is given one.
-    /// - Throws: when the id is taken, a name or an address is unsuitable, the address is missing without an organization, or
-    ///   there are 1,000 accounts.
+    /// - Parameter password: the password for sign-in on devices; nil prevents it until the account gets a password.
+    /// - Throws: ``EmulatorError`` if the ID is taken, a name or address is invalid, the address is missing without an
+    ///   organization, or there are 1,000 accounts.
     @discardableResult
     public func addPerson(
         _ draft: AppleAccountDraft, password: AccountPassword? = nil
@@ -23,20 +23,20 @@ extension AppleService {
         try addPerson(draft, opening: try password.map { password throws(EmulatorError) in try digest(of: password) })
     }
 
-    /// Takes as long as the hash.
+    /// Hashes a password, which takes time.
     func digest(of password: AccountPassword) throws(EmulatorError) -> PasswordDigest {
         try PasswordDigest(password, rounds: passwordRounds)
     }
 
-    /// The same with a password that was hashed before.
+    /// Creates an account with a hashed password.
     func addPerson(_ draft: AppleAccountDraft, opening digest: PasswordDigest?) throws(EmulatorError) -> AppleAccount {
         try work { desk throws(EmulatorError) in
             guard desk.state.people.accounts.count < ServiceLimits.people else {
-                throw EmulatorError(.limit, "there are \(ServiceLimits.people) accounts, as many as there may be")
+                throw EmulatorError(.limit, "the limit of \(ServiceLimits.people) accounts is reached")
             }
             let id: PersonIdentifier
             if let wanted = draft.id { id = wanted } else { id = try desk.freeIdentifier(for: draft.givenName) }
-            guard desk.state.people.accounts[id] == nil else { throw EmulatorError(.exists, "there is an account \(id)") }
+            guard desk.state.people.accounts[id] == nil else { throw EmulatorError(.exists, "the account \(id) already exists") }
             let account = AppleAccount(
                 id: id, givenName: draft.givenName, familyName: draft.familyName, email: draft.email,
                 otherEmails: draft.otherEmails,
@@ -49,9 +49,10 @@ extension AppleService {
         }
     }
 
-    /// Changes an account: its name, addresses, two-factor, age, organization, status, lock.
+    /// Changes an account's name, addresses, two-factor authentication, age, organization, status and lock.
     ///
-    /// - Throws: when it is unknown or the change breaks a rule of ``addPerson(_:)``; nothing is changed then.
+    /// - Throws: ``EmulatorError`` if the account does not exist or the change violates a rule of ``addPerson(_:)``. The account is
+    ///   then unchanged.
     @discardableResult
     public func changePerson(
         _ id: PersonIdentifier, _ change: (inout AppleAccount) -> Void
@@ -60,7 +61,7 @@ extension AppleService {
             var account = try desk.account(id)
             let wasLocked = account.isLocked
             change(&account)
-            guard account.id == id else { throw EmulatorError(.notAllowed, "an account keeps its id") }
+            guard account.id == id else { throw EmulatorError(.notAllowed, "an account's id cannot change") }
             try desk.check(account)
             desk.state.people.accounts[id] = account
             if wasLocked, !account.isLocked { desk.state.people.access[id]?.failures = 0 }
@@ -68,9 +69,9 @@ extension AppleService {
         }
     }
 
-    /// Gives the account another password, or its first: every refresh token of the person dies (facts 1.8). Devices stay signed in.
+    /// Sets the account's password. Revokes every refresh token of the user (facts 1.8). Devices stay signed in.
     ///
-    /// - Throws: when the account is unknown.
+    /// - Throws: ``EmulatorError`` if the account does not exist.
     public func changePassword(of person: PersonIdentifier, to new: AccountPassword) throws(EmulatorError) {
         let digest = try digest(of: new)
         try work { desk throws(EmulatorError) in
@@ -83,9 +84,9 @@ extension AppleService {
         }
     }
 
-    /// Deletes the account: consents, tokens and relay addresses go, and every group that had a consent is notified.
+    /// Deletes the account with its consents, tokens and relay addresses, and notifies every group that had a consent.
     ///
-    /// - Throws: when the account is unknown.
+    /// - Throws: ``EmulatorError`` if the account does not exist.
     public func deleteAccount(_ person: PersonIdentifier) throws(EmulatorError) {
         try work { desk throws(EmulatorError) in
             _ = try desk.account(person)
@@ -102,17 +103,17 @@ extension AppleService {
         }
     }
 
-    /// The codes that the person's trusted devices show now.
+    /// Returns the codes that the user's trusted devices show now.
     public func twoFactorCodes(for person: PersonIdentifier) -> [TwoFactorCode] {
         work { desk in desk.codes(for: person) }
     }
 
-    /// The person's `sub` for a team; nil before the first sign-in.
+    /// Returns the user's `sub` in a team; nil before the first sign-in.
     public func subject(of person: PersonIdentifier, for team: TeamID) -> Subject? {
         work { desk in desk.state.people.standings[team]?[person]?.subject }
     }
 
-    /// The person's relay address for a team; nil when none was given.
+    /// Returns the user's relay address for a team; nil if there is none.
     public func relayAddress(of person: PersonIdentifier, for team: TeamID) -> String? {
         work { desk in desk.state.people.standings[team]?[person]?.relay?.address }
     }
@@ -120,25 +121,26 @@ extension AppleService {
 
 extension ServiceDesk {
     func account(_ id: PersonIdentifier) throws(EmulatorError) -> AppleAccount {
-        guard let account = state.people.accounts[id] else { throw EmulatorError(.unknown, "there is no account \(id)") }
+        guard let account = state.people.accounts[id] else { throw EmulatorError(.unknown, "account \(id) not found") }
         return account
     }
 
     fileprivate func check(_ account: AppleAccount) throws(EmulatorError) {
         guard PlainName.isSuitable(account.givenName), PlainName.isSuitable(account.familyName) else {
-            throw EmulatorError(.malformed, "a name has at most \(ServiceLimits.nameBytes) bytes and no control characters")
+            throw EmulatorError(.malformed, "a name must have at most \(ServiceLimits.nameBytes) bytes and no control characters")
         }
         if let organization = account.organization { try PlainName.check(organization, "an organization's id") }
         for email in account.emails {
             guard email.contains("@"), EmailSource(email) != nil else {
-                throw EmulatorError(.malformed, "an account's address is of the form anna@example.com, its domain in lower case")
+                throw EmulatorError(
+                    .malformed, "an account's address must have the form anna@example.com, with a lower-case domain")
             }
         }
         guard account.otherEmails.count <= ServiceLimits.addresses else {
-            throw EmulatorError(.limit, "an account has at most \(ServiceLimits.addresses) addresses besides its first")
+            throw EmulatorError(.limit, "an account can have at most \(ServiceLimits.addresses) addresses in addition to its first")
         }
         guard Set(account.emails.map { $0.lowercased() }).count == account.emails.count else {
-            throw EmulatorError(.exists, "the account has this address already")
+            throw EmulatorError(.exists, "the account already has this address")
         }
         guard !account.otherEmails.isEmpty || account.email == nil else { return }
         let others = state.people.accounts.values.filter { $0.id != account.id }.flatMap(\.emails).map { $0.lowercased() }
@@ -146,7 +148,7 @@ extension ServiceDesk {
             throw EmulatorError(.exists, "\(taken) is an address of another account")
         }
         if account.email == nil, account.organization == nil {
-            throw EmulatorError(.malformed, "only a Work & School account, one with an organization, has no address")
+            throw EmulatorError(.malformed, "an address is required, except for a Work & School account (one with an organization)")
         }
     }
 
@@ -156,21 +158,21 @@ extension ServiceDesk {
         for number in 1...ServiceLimits.people + 1 {
             if let id = PersonIdentifier(number == 1 ? stem : "\(stem)-\(number)"), state.people.accounts[id] == nil { return id }
         }
-        throw EmulatorError(.exists, "no id is free for \(stem)")
+        throw EmulatorError(.exists, "every id for \(stem) is taken")
     }
 }
 
-/// Accounts, and how each team knows them.
+/// The accounts, and how each team knows them.
 struct PeopleRegister: Sendable, Codable {
-    /// How one team knows one person.
+    /// How one team knows one user.
     struct Standing: Sendable, Codable {
-        /// Stable: it outlives revocation and comes back with a new consent.
+        /// Permanent: it stays the same after a revocation and a new consent.
         let subject: Subject
-        /// Given once the person hides the address from this team.
+        /// Set once the user hides the address from this team.
         var relay: Relay?
     }
 
-    /// A relay address, and whether its mail is forwarded.
+    /// A relay address, and whether it forwards mail.
     struct Relay: Sendable, Codable {
         let address: String
         var forwards = true
@@ -182,7 +184,7 @@ struct PeopleRegister: Sendable, Codable {
 
     init() {}
 
-    /// Accounts of older files have no passwords.
+    /// Decodes the register. Accounts of older files have no passwords.
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         accounts = try values.decode([PersonIdentifier: AppleAccount].self, forKey: .accounts)
@@ -190,14 +192,14 @@ struct PeopleRegister: Sendable, Codable {
         access = try values.decodeIfPresent([PersonIdentifier: AccountAccess].self, forKey: .access) ?? [:]
     }
 
-    /// The person whom a team knows by a subject.
+    /// Returns the user with this subject in a team.
     func person(of subject: Subject, for team: TeamID) -> PersonIdentifier? {
         standings[team]?.first { $0.value.subject == subject }?.key
     }
 }
 
 extension ServiceDesk {
-    /// How a team knows a person, from the first time on.
+    /// Returns how a team knows a user; creates the entry at the first sign-in.
     mutating func standing(of person: PersonIdentifier, for team: TeamID) -> PeopleRegister.Standing {
         if let standing = state.people.standings[team]?[person] { return standing }
         let standing = PeopleRegister.Standing(subject: drawSubject())
@@ -205,7 +207,7 @@ extension ServiceDesk {
         return standing
     }
 
-    /// The person's relay address for a team, given now if there was none.
+    /// Returns the user's relay address for a team; creates it if necessary.
     mutating func relay(of person: PersonIdentifier, for team: TeamID) -> PeopleRegister.Relay {
         var standing = standing(of: person, for: team)
         if let relay = standing.relay { return relay }
@@ -216,7 +218,7 @@ extension ServiceDesk {
         return relay
     }
 
-    /// A new subject or transfer identifier; the last four digits are the time of day.
+    /// Creates a random subject or transfer identifier. The last four digits are the time of day.
     mutating func drawSubject() -> Subject {
         let minute = Int(now.timeIntervalSince1970 / 60) % 1_440
         let clock = String(10_000 + minute / 60 * 100 + minute % 60).dropFirst()

@@ -1,35 +1,36 @@
 extension AppleService {
-    /// The faults that are set.
+    /// The current faults.
     public var faults: [Fault] {
         work { desk in desk.state.faults.faults }
     }
 
     /// Sets a fault for the next `count` requests at an endpoint, or for all until it is removed.
     ///
-    /// - Throws: when a number or text is out of range, the endpoint has nothing that the fault could spoil, or 100 are set.
+    /// - Throws: ``EmulatorError`` if a number or text is out of range, the fault has no effect at the endpoint, or 100 faults are
+    ///   set.
     @discardableResult
     public func addFault(_ kind: Fault.Kind, at endpoint: Endpoint, count: Int? = nil) throws(EmulatorError) -> Fault {
         try work { desk throws(EmulatorError) in
             guard desk.state.faults.faults.count < ServiceLimits.faults else {
-                throw EmulatorError(.limit, "\(ServiceLimits.faults) faults are set, as many as may be")
+                throw EmulatorError(.limit, "the limit of \(ServiceLimits.faults) faults is reached")
             }
             guard count.map({ (1...1_000_000).contains($0) }) ?? true else {
-                throw EmulatorError(.malformed, "a fault's count is 1 to 1,000,000")
+                throw EmulatorError(.malformed, "a fault's count must be 1 to 1,000,000")
             }
             if let reason = kind.fault { throw EmulatorError(.malformed, reason) }
             guard kind.applies(to: endpoint) else {
-                throw EmulatorError(.notAllowed, "the endpoint \(endpoint.rawValue) has nothing that this fault could spoil")
+                throw EmulatorError(.notAllowed, "this fault has no effect at the endpoint \(endpoint.rawValue)")
             }
             return desk.state.faults.add(kind, at: endpoint, remaining: count)
         }
     }
 
-    /// Removes one fault.
+    /// Removes a fault.
     ///
-    /// - Throws: when it is not set, or is used up.
+    /// - Throws: ``EmulatorError`` if it is not set or is used up.
     public func removeFault(_ id: Int) throws(EmulatorError) {
         try work { desk throws(EmulatorError) in
-            guard desk.state.faults.remove(id) else { throw EmulatorError(.unknown, "there is no fault \(id)") }
+            guard desk.state.faults.remove(id) else { throw EmulatorError(.unknown, "fault \(id) not found") }
         }
     }
 
@@ -38,29 +39,30 @@ extension AppleService {
         work { desk in desk.state.faults.removeAll() }
     }
 
-    /// The faults of the transport for one request at an endpoint: call it once per request and do what it says.
+    /// Returns the transport faults for one request at an endpoint, and counts them down. Call it once for each request and apply
+    /// the result.
     public func takeTransportFaults(_ endpoint: Endpoint) -> [Fault.Kind] {
         work { desk in desk.state.faults.take(endpoint, spoilingTokens: false) }
     }
 }
 
 extension Fault.Kind {
-    /// What is out of range, or nil.
+    /// Describes the value that is out of range, or nil.
     fileprivate var fault: String? {
         switch self {
         case .delay(let milliseconds):
-            (0...600_000).contains(milliseconds) ? nil : "a delay is 0 to 600,000 milliseconds"
+            (0...600_000).contains(milliseconds) ? nil : "a delay must be 0 to 600,000 milliseconds"
         case .status(let status):
-            (500...599).contains(status) ? nil : "a fault's status is 500 to 599"
+            (500...599).contains(status) ? nil : "a fault's status must be 500 to 599"
         case .wrongIssuer(let text), .wrongAudience(let text), .foreignEmail(let text):
-            text.utf8.count <= 1_024 ? nil : "a fault's text has at most 1,024 bytes"
+            text.utf8.count <= 1_024 ? nil : "a fault's text must have at most 1,024 bytes"
         case .malformedBody, .droppedConnection, .stale, .wrongSignature: nil
         }
     }
 
     fileprivate func applies(to endpoint: Endpoint) -> Bool {
         switch (endpoint, self) {
-        // A device has no body on the wire that could be cut; of a notification nobody waits for our answer.
+        // Native sign-in has no response body to truncate. A notification has no response from the service.
         case (.native, .malformedBody), (.notification, .status), (.notification, .malformedBody),
             (.notification, .droppedConnection):
             false
@@ -70,33 +72,33 @@ extension Fault.Kind {
     }
 }
 
-/// A mistake that the service makes on purpose.
+/// A deliberate error of the service.
 public struct Fault: Sendable, Hashable, Codable, Identifiable {
-    /// What goes wrong.
+    /// The kinds of faults.
     public enum Kind: Sendable, Hashable, Codable {
-        // Of the transport: ``AppleService/takeTransportFaults(_:)`` hands these to whoever serves.
-        /// The answer comes late; at most ten minutes.
+        // Transport faults: ``AppleService/takeTransportFaults(_:)`` returns them to the HTTP server.
+        /// Delays the response, by at most ten minutes.
         case delay(milliseconds: Int)
-        /// The request is not worked; the answer has this status, 500 to 599, and an HTML body.
+        /// Does not process the request. The response has this status, 500 to 599, and an HTML body.
         case status(Int)
-        /// The request is worked; the answer's body is cut in its middle.
+        /// Processes the request and truncates the response body.
         case malformedBody
-        /// The request is worked; the connection is closed without an answer.
+        /// Processes the request and closes the connection without a response.
         case droppedConnection
 
-        // Of the tokens: spoil the identity token or notification that the endpoint signs.
+        // Token faults: they change the identity token or notification that the endpoint signs.
         /// `iss` is this text.
         case wrongIssuer(String)
         /// `aud` is this text.
         case wrongAudience(String)
-        /// `email` is an address of somebody else, verified (failure 5: Apple signed any address in 2020).
+        /// `email` is an address of another user, verified (failure 5: Apple signed any address in 2020).
         case foreignEmail(String)
-        /// The token was issued two days ago and has expired. At the endpoint of keys: the set as it was before the last rotation.
+        /// The token was issued two days ago and has expired. At the endpoint of keys: the set before the last rotation.
         case stale
-        /// The signature is wrong in its last byte.
+        /// The last byte of the signature is wrong.
         case wrongSignature
 
-        /// Whether the service itself works this fault, rather than whoever serves it.
+        /// Whether the service applies the fault, and not the HTTP server.
         public var spoilsTokens: Bool {
             switch self {
             case .delay, .status, .malformedBody, .droppedConnection: false
@@ -105,17 +107,17 @@ public struct Fault: Sendable, Hashable, Codable, Identifiable {
         }
     }
 
-    /// Names it for removal.
+    /// Identifies the fault for its removal.
     public let id: Int
-    /// Where it shows.
+    /// The affected endpoint.
     public let endpoint: Endpoint
-    /// What goes wrong.
+    /// The kind of fault.
     public let kind: Kind
-    /// For how many requests more; nil for every one until it is removed.
+    /// The number of further requests; nil for all until the fault is removed.
     public internal(set) var remaining: Int?
 }
 
-/// A door of the service: what faults are set for, and what the request log names.
+/// An endpoint of the service, for faults and for the request log.
 public enum Endpoint: String, Sendable, Hashable, Codable, CaseIterable {
     case discovery
     case keys
@@ -124,11 +126,11 @@ public enum Endpoint: String, Sendable, Hashable, Codable, CaseIterable {
     case revoke
     case userMigrationInfo = "usermigrationinfo"
     case native
-    /// Notifications to relying parties; faults here spoil what is sent.
+    /// Notifications to relying parties. Faults change what is sent.
     case notification
 }
 
-/// The faults that are set, in their order; at most 100.
+/// The current faults, in the order in which they were set; at most 100.
 struct FaultBoard: Sendable, Codable {
     private(set) var faults: [Fault] = []
     private var count = 0
@@ -140,7 +142,7 @@ struct FaultBoard: Sendable, Codable {
         return fault
     }
 
-    /// Takes the faults of an endpoint for one request, and counts them down.
+    /// Returns the faults of an endpoint for one request, and counts them down.
     mutating func take(_ endpoint: Endpoint, spoilingTokens: Bool) -> [Fault.Kind] {
         var taken: [Fault.Kind] = []
         for index in faults.indices where faults[index].endpoint == endpoint && faults[index].kind.spoilsTokens == spoilingTokens {
@@ -151,7 +153,7 @@ struct FaultBoard: Sendable, Codable {
         return taken
     }
 
-    /// - Returns: whether there was such a fault.
+    /// - Returns: whether the fault existed.
     mutating func remove(_ id: Int) -> Bool {
         let before = faults.count
         faults.removeAll { $0.id == id }

@@ -1,28 +1,29 @@
 import FoundationEssentials
 import Synchronization
 
-/// Apple's side of Sign in with Apple, without HTTP: teams and people, the sheet, tokens, notifications, keys.
+/// Apple's side of Sign in with Apple, without HTTP: teams and users, the sheet, tokens, notifications, keys.
 ///
-/// Every operation takes what the wire gave and answers at once; all state sits behind one lock. Only two things take time and
-/// therefore are asynchronous: making the service and rotating its keys, since RSA keys are made for them. What the service
-/// accepts and refuses follows the facts about Apple's service; where Apple's behaviour is not known, the stricter reading holds,
-/// and ``AppleServiceSettings`` has the others.
+/// Every operation accepts the parameters of a request and returns immediately. One lock guards the state. Only creating the
+/// service and rotating its keys are asynchronous, because they generate RSA keys. The service accepts and rejects what Apple's
+/// service is known to accept and reject. Where Apple's behaviour is unknown, the stricter variant is the default, and
+/// ``AppleServiceSettings`` has the others.
 ///
-/// For tests and development only: it vouches for anybody.
+/// For tests and development only: it confirms any identity.
 public final class AppleService: Sendable {
-    /// `aud` of every client secret, wherever the emulator listens; `iss` of every token, unless ``EmulatorConfiguration/issuer`` is `own`.
+    /// The `aud` of every client secret, wherever the emulator listens, and the `iss` of every token unless
+    /// ``EmulatorConfiguration/issuer`` is `own`.
     public static let issuer = "https://appleid.apple.com"
 
-    /// The service's time; move it freely.
+    /// The service's clock.
     public let clock: EmulatedClock
 
     let desk: Mutex<ServiceDesk>
     let keyMaker: SigningKeyMaker
     let passwordRounds: Int
 
-    /// A service without teams or people, with its first signing keys.
+    /// Creates a service without teams or users, with its first signing keys.
     ///
-    /// - Throws: when RSA keys cannot be made.
+    /// - Throws: an error if generating RSA keys fails.
     public convenience init(
         clock: EmulatedClock, settings: AppleServiceSettings = AppleServiceSettings(), randomness: EmulatedRandomness = .system,
         keyMaker: SigningKeyMaker = .generating
@@ -32,7 +33,7 @@ public final class AppleService: Sendable {
             passwordRounds: PasswordDigest.standardRounds)
     }
 
-    /// The same with another cost of the accounts' passwords.
+    /// Creates a service with another cost of password hashing.
     package init(
         clock: EmulatedClock, settings: AppleServiceSettings = AppleServiceSettings(), randomness: EmulatedRandomness = .system,
         keyMaker: SigningKeyMaker = .generating, passwordRounds: Int
@@ -46,10 +47,10 @@ public final class AppleService: Sendable {
         self.desk = Mutex(desk)
     }
 
-    /// A service as it was saved.
+    /// Restores a saved service.
     ///
-    /// - Parameter clock: the service's time; moved by ``SavedService/clockOffset`` it goes on where the saved one was.
-    /// - Throws: when the saved signing keys cannot be read.
+    /// - Parameter clock: the service's clock. Move it by ``SavedService/clockOffset`` to continue at the saved time.
+    /// - Throws: an error if the saved signing keys are malformed.
     public convenience init(
         restoring saved: SavedService, clock: EmulatedClock, randomness: EmulatedRandomness = .system,
         keyMaker: SigningKeyMaker = .generating
@@ -59,7 +60,7 @@ public final class AppleService: Sendable {
             passwordRounds: PasswordDigest.standardRounds)
     }
 
-    /// The same with another cost of the accounts' passwords, that of the saved ones included.
+    /// Restores a saved service with another cost of password hashing, which must be that of its passwords.
     package init(
         restoring saved: SavedService, clock: EmulatedClock, randomness: EmulatedRandomness = .system,
         keyMaker: SigningKeyMaker = .generating, passwordRounds: Int
@@ -72,19 +73,19 @@ public final class AppleService: Sendable {
         self.desk = Mutex(desk)
     }
 
-    /// Everything that a later service needs to go on, private keys included. Requests in the log are not part of it.
+    /// Returns the state that restores the service, including private keys. It does not contain the request log.
     public func saved() -> SavedService {
         work { desk in SavedService(state: desk.state, clockOffset: clock.offset) }
     }
 
-    /// The settings in force.
+    /// The current settings.
     public var settings: AppleServiceSettings {
         work { desk in desk.state.settings }
     }
 
     /// Changes settings.
     ///
-    /// - Throws: ``EmulatorError/Code/malformed`` when one lies outside its range; nothing is changed then.
+    /// - Throws: ``EmulatorError/Code/malformed`` if a value is out of range. The settings are then unchanged.
     public func changeSettings(_ change: (inout AppleServiceSettings) -> Void) throws(EmulatorError) {
         try work { desk throws(EmulatorError) in
             var settings = desk.state.settings
@@ -94,17 +95,17 @@ public final class AppleService: Sendable {
         }
     }
 
-    /// `iss` of every token from now on.
+    /// The `iss` of new tokens.
     public var issuer: String {
         work { desk in desk.issuer }
     }
 
-    /// Names this address as issuer, and leads discovery there.
+    /// Uses this URL as the issuer, and in the discovery document.
     func issue(as address: String) {
         work { desk in desk.ownIssuer = address }
     }
 
-    /// Runs one operation: alone, at one moment.
+    /// Runs one operation under the lock, at one time of the clock.
     func work<Value: Sendable, Refusal: Error>(_ body: (inout ServiceDesk) throws(Refusal) -> Value) throws(Refusal) -> Value {
         try desk.withLock { desk throws(Refusal) in
             desk.now = clock.now
@@ -112,7 +113,7 @@ public final class AppleService: Sendable {
         }
     }
 
-    /// Answers a request of the wire, and logs what came of it: an explanation, or the refusal.
+    /// Processes a request and logs an explanation of the result.
     func answer<Value: Sendable>(
         _ endpoint: Endpoint, _ form: FormValues, _ operation: (inout ServiceDesk) throws(AppleServiceError) -> (Value, String)
     ) -> Result<Value, AppleServiceError> {
@@ -129,31 +130,31 @@ public final class AppleService: Sendable {
     }
 }
 
-/// What the service's lock guards: the state that is saved, and beside it what lives only while the service runs.
+/// The state under the service's lock: what is saved, and what exists only while the service runs.
 ///
-/// Its operations stand in the folders of their subjects, as extensions.
+/// The folders of the features contain its operations as extensions.
 struct ServiceDesk: Sendable {
     var state: ServiceState
     var randomness: EmulatedRandomness
-    /// The moment of the operation at work, set when it begins.
+    /// The time of the current operation, set when it begins.
     var now: Date
-    /// What signs, by key id; made again from the state when a saved service is restored.
+    /// The signing keys by key ID; recreated from the state of a saved service.
     var signers: [KeyID: TokenSigner] = [:]
     var log = RequestLog()
-    /// Sheets in progress; they do not outlive the process.
+    /// The open sheets, in memory only.
     var sheets = SheetRegister()
-    /// Devices that wait for a code.
+    /// Device sign-ins that wait for a code.
     var deviceSignIns = DeviceSignInRegister()
     var unknownNames = UnknownNames()
 
-    /// `iss` of tokens and issuer of the discovery document, where it is not Apple's.
+    /// The issuer of tokens and discovery, if it is not Apple's.
     var ownIssuer: String?
 
-    /// `iss` of tokens and issuer of the discovery document.
+    /// The issuer of tokens and discovery.
     var issuer: String { ownIssuer ?? AppleService.issuer }
 }
 
-/// Everything about the service that a file keeps.
+/// The part of the state that is saved.
 struct ServiceState: Sendable, Codable {
     var settings: AppleServiceSettings
     var teams = TeamRegister()

@@ -1,8 +1,8 @@
-/// A refusal as the service words it: the JSON of the POST endpoints, and the text of the authorize page (facts 1.6, 1.8).
+/// An error response of the service: the JSON of the POST endpoints, and the text of the authorization page (facts 1.6, 1.8).
 ///
-/// A value of Apple's protocol, not an error of this library, which is ``EmulatorError``: relying parties read it.
+/// It is part of Apple's protocol, for relying parties. The errors of this library are ``EmulatorError``.
 public struct AppleServiceError: Error, Sendable, Hashable {
-    /// `error` of the answer: the six of Apple's ErrorResponse.
+    /// The `error` of the response: the six of Apple's ErrorResponse.
     public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
         case invalidRequest = "invalid_request"
         case invalidClient = "invalid_client"
@@ -12,13 +12,13 @@ public struct AppleServiceError: Error, Sendable, Hashable {
         case invalidScope = "invalid_scope"
     }
 
-    /// `error` of the answer.
+    /// The `error` of the response.
     public let code: Code
-    /// `error_description`, where Apple was seen to send one; the text on the page.
+    /// The `error_description`, if Apple was observed to send one, and the text of the page.
     public let description: String?
-    /// Why, for the developer: in the request log and the console, never on the wire.
+    /// The explanation for the developer, in the request log and the console. Responses do not contain it.
     public let explanation: String
-    /// HTTP status: 400, or 429 when throttled.
+    /// The HTTP status: 400, or 429 if throttled.
     public let status: Int
 
     init(_ code: Code, _ description: String? = nil, because explanation: String, status: Int = 400) {
@@ -28,7 +28,7 @@ public struct AppleServiceError: Error, Sendable, Hashable {
         self.status = status
     }
 
-    /// The JSON body. Send `Cache-Control: no-store` and `Pragma: no-cache` with it.
+    /// The JSON body. Send it with `Cache-Control: no-store` and `Pragma: no-cache`.
     public var body: [UInt8] {
         var members = ["error": code.rawValue]
         members["error_description"] = description
@@ -37,7 +37,7 @@ public struct AppleServiceError: Error, Sendable, Hashable {
 }
 
 extension AppleServiceError {
-    /// Parameters that cannot be read.
+    /// The error for malformed parameters.
     static func malformedForm(_ reason: String) -> AppleServiceError { AppleServiceError(.invalidRequest, because: reason) }
 
     static let tooManyFields = malformedForm("there are more than \(FormValues.fieldLimit) parameters")

@@ -1,26 +1,26 @@
-/// What can be set about the service: Apple's behaviour differed over the years and between reports, and each reading can be had.
+/// The settings of the service. Apple's behaviour differed over the years and between reports; each variant is available.
 ///
-/// The defaults are what Apple was last seen to do.
+/// The defaults are the last observed behaviour.
 public struct AppleServiceSettings: Sendable, Hashable, Codable {
-    /// How Booleans are written in identity tokens (facts 1.4: it changed in February 2024).
+    /// The form of Booleans in identity tokens, which changed in February 2024 (facts 1.4).
     public enum WireStyle: String, Sendable, Hashable, Codable, CaseIterable {
-        /// `"email_verified":"true"`, and `is_private_email` left out when false.
+        /// `"email_verified":"true"`; `is_private_email` is omitted if false.
         case strings2019 = "2019"
         /// `"email_verified":true`
         case booleans2024 = "2024"
     }
 
-    /// The domain of new relay addresses (facts 1.11). Addresses once given stay.
+    /// The domain of new relay addresses (facts 1.11). Existing addresses do not change.
     public enum RelayDomain: String, Sendable, Hashable, Codable, CaseIterable {
         case privateRelay = "privaterelay.appleid.com"
         case iCloud = "private.icloud.com"
     }
 
-    /// How `events` is written in notifications (facts 1.10).
+    /// The form of `events` in notifications (facts 1.10).
     public enum EventsForm: String, Sendable, Hashable, Codable, CaseIterable {
-        /// A string that holds JSON, as seen on the wire.
+        /// A string that contains JSON, as Apple sends it.
         case string
-        /// An object, as in the documentation.
+        /// An object, as Apple documents it.
         case object
     }
 
@@ -30,58 +30,58 @@ public struct AppleServiceSettings: Sendable, Hashable, Codable {
         case seconds
     }
 
-    /// The spelling of account deletion in notifications (facts 1.10).
+    /// The type of account deletion in notifications (facts 1.10).
     public enum DeletionType: String, Sendable, Hashable, Codable, CaseIterable {
         case accountDelete = "account-delete"
         case accountDeleted = "account-deleted"
     }
 
-    /// Whom a notification is addressed to: the documents say "your client id" and leave open which.
+    /// The audience of notifications. Apple's documentation says "your client id", without saying which.
     public enum NotificationAudience: String, Sendable, Hashable, Codable, CaseIterable {
         /// The primary App ID, which has the notification URL.
         case primaryAppID = "primary-app-id"
-        /// The client with which the person last signed in.
+        /// The client of the user's last sign-in.
         case lastClient = "last-client"
     }
 
-    /// Booleans in tokens.
+    /// The form of Booleans in tokens.
     public var wireStyle: WireStyle = .booleans2024
-    /// Domain of new relay addresses.
+    /// The domain of new relay addresses.
     public var relayDomain: RelayDomain = .privateRelay
-    /// `events` in notifications.
+    /// The form of `events` in notifications.
     public var eventsForm: EventsForm = .string
-    /// `event_time` in notifications.
+    /// The unit of `event_time` in notifications.
     public var eventTime: EventTime = .milliseconds
-    /// `type` of account deletion in notifications.
+    /// The `type` of account deletion in notifications.
     public var accountDeletionType: DeletionType = .accountDelete
-    /// `aud` of notifications.
+    /// The `aud` of notifications.
     public var notificationAudience: NotificationAudience = .primaryAppID
-    /// `exp` - `iat` of identity tokens, 60 to 604,800 seconds; 600 was seen until 2020, 86,400 since (facts 1.4).
+    /// The lifetime of identity tokens, 60 to 604,800 seconds. Apple's was 600 until 2020 and has been 86,400 since (facts 1.4).
     public var identityTokenLifetime = 86_400
-    /// Whether `nonce` is handed on; false leaves it out and says `nonce_supported` false.
+    /// Whether tokens contain the `nonce`. False omits it and sets `nonce_supported` to false.
     public var supportsNonce = true
-    /// Whether tokens after the first sign-in carry the address; reports are mixed (facts 1.4).
+    /// Whether tokens after the first sign-in contain the address; reports differ (facts 1.4).
     public var sendsEmailOnLaterSignIns = true
-    /// Whether the answer to a refresh carries an identity token; it did not in 2019 (facts 1.8).
+    /// Whether the response to a refresh contains an identity token; in 2019 it did not (facts 1.8).
     public var sendsIdentityTokenOnRefresh = true
-    /// Whether a second refresh within a day is answered with 429 (Apple "may throttle", facts 1.8).
+    /// Whether a second refresh within a day receives 429 (Apple "may throttle", facts 1.8).
     public var throttlesRefresh = false
-    /// Whether a refresh token that died by the person's revocation is answered with `invalid_request`, as TN3107 lists, rather
-    /// than `invalid_grant`.
+    /// Whether a refresh token that the user revoked receives `invalid_request`, as in TN3107, instead of `invalid_grant`.
     public var answersInvalidRequestAfterRevocation = false
-    /// Whether discovery names https://account.apple.com as issuer, as it did in June 2025; tokens keep theirs (facts 1.2).
+    /// Whether discovery contains the issuer https://account.apple.com, as in June 2025. Tokens keep theirs (facts 1.2).
     public var discoveryNamesAccountIssuer = false
-    /// Whether return URLs and notification URLs on `localhost`, 127.0.0.1 and [::1] are accepted, by http too. Apple accepts none.
+    /// Whether return URLs and notification URLs may have the hosts `localhost`, 127.0.0.1 and [::1], with http too. Apple accepts
+    /// none of them.
     public var allowsLoopbackURLs = false
-    /// Characters of new key ids of the service, 6 to 10.
+    /// The length of new key IDs of the service, 6 to 10.
     public var signingKeyIDLength = 10
-    /// Keys that the set lists after a rotation, 1 to 3 (facts 1.3).
+    /// The number of keys in the set after a rotation, 1 to 3 (facts 1.3).
     public var listedKeys = 2
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
 
-    /// What breaks a rule, or nil.
+    /// Describes an invalid setting, or nil.
     var fault: String? {
         guard (60...604_800).contains(identityTokenLifetime) else { return "identityTokenLifetime must be 60 to 604,800 seconds" }
         guard (6...10).contains(signingKeyIDLength) else { return "signingKeyIDLength must be 6 to 10" }
@@ -90,23 +90,23 @@ public struct AppleServiceSettings: Sendable, Hashable, Codable {
     }
 }
 
-/// Caps on what callers can make the service hold. Far above what a test needs; a program that runs away meets them.
+/// Limits on stored objects. They are far above the needs of tests, and stop runaway programs.
 enum ServiceLimits {
     static let teams = 100
     static let clients = 500
-    /// Facts 1.7: two private keys per primary App ID. Revoked ones do not count, but are kept.
+    /// Two private keys for each primary App ID (facts 1.7). Revoked keys do not count, but are kept.
     static let keysPerPrimary = 2
     static let keysKept = 1_000
     static let people = 1_000
-    /// Addresses of an account besides its first.
+    /// The number of an account's addresses in addition to its first.
     static let addresses = 10
-    /// Devices that are signed in to one account; the oldest is signed out.
+    /// The number of devices that are signed in to an account. A further sign-in signs out the oldest.
     static let devices = 20
-    /// Wrong passwords and codes in a row that lock an account, and attempts to unlock it in one period.
+    /// The number of wrong passwords and codes in a row that locks an account, and of attempts to unlock it in one period.
     static let signInFailures = 5
     /// In seconds.
     static let unlockPeriod = 3_600.0
-    /// Names without an account whose attempts are counted.
+    /// The number of unknown names whose attempts are counted.
     static let unknownNames = 1_000
     static let sheets = 1_000
     static let codes = 10_000
@@ -118,8 +118,8 @@ enum ServiceLimits {
     static let transferIdentifiers = 10_000
     static let faults = 100
     static let requests = 1_000
-    /// Names of teams, apps and keys, and first and last names, in bytes.
+    /// The length of names of teams, apps and keys, and of first and last names, in bytes.
     static let nameBytes = 100
-    /// State and nonce, in bytes.
+    /// The length of state and nonce, in bytes.
     static let echoBytes = 4_096
 }

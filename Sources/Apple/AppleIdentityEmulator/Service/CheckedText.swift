@@ -1,33 +1,33 @@
-/// Text that was checked against the rule of its type, once, at the edge.
+/// A text that satisfies the rule of its type.
 ///
-/// Saved and sent as a plain string; decoding refuses what the rule refuses.
+/// It is stored and sent as a string. Decoding rejects an invalid text.
 public protocol CheckedText: RawRepresentable<String>, Hashable, Comparable, Codable, CodingKeyRepresentable, Sendable,
     LosslessStringConvertible
 {
-    /// The rule in one phrase, as it is told to whoever broke it.
+    /// The rule in one phrase, for error messages.
     static var rule: String { get }
-    /// The text as checked.
+    /// The checked text.
     var rawValue: String { get }
-    /// The value, or nil when `rawValue` breaks the rule.
+    /// Returns nil if `rawValue` violates the rule.
     init?(rawValue: String)
 }
 
 extension CheckedText {
-    /// The value, or nil when `description` breaks the rule.
+    /// Returns nil if `description` violates the rule.
     public init?(_ description: String) {
         self.init(rawValue: description)
     }
 
-    /// The text as checked.
+    /// The checked text.
     public var description: String { rawValue }
 
-    /// Orders by the text's Unicode scalars.
+    /// Orders by Unicode scalars.
     public static func < (first: Self, second: Self) -> Bool {
         first.rawValue.unicodeScalars.lexicographicallyPrecedes(second.rawValue.unicodeScalars)
     }
 }
 
-/// The character classes of the identifiers.
+/// The character classes of identifiers.
 enum Letters {
     static func isUppercaseOrDigit(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
@@ -38,7 +38,7 @@ enum Letters {
     }
 }
 
-/// Names that people and developers choose: at most 100 bytes, no control characters.
+/// Names that users and developers choose: at most 100 bytes, no control characters.
 enum PlainName {
     static func isSuitable(_ text: String) -> Bool {
         text.utf8.count <= ServiceLimits.nameBytes
@@ -50,7 +50,7 @@ enum PlainName {
     static func check(_ text: String, _ what: String) throws(EmulatorError) {
         guard isSuitable(text), !text.allSatisfy(\.isWhitespace) else {
             throw EmulatorError(
-                .malformed, "\(what) must have 1 to \(ServiceLimits.nameBytes) bytes, none of them a control character")
+                .malformed, "\(what) must have 1 to \(ServiceLimits.nameBytes) bytes and no control characters")
         }
     }
 }

@@ -1,56 +1,56 @@
 public import FoundationEssentials
 import Synchronization
 
-/// The time as the emulated service sees it: a base plus an offset that can be moved.
+/// The clock of the emulated service: a base time plus a movable offset.
 ///
-/// The base is given by the caller (the machine's time for a server, a constant for a test); only the offset changes.
-/// Times before 2000 or after 2200 are refused, so that no later sum can overflow.
+/// The caller supplies the base: the machine's time for a server, a constant for a test. Times before 2000 or after 2200 are
+/// rejected, so that no sum overflows.
 public final class EmulatedClock: Sendable {
-    /// The earliest time that the clock shows: 1 January 2000, UTC.
+    /// The earliest time: 1 January 2000, UTC.
     public static let earliest = Date(timeIntervalSince1970: 946_684_800)
-    /// The latest time that the clock shows: 1 January 2200, UTC.
+    /// The latest time: 1 January 2200, UTC.
     public static let latest = Date(timeIntervalSince1970: 7_258_118_400)
 
-    /// The farthest move in seconds: from 1970 to ``latest``.
+    /// The largest offset, in seconds: from 1970 to ``latest``.
     static let farthestMove = latest.timeIntervalSince1970
 
     private let base: @Sendable () -> Date
     private let shift: Mutex<TimeInterval>
 
-    /// A clock that runs with `base`, shown `offset` seconds later.
+    /// Creates a clock that shows `base` plus `offset` seconds.
     public init(offset: TimeInterval = 0, base: @escaping @Sendable () -> Date) {
         self.base = base
         self.shift = Mutex(offset.isFinite ? offset : 0)
     }
 
-    /// A clock that stands at `date` until it is moved.
+    /// Creates a clock that shows `date` until it is moved.
     public convenience init(standingAt date: Date) {
         self.init { date }
     }
 
-    /// The time shown now, held between ``earliest`` and ``latest``.
+    /// The current time, limited to ``earliest`` … ``latest``.
     public var now: Date {
         let shown = base().addingTimeInterval(offset)
         return Self.isShowable(shown) ? shown : shown > Self.latest ? Self.latest : Self.earliest
     }
 
-    /// Seconds added to the base.
+    /// The offset from the base, in seconds.
     public var offset: TimeInterval {
         shift.withLock { $0 }
     }
 
-    /// Moves the clock by `seconds`, back when negative.
+    /// Moves the clock by `seconds`; backward if negative.
     ///
-    /// - Returns: false, changing nothing, when the result would lie outside ``earliest`` … ``latest``.
+    /// - Returns: false, without a change, if the result is outside ``earliest`` … ``latest``.
     @discardableResult
     public func advance(by seconds: TimeInterval) -> Bool {
         guard seconds.isFinite else { return false }
         return set(to: now.addingTimeInterval(seconds))
     }
 
-    /// Makes the clock show `date` now, and run on from there with its base.
+    /// Sets the clock to `date`, from which it continues with its base.
     ///
-    /// - Returns: false, changing nothing, when `date` lies outside ``earliest`` … ``latest``.
+    /// - Returns: false, without a change, if `date` is outside ``earliest`` … ``latest``.
     @discardableResult
     public func set(to date: Date) -> Bool {
         guard Self.isShowable(date) else { return false }
@@ -59,17 +59,17 @@ public final class EmulatedClock: Sendable {
         return true
     }
 
-    /// Compares numbers, not dates: a `Date` that is no number is `>=` and `<=` any other, and would trap as an `Int` later.
+    /// Compares numbers, not dates: a `Date` that is NaN compares as equal to any other, and converting it to an `Int` traps.
     private static func isShowable(_ date: Date) -> Bool {
         (earliest.timeIntervalSince1970...latest.timeIntervalSince1970).contains(date.timeIntervalSince1970)
     }
 }
 
-/// Where codes, tokens and identifiers come from: the system, or a seed when a test wants the same ones every time.
+/// The source of codes, tokens and identifiers: the system, or a seed for a test that needs the same values every time.
 public struct EmulatedRandomness: RandomNumberGenerator, Sendable {
     private enum Source {
         case system
-        /// SplitMix64: fast and repeatable, and guessable. For tests.
+        /// SplitMix64: fast, repeatable and predictable. For tests.
         case seeded(UInt64)
     }
 
@@ -78,10 +78,10 @@ public struct EmulatedRandomness: RandomNumberGenerator, Sendable {
     /// The system's generator.
     public static var system: Self { Self(source: .system) }
 
-    /// The same numbers for the same seed. Guessable: for tests on one machine only.
+    /// A generator with the same numbers for the same seed. Predictable: for tests on one machine only.
     public static func seeded(_ seed: UInt64) -> Self { Self(source: .seeded(seed)) }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         switch source {
         case .system:

@@ -1,22 +1,22 @@
 import FoundationEssentials
 
-/// The parameters of a request: a query or an `application/x-www-form-urlencoded` body, each name at most once.
+/// The parameters of a request, from a query or an `application/x-www-form-urlencoded` body. Each name occurs at most once.
 ///
-/// RFC 6749 section 3.1: parameters must not be repeated; parameters without a value are treated as omitted. The client at the other end of the wire has
-/// its own percent codec, so that the two cannot agree on the same mistake.
+/// Repeated parameters are rejected, and parameters without a value are omitted (RFC 6749, section 3.1). The percent codec is
+/// separate from that of the client library, so that both cannot share a bug.
 public struct FormValues: Sendable, Hashable {
-    /// Bytes that a query or body may have.
+    /// The largest query or body, in bytes.
     public static let byteLimit = 65_536
-    /// Parameters that it may have.
+    /// The largest number of parameters.
     public static let fieldLimit = 64
 
-    /// In the order of the request, without the ones that had no value.
+    /// The parameters with a value, in the order of the request.
     public let fields: [FormField]
     private let values: [String: String]
 
-    /// Reads encoded bytes.
+    /// Parses encoded bytes.
     ///
-    /// - Throws: where the bytes break the encoding, or a limit, or repeat a name.
+    /// - Throws: ``AppleServiceError`` for malformed encoding, an exceeded limit or a repeated name.
     public init(encoded bytes: some Collection<UInt8>) throws(AppleServiceError) {
         guard bytes.count <= Self.byteLimit else { throw .oversizeForm }
         var pairs: [(String, String)] = []
@@ -35,9 +35,9 @@ public struct FormValues: Sendable, Hashable {
         try self.init(pairs)
     }
 
-    /// Takes decoded pairs.
+    /// Creates parameters from decoded pairs.
     ///
-    /// - Throws: when a name is repeated or a limit is passed.
+    /// - Throws: ``AppleServiceError`` for a repeated name or an exceeded limit.
     public init(_ pairs: [(String, String)]) throws(AppleServiceError) {
         guard pairs.count <= Self.fieldLimit else { throw .tooManyFields }
         var seen: Set<String> = []
@@ -48,7 +48,7 @@ public struct FormValues: Sendable, Hashable {
             size += name.utf8.count + value.utf8.count + 2
             guard size <= Self.byteLimit + 2 else { throw .oversizeForm }
             guard seen.insert(name).inserted else {
-                throw .malformedForm("the parameter \(name.prefix(64)) is given twice (RFC 6749 section 3.1)")
+                throw .malformedForm("the parameter \(name.prefix(64)) is repeated (RFC 6749, section 3.1)")
             }
             if value.isEmpty { continue }
             fields.append(.init(name: name, value: value))
@@ -58,12 +58,12 @@ public struct FormValues: Sendable, Hashable {
         self.values = values
     }
 
-    /// The value of a parameter; nil when absent or empty.
+    /// Returns the value of a parameter; nil if it is missing or empty.
     public subscript(_ name: String) -> String? {
         values[name]
     }
 
-    /// Percent-encodes all but RFC 3986's unreserved characters.
+    /// Percent-encodes everything but the unreserved characters of RFC 3986.
     static func escape(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
@@ -90,7 +90,7 @@ public struct FormValues: Sendable, Hashable {
             case 0x25:
                 let digits = text[index...].prefix(2).compactMap(hexDigit)
                 guard digits.count == 2 else {
-                    throw .malformedForm("byte \(offset) begins a percent escape without two hexadecimal digits")
+                    throw .malformedForm("the percent escape at byte \(offset) does not have two hexadecimal digits")
                 }
                 index = text.index(index, offsetBy: 2)
                 bytes.append(digits[0] << 4 | digits[1])
@@ -116,7 +116,7 @@ public struct FormValues: Sendable, Hashable {
     }
 }
 
-/// One parameter of a request or of an answer, decoded.
+/// A decoded parameter of a request or response.
 public struct FormField: Sendable, Hashable {
     /// The name.
     public let name: String
@@ -124,7 +124,7 @@ public struct FormField: Sendable, Hashable {
     public let value: String
 }
 
-/// JSON as the service writes it: members sorted, so that the same answer has the same bytes; slashes as they are.
+/// Encodes JSON with sorted members, so that equal responses have equal bytes, and without escaping slashes.
 enum WireJSON {
     static let encoder: JSONEncoder = {
         let encoder = JSONEncoder()
@@ -133,7 +133,7 @@ enum WireJSON {
     }()
 
     static func bytes(_ value: some Encodable) -> [UInt8] {
-        // Only this library's own values come here: strings, whole numbers and Booleans, which always encode.
+        // Encodes only values of this library: strings, integers and Booleans, for which encoding cannot fail.
         (try? encoder.encode(value)).map { [UInt8]($0) } ?? Array("{}".utf8)
     }
 

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The latest 1,000 requests.
+/// The last 1,000 requests.
 struct RequestLog: Sendable {
     private(set) var records: [RequestRecord] = []
     private var count = 0
@@ -26,7 +26,7 @@ struct RequestLog: Sendable {
         ]
         add(
             endpoint, parameters, at: now, status: refusal == nil ? 200 : 400, error: refusal?.rawValue,
-            refusal.map { "no credential was given: \($0.words)" } ?? "a credential was given")
+            refusal.map { "no credential was issued: \($0.words)" } ?? "a credential was issued")
     }
 
     mutating func add(
@@ -39,7 +39,7 @@ struct RequestLog: Sendable {
         let (error, explanation): (String?, String) =
             switch answer {
             case .success(.signedIn): (nil, "the device is signed in")
-            case .success(.needsCode): (nil, "the password is right; trusted devices show a code")
+            case .success(.needsCode): (nil, "the password is correct; trusted devices show a code")
             case .failure(let refusal): (refusal.rawValue, "the device is not signed in: \(refusal.words)")
             }
         add(.native, parameters, at: now, status: error == nil ? 200 : 400, error: error, explanation)
@@ -62,35 +62,35 @@ struct RequestLog: Sendable {
     }
 }
 
-/// One request as the log keeps it; secrets are left out, only their length stays.
+/// A logged request. Only the length of a secret is logged.
 public struct RequestRecord: Sendable, Hashable, Codable, Identifiable {
     /// One parameter of the request.
     public struct Parameter: Sendable, Hashable, Codable {
-        /// The parameter's name, cut after 64 characters.
+        /// The parameter's name, truncated to 64 characters.
         public let name: String
-        /// The value, or `(43 characters, not kept)` for a secret; cut after 256 characters.
+        /// The value, truncated to 256 characters, or `(43 characters, not kept)` for a secret.
         public let value: String
     }
 
-    /// Counts up from 1, over all requests.
+    /// The number of the request, from 1.
     public let id: Int
-    /// When it came.
+    /// When the request arrived.
     public let at: Date
-    /// The door it came to.
+    /// The endpoint of the request.
     public let endpoint: Endpoint
-    /// In the order of the request.
+    /// The parameters, in the order of the request.
     public let parameters: [Parameter]
-    /// HTTP status of the answer.
+    /// The HTTP status of the response.
     public let status: Int
-    /// `error` of the answer, if it was one.
+    /// The `error` of the response, if any.
     public let error: String?
-    /// Why, in words for the developer; may say more than the answer did.
+    /// The explanation for the developer, which can be more detailed than the response.
     public let explanation: String
 }
 
-/// What of a request's parameters the log may keep.
+/// Decides which parameter values the log contains.
 enum Redaction {
-    /// The only parameters whose values are kept; whatever else comes may be a secret in the wrong place.
+    /// The only parameters whose values are logged. Any other may be a secret in the wrong parameter.
     private static let kept: Set<String> = [
         "client_id", "grant_type", "redirect_uri", "response_type", "response_mode", "scope", "token_type_hint", "target", "sub",
         "code_challenge_method",
@@ -106,22 +106,22 @@ enum Redaction {
 }
 
 extension AppleService {
-    /// The requests in the log that came after `id`, from the oldest to the newest; the latest 1,000 are kept.
+    /// Returns the logged requests after `id`, oldest first; at most the last 1,000.
     public func requests(after id: Int = 0) -> [RequestRecord] {
         work { desk in desk.log.records.filter { $0.id > id } }
     }
 
-    /// Empties the log; ids go on counting.
+    /// Empties the log. Numbering continues.
     public func removeAllRequests() {
         work { desk in desk.log.removeAll() }
     }
 
-    /// Logs a request that never reached an operation: refused by its transport, or kept back by a fault.
+    /// Logs a request that reached no operation, because the transport rejected it or a fault applied.
     public func recordUnworked(_ endpoint: Endpoint, status: Int, explanation: String) {
         work { desk in desk.log.add(endpoint, at: desk.now, status: status, String(explanation.prefix(500))) }
     }
 
-    /// Logs a request that never reached an operation, since its parameters could not be read.
+    /// Logs a request that reached no operation, because its parameters are malformed.
     func recordUnreadable(_ endpoint: Endpoint, _ error: AppleServiceError) {
         work { desk in desk.log.add(endpoint, at: desk.now, status: error.status, error: error.code.rawValue, error.explanation) }
     }

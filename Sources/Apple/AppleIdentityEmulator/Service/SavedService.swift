@@ -2,16 +2,18 @@ public import FoundationEssentials
 import PrivateFiles
 import ServiceLifecycle
 
-/// The whole state of a service as a file holds it: JSON with a version and a warning. Private keys included; for tests only.
+/// The saved state of a service: JSON with a version and a warning. It contains private keys; for tests only.
 public struct SavedService: Sendable {
-    /// The version that is written. Version 1, which says nothing of the clock, and 2, without passwords, are read too; others are refused.
+    /// The version that is written. Version 1, without the clock's offset, and version 2, without passwords, can be read; others
+    /// are rejected.
     public static let version = 3
-    /// Bytes that a file may have.
+    /// The largest file, in bytes.
     public static let byteLimit = 64 * 1_024 * 1_024
     static let warning =
-        "State of a test double of Sign in with Apple. It holds private keys and tokens: for tests only, never for real users."
+        "State of a test double of Sign in with Apple. It contains private keys and tokens: for tests only, never for real users."
 
-    /// By how many seconds the service's clock was moved. Restore with a clock that is moved by as much: codes and tokens end by it.
+    /// The offset of the service's clock, in seconds. Restore with a clock that has the same offset, which decides when codes and
+    /// tokens expire.
     public let clockOffset: Double
 
     let state: ServiceState
@@ -21,34 +23,35 @@ public struct SavedService: Sendable {
         self.clockOffset = clockOffset
     }
 
-    /// Reads a saved file.
+    /// Parses a saved state.
     ///
-    /// - Throws: ``EmulatorError/Code/malformed`` when it is too large, no such file, or of another version.
+    /// - Throws: ``EmulatorError/Code/malformed`` if it is too large, malformed, or of an unsupported version.
     public init(json: Data) throws(EmulatorError) {
         guard json.count <= Self.byteLimit else {
-            throw EmulatorError(.malformed, "the state has more than \(Self.byteLimit) bytes")
+            throw EmulatorError(.malformed, "the saved state has more than \(Self.byteLimit) bytes")
         }
         guard let version = try? JSONDecoder().decode(Version.self, from: json).version else {
-            throw EmulatorError(.malformed, "this is no saved state of the emulator")
+            throw EmulatorError(.malformed, "this is not a saved state of the emulator")
         }
         guard (1...Self.version).contains(version) else {
-            throw EmulatorError(.malformed, "the state has version \(version); this program reads 1 to \(Self.version)")
+            throw EmulatorError(
+                .malformed, "the saved state has the unsupported version \(version); this program reads 1 to \(Self.version)")
         }
         let envelope: Envelope
         do {
             envelope = try JSONDecoder().decode(Envelope.self, from: json)
         } catch {
-            throw EmulatorError(.malformed, "the saved state cannot be read: \(error)")
+            throw EmulatorError(.malformed, "the saved state is malformed: \(error)")
         }
         guard let offset = version == 1 ? 0 : envelope.clockOffset, offset.magnitude <= EmulatedClock.farthestMove else {
-            throw EmulatorError(.malformed, "the state's clockOffset is missing, or beyond what a clock can be moved by")
+            throw EmulatorError(.malformed, "clockOffset of the saved state is missing or out of range")
         }
         if let fault = envelope.state.settings.fault { throw EmulatorError(.malformed, fault) }
         state = envelope.state
         clockOffset = offset
     }
 
-    /// The file's contents, the same bytes for the same state.
+    /// Returns the file's contents. Equal states have equal bytes.
     public func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
@@ -69,7 +72,7 @@ public struct SavedService: Sendable {
 extension SavedService {
     /// Reads a state file.
     ///
-    /// - Throws: when it cannot be read, or as ``init(json:)`` does.
+    /// - Throws: ``EmulatorError`` if the file cannot be read, or the errors of ``init(json:)``.
     public init(contentsOf path: String) throws(EmulatorError) {
         let json: Data
         do {
@@ -80,9 +83,9 @@ extension SavedService {
         try self.init(json: json)
     }
 
-    /// Writes the state file whole, readable by its owner alone (0600): a new file beside it is filled, synced and renamed over it.
+    /// Replaces the state file atomically, readable only by its owner (0600): writes and syncs a new file, then renames it.
     ///
-    /// - Throws: ``EmulatorError/Code/notAllowed`` when the folder does not allow it; the old file stands then.
+    /// - Throws: ``EmulatorError/Code/notAllowed`` if the folder does not permit it. The old file is then unchanged.
     public func write(to path: String) throws(EmulatorError) {
         let bytes: Data
         do { bytes = try json() } catch { throw EmulatorError(.malformed, "the state cannot be written as JSON") }
@@ -94,13 +97,13 @@ extension SavedService {
     }
 }
 
-/// The file in which the service's state is kept.
+/// Reads and writes the file with the service's state.
 struct StateKeeper: Sendable {
     let path: String
 
-    /// The state of an earlier run; nil where there is no file yet.
+    /// Returns the state of an earlier run; nil if the file does not exist.
     ///
-    /// - Throws: ``EmulatorError`` where the file is there and cannot be read: it is never overwritten by a fresh state.
+    /// - Throws: ``EmulatorError`` if the file cannot be read. A new state never overwrites it.
     func kept() throws -> SavedService? {
         guard FileManager.default.fileExists(atPath: path) else { return nil }
         do throws(EmulatorError) {
@@ -111,7 +114,7 @@ struct StateKeeper: Sendable {
     }
 }
 
-/// Writes the state whenever it changed, looked at twice a second, and once more at the end. A kill loses half a second at most.
+/// Saves the state after changes, checked twice a second, and at the end. A kill loses at most half a second.
 struct StateKeeping: Service {
     let keeper: StateKeeper
     let service: AppleService
@@ -124,7 +127,7 @@ struct StateKeeping: Service {
             var last = first
             while !Task.isCancelled {
                 try? await Task.sleep(for: Self.interval)
-                // A full disk must not end the emulator; the save at the end reports it.
+                // A full disk must not stop the emulator. The save at the end reports the error.
                 last = (try? save(unless: last)) ?? last
             }
             return last

@@ -4,7 +4,7 @@ import Markup
 import NIOCore
 
 extension EmulatorServer {
-    /// What a person does in the settings of their Apple account.
+    /// Adds the settings of an Apple Account.
     func addAccountRoutes(to router: Router<EmulatorContext>) {
         router.get(RouterPath(PagePath.Account.choose.text)) { request, _ in
             try await page {
@@ -14,7 +14,7 @@ extension EmulatorServer {
         }
         act(PagePath.Account.signIn, router) { server, form, browser in
             guard let id = form[.person].flatMap(PersonIdentifier.init(rawValue:)), let person = server.service.person(id)
-            else { throw EmulatorError(.unknown, "there is no such Apple account") }
+            else { throw EmulatorError(.unknown, "the Apple Account does not exist") }
             server.browsers.view(person.id, in: browser.id)
         }
         act(PagePath.Account.make, router) { server, form, _ in
@@ -35,7 +35,7 @@ extension EmulatorServer {
         }
         actAsPerson(PagePath.Account.forwarding, router) { server, form, person in
             guard let consent = server.service.consents(of: person).first(where: { $0.primary.rawValue == form[.client] }) else {
-                throw EmulatorError(.unknown, "no such app uses this account")
+                throw EmulatorError(.unknown, "this app does not use the account")
             }
             try server.service.setForwarding(form[.forwards] == "on", for: person, team: consent.team)
         }
@@ -43,7 +43,7 @@ extension EmulatorServer {
             try server.service.changePassword(of: person, to: try AccountPassword(checking: form[.password] ?? ""))
         }
         actAsPerson(PagePath.Account.addresses, router) { server, form, person in
-            guard let address = form[.address] else { throw EmulatorError(.malformed, "there is no address") }
+            guard let address = form[.address] else { throw EmulatorError(.malformed, "the address is missing") }
             try server.service.changePerson(person) { account in
                 if form[.change] == "remove" {
                     account.otherEmails.removeAll { $0 == address }
@@ -72,7 +72,7 @@ extension EmulatorServer {
     private typealias Act = @Sendable (EmulatorServer, FormValues, BrowserSessions.Browser) throws -> Void
     private typealias PersonAct = @Sendable (EmulatorServer, FormValues, PersonIdentifier) throws -> Void
 
-    /// A form that does something and leads back to the page.
+    /// Registers a form that performs an action and returns to the page.
     private func act(_ path: LocalPath, _ router: Router<EmulatorContext>, _ work: @escaping Act) {
         router.post(RouterPath(path.text)) { request, _ in
             try await page {
@@ -104,7 +104,7 @@ extension EmulatorServer {
 }
 
 extension EmulatorServer {
-    /// The first page, and what pages load.
+    /// Adds the first page and the resources of pages.
     func addHomeRoutes(to router: Router<EmulatorContext>) {
         router.get("/") { request, _ in
             try await page {

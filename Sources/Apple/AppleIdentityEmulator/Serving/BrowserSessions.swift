@@ -5,24 +5,24 @@ import Logging
 import NIOCore
 import Synchronization
 
-/// What the emulator remembers of each browser, as Apple's site does: who signed in there, and which sheets it has open.
+/// What the emulator remembers of each browser, as Apple's site does: the signed-in user and the open sheets.
 ///
-/// In memory only: after a restart everybody signs in anew. The oldest is forgotten beyond ``limit``.
+/// In memory only: after a restart, users sign in again. Beyond ``limit``, the oldest browser is forgotten.
 final class BrowserSessions: Sendable {
-    /// Browsers remembered.
+    /// The largest number of browsers.
     static let limit = 1_000
-    /// Sheets that one browser may have open.
+    /// The largest number of open sheets in a browser.
     static let sheetLimit = 32
 
-    /// One browser.
+    /// A browser.
     struct Browser: Sendable {
         /// The cookie's value.
         let id: String
-        /// Who typed a two-factor code here; asked for none again until signed out.
+        /// The user who entered a two-factor code here. Until sign-out, no further code is required.
         var person: PersonIdentifier?
-        /// Whose account settings are open here; proves nothing.
+        /// The account whose settings are open here. It does not authenticate a user.
         var viewed: PersonIdentifier?
-        /// The sheets that were begun here; no other browser can go on with them.
+        /// The sheets that this browser opened. No other browser can continue them.
         var sheets: [AuthorizationIdentifier] = []
         let formToken: FormToken
     }
@@ -34,13 +34,13 @@ final class BrowserSessions: Sendable {
 
     private let state = Mutex(State())
 
-    /// The browser with this cookie; nil for a cookie that nobody was given.
+    /// Returns the browser with this cookie; nil for an unknown cookie.
     func browser(_ id: String?) -> Browser? {
         guard let id else { return nil }
         return state.withLock { $0.browsers[id] }
     }
 
-    /// A browser that was never here.
+    /// Adds a new browser.
     func begin() -> Browser {
         let browser = Browser(id: Self.secret(), formToken: FormToken(value: Self.secret()))
         state.withLock { state in
@@ -51,7 +51,7 @@ final class BrowserSessions: Sendable {
         return browser
     }
 
-    /// Remembers who proved to be whom; nil to forget. Returns nothing for a browser that is forgotten.
+    /// Stores the signed-in user; nil forgets it. Does nothing for a forgotten browser.
     func remember(_ person: PersonIdentifier?, in id: String) {
         state.withLock { $0.browsers[id]?.person = person }
     }
@@ -61,7 +61,7 @@ final class BrowserSessions: Sendable {
         state.withLock { $0.browsers[id]?.viewed = person }
     }
 
-    /// Binds a sheet to the browser that began it.
+    /// Binds a sheet to the browser that opened it.
     func bind(_ sheet: AuthorizationIdentifier, to id: String) {
         state.withLock { state in
             state.browsers[id]?.sheets.append(sheet)
@@ -69,7 +69,7 @@ final class BrowserSessions: Sendable {
         }
     }
 
-    /// Forgets a person everywhere, when the account is gone.
+    /// Forgets a user in all browsers, after the account was deleted.
     func forget(_ person: PersonIdentifier) {
         state.withLock { state in
             for id in state.order {
@@ -79,12 +79,12 @@ final class BrowserSessions: Sendable {
         }
     }
 
-    /// Compared by digest, so that the time taken says nothing of how much was guessed.
+    /// Compares digests, so that timing does not reveal how much of a guess is correct.
     static func isSame(_ one: String, _ other: String) -> Bool {
         SHA256.hash(data: Data(one.utf8)) == SHA256.hash(data: Data(other.utf8))
     }
 
-    /// 128 bits from the system.
+    /// Returns 128 random bits from the system.
     private static func secret() -> String {
         let bits = [UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max)]
         return bits.map { value in
@@ -94,7 +94,7 @@ final class BrowserSessions: Sendable {
     }
 }
 
-/// What is known of a request beside the request: the connection it came over.
+/// The context of a request, with its connection.
 struct EmulatorContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
@@ -104,13 +104,13 @@ struct EmulatorContext: RequestContext {
         channel = source.channel
     }
 
-    /// Whether the other end is on this machine. In-process test drivers have no address, and are.
+    /// Whether the client is on this machine. In-process test clients have no address and count as local.
     var isFromLoopback: Bool {
         guard let address = channel.remoteAddress?.ipAddress else { return true }
         return address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
     }
 
-    /// Closes the connection at once, without an answer.
+    /// Closes the connection immediately, without a response.
     func dropConnection() async {
         try? await channel.close()
     }

@@ -6,11 +6,11 @@ import Markup
 struct Visit: Sendable {
     let request: Request
     let browser: BrowserSessions.Browser
-    /// Whether the cookie must be set with the answer.
+    /// Whether the response must set the cookie.
     let isFirst: Bool
     let isSecure: Bool
 
-    /// The answer, with the cookie where the browser has none yet.
+    /// Adds the cookie to the response if the browser has none.
     func answer(_ response: Response) -> Response {
         guard isFirst else { return response }
         var response = response
@@ -21,19 +21,20 @@ struct Visit: Sendable {
         return response
     }
 
-    /// Over https the name binds the cookie to the host (RFC 6265bis section 4.1.3.2). Neither listener reads the other's.
+    /// With https, the name binds the cookie to the host (RFC 6265bis, section 4.1.3.2). Neither listener reads the cookie of the
+    /// other.
     static func cookieName(_ isSecure: Bool) -> String {
         isSecure ? "__Host-apple-emulator" : "apple-emulator"
     }
 }
 
-/// A request that no page of the emulator's may have sent, or that is not for this host.
+/// A request that does not come from a page of the emulator, or is for another host.
 struct ForeignRequest: Error {
     let reason: String
 }
 
 extension EmulatorServer {
-    /// Reads the cookie. A browser without one is remembered from now on.
+    /// Reads the cookie. Creates a session for a browser without one.
     func visit(_ request: Request) throws -> Visit {
         try requireOwnHost(request)
         if let known = browsers.browser(request.cookie(Visit.cookieName(isSecure))) {
@@ -42,22 +43,27 @@ extension EmulatorServer {
         return Visit(request: request, browser: browsers.begin(), isFirst: true, isSecure: isSecure)
     }
 
-    /// Reads a form that one of our pages sent, and refuses any other.
+    /// Reads a form of the emulator's pages, and rejects any other form.
     func submission(_ request: Request) async throws -> (visit: Visit, form: FormValues) {
         let visit = try visit(request)
         try requireOwnOrigin(request)
-        guard request.isForm, let form = try? await request.formBody() else { throw ForeignRequest(reason: "this is no form") }
+        guard request.isForm, let form = try? await request.formBody() else {
+            throw ForeignRequest(reason: "the request is not a form")
+        }
         guard !visit.isFirst, let token = form[PageField.formToken.rawValue],
             BrowserSessions.isSame(token, visit.browser.formToken.value)
-        else { throw ForeignRequest(reason: "the form is from another browser, or the emulator was restarted since") }
+        else { throw ForeignRequest(reason: "the form belongs to another browser, or the emulator was restarted") }
         return (visit, form)
     }
 
-    /// Refuses other host names than those of this machine, under which a page elsewhere could reach us by its own name (DNS rebinding).
+    /// Rejects host names other than this machine's. Otherwise a page of another site could reach the emulator under its own name
+    /// (DNS rebinding).
     func requireOwnHost(_ request: Request) throws {
         guard rules.isOpenToOthers || isOwnHost(request) else {
             throw ForeignRequest(
-                reason: "the emulator’s pages are not at \(request.hostName); start it with --host-name if they should be")
+                reason:
+                    "the emulator’s pages are not available under \(request.hostName); to allow this name, start the emulator with --host-name"
+            )
         }
     }
 
@@ -83,26 +89,26 @@ extension FormValues {
     subscript(field: PageField) -> String? { self[field.rawValue] }
 }
 
-/// Runs a page's handler, and shows what it refuses.
+/// Runs a page's handler, and shows its errors as a page.
 func page(_ work: () async throws -> Response) async throws -> Response {
     do {
         return try await work()
     } catch let refusal as ForeignRequest {
         return .page(
             RefusalPage(
-                title: "This form is not taken", text: "Go back, reload the page and try again.", code: "foreign-request",
+                title: "The form was rejected", text: "Go back, reload the page and try again.", code: "foreign-request",
                 explanation: refusal.reason
             ).document, status: .forbidden)
     } catch let refusal as EmulatorError {
         return .page(
             RefusalPage(
-                title: "That cannot be done", text: refusal.reason, code: refusal.code.rawValue, explanation: nil
+                title: "The operation failed", text: refusal.reason, code: refusal.code.rawValue, explanation: nil
             ).document, status: refusal.code.status)
     }
 }
 
 extension EmulatorError.Code {
-    /// The status of an answer that tells this refusal.
+    /// The HTTP status for this error.
     var status: HTTPResponse.Status {
         switch self {
         case .malformed: .badRequest
@@ -113,7 +119,7 @@ extension EmulatorError.Code {
 }
 
 extension EmulatorServer {
-    /// Sends the sheet's answer to the app by the way that it asked for.
+    /// Sends the sheet's response to the app in the requested mode.
     func deliver(_ response: AuthorizationResponse, appName: String) -> Response {
         notifications.wake()
         var answer =
@@ -133,7 +139,7 @@ extension EmulatorServer {
         return Response(status: .seeOther, headers: [.location: location, .cacheControl: "no-store", .referrerPolicy: "origin"])
     }
 
-    /// The app sees `Origin` as it would see Apple's: the referrer policy of the other pages would make it `null`.
+    /// The app receives the same `Origin` as from Apple. The referrer policy of the other pages would make it `null`.
     private func formPost(_ page: AnswerPage) -> Response {
         .page(page.document, policy: AnswerPage.contentSecurityPolicy, referrer: "origin")
     }
@@ -145,16 +151,16 @@ extension EmulatorServer {
     private func unreachable(_ response: AuthorizationResponse) -> Response {
         .page(
             RefusalPage(
-                title: "The app cannot be reached", text: "Invalid web redirect url.", code: "invalid_request",
-                explanation: "\(response.redirectURI) is no web address"
+                title: "The app’s return URL is invalid", text: "Invalid web redirect url.", code: "invalid_request",
+                explanation: "\(response.redirectURI) is not a web URL"
             ).document, status: .badRequest)
     }
 }
 
 extension HTTPField.Name {
-    /// Names a rule of Apple's that was waived for this answer.
+    /// Names the rule of Apple that was waived for this response.
     static let emulatorException: Self = {
-        guard let name = Self("Emulator-Exception") else { preconditionFailure("the name is a constant of ours") }
+        guard let name = Self("Emulator-Exception") else { preconditionFailure("the name is a valid constant") }
         return name
     }()
 }

@@ -6,20 +6,20 @@ import Markup
 import NIOCore
 import Synchronization
 
-/// The service behind HTTP: what all handlers share.
+/// The HTTP server of the service: the state that all handlers share.
 struct EmulatorServer: Sendable {
     let service: AppleService
     let rules: ServingRules
     let browsers: BrowserSessions
     let notifications: NotificationDeliverer
-    /// Whether this is the listener of https; cookies have their names by it.
+    /// Whether this is the HTTPS listener, which decides the names of cookies.
     var isSecure = false
-    /// The certificate authority's certificate, PEM.
+    /// The PEM certificate of the certificate authority.
     let authorityPEM: String
-    /// Where the emulator listens; known once it does.
+    /// The addresses of the listeners, known after the start.
     let addresses: ListeningAddresses
 
-    /// Everything that the emulator answers.
+    /// Returns the routes of the emulator.
     func router() -> Router<EmulatorContext> {
         let router = Router(context: EmulatorContext.self)
         router.add(middleware: PlainRefusals())
@@ -33,12 +33,12 @@ struct EmulatorServer: Sendable {
         return router
     }
 
-    /// Answers a request to the service, with what every endpoint asks of it and with the faults that are set for this one.
+    /// Serves a request to the service, with the checks of all endpoints and the faults for this request.
     func serve(
         _ endpoint: Endpoint, _ request: Request, _ context: EmulatorContext, _ work: () async throws -> Response
     ) async throws -> Response {
         guard !rules.requiresUserAgent || request.headers[.userAgent]?.isEmpty == false else {
-            service.recordUnworked(endpoint, status: 403, explanation: "Apple refuses requests without a User-Agent")
+            service.recordUnworked(endpoint, status: 403, explanation: "Apple rejects requests without a User-Agent")
             return .text(Self.errorPage(status: 403), status: .forbidden, type: "text/html")
         }
         var breaksBody = false
@@ -47,7 +47,7 @@ struct EmulatorServer: Sendable {
             switch fault {
             case .delay(let milliseconds): try await Task.sleep(for: .milliseconds(milliseconds))
             case .status(let code):
-                service.recordUnworked(endpoint, status: code, explanation: "by a fault, the request was not worked")
+                service.recordUnworked(endpoint, status: code, explanation: "not processed because of a fault")
                 return .text(Self.errorPage(status: code), status: .init(code: code), type: "text/html")
             case .malformedBody: breaksBody = true
             case .droppedConnection: drops = true
@@ -62,7 +62,7 @@ struct EmulatorServer: Sendable {
         return breaksBody ? Self.cut(response) : response
     }
 
-    /// The first half of the body, in a transfer that ends well: what is broken is the content.
+    /// Returns the first half of the body in a complete transfer: only the content is broken.
     private static func cut(_ response: Response) -> Response {
         let body = response.body.map { buffer in
             buffer.getSlice(at: buffer.readerIndex, length: buffer.readableBytes / 2) ?? ByteBuffer()
@@ -72,28 +72,28 @@ struct EmulatorServer: Sendable {
         return Response(status: response.status, headers: headers, body: body)
     }
 
-    /// What stands in front of Apple's service answers in HTML when it fails.
+    /// Returns an HTML page, as the front end of Apple's service sends if it fails.
     private static func errorPage(status: Int) -> String {
         "<html>\n<head><title>\(status)</title></head>\n<body><center><h1>\(status)</h1></center></body>\n</html>\n"
     }
 }
 
-/// What is decided once, at the start.
+/// The rules of serving, fixed at the start.
 struct ServingRules: Sendable {
-    /// Whether requests to the service without a `User-Agent` are refused, as Apple was seen to do (facts 1.1).
+    /// Whether requests without `User-Agent` are rejected, as Apple was observed to do (facts 1.1).
     var requiresUserAgent: Bool
-    /// Opens the admin interface from elsewhere than this machine; nil keeps it closed to all others.
+    /// Permits the admin interface from other machines; nil permits none.
     var adminToken: String?
-    /// As ``EmulatorConfiguration/operatorGate``.
+    /// See ``EmulatorConfiguration/operatorGate``.
     var operatorGate: (@Sendable (Request) async throws -> Response?)?
-    /// Whether the emulator listens beyond this machine, as somebody asked for in so many words.
+    /// Whether the emulator listens beyond this machine, which the caller allowed explicitly.
     var isOpenToOthers: Bool
-    /// Host names besides those of this machine and Apple's under which people may open the pages.
+    /// Host names of the pages, in addition to this machine's and Apple's.
     var hostNames: Set<String>
 }
 
-/// Asks the operators' gate before every route but those that relying parties and the browsers of their users need. A route that is added
-/// later is closed, unless it is named here.
+/// Runs the access check for operators before every route except those for relying parties and their users' browsers. A new route
+/// is checked too, unless it is listed here.
 private struct OperatorGate: RouterMiddleware {
     let gate: @Sendable (Request) async throws -> Response?
 
@@ -110,7 +110,7 @@ private struct OperatorGate: RouterMiddleware {
     }
 }
 
-/// Makes plain answers of what Hummingbird throws for paths and methods that nobody serves.
+/// Converts Hummingbird's errors for unknown paths and methods to plain responses.
 private struct PlainRefusals: RouterMiddleware {
     func handle(
         _ request: Request, context: EmulatorContext, next: (Request, EmulatorContext) async throws -> Response
@@ -123,17 +123,17 @@ private struct PlainRefusals: RouterMiddleware {
     }
 }
 
-/// The connection was closed on purpose; nobody gets this.
+/// Ends a request whose connection was closed deliberately. No client receives it.
 private struct DroppedConnection: Error {}
 
-/// Where the emulator listens. Filled in once, when the sockets are open.
+/// The addresses of the listeners, set once after the start.
 final class ListeningAddresses: Sendable {
     private let bases = Mutex<(plain: String?, secure: String?)>((nil, nil))
 
-    /// The base address of plain HTTP, such as `http://127.0.0.1:51234`.
+    /// The base URL for plain HTTP, such as `http://127.0.0.1:51234`.
     var plain: String? { bases.withLock { $0.plain } }
 
-    /// The base address of HTTPS, such as `https://localhost:51235`.
+    /// The base URL for HTTPS, such as `https://localhost:51235`.
     var secure: String? { bases.withLock { $0.secure } }
 
     func set(plain: String?, secure: String?) {

@@ -6,16 +6,16 @@ import Markup
 import NIOCore
 
 extension Request {
-    /// The query as it came, without the question mark.
+    /// The query bytes, without the question mark.
     var queryBytes: Substring.UTF8View {
         guard let path = head.path, let mark = path.utf8.firstIndex(of: UInt8(ascii: "?")) else { return ""[...].utf8 }
         return path[path.utf8.index(after: mark)...].utf8
     }
 
-    /// The path as it came, without the query.
+    /// The raw path, without the query.
     var rawPath: String { String((head.path ?? "/").prefix { $0 != "?" }) }
 
-    /// Whether the body is declared a form: one `Content-Type`, this type, with no parameter but `charset=utf-8`.
+    /// Whether the content type is a form: one `Content-Type`, this type, and no parameter but `charset=utf-8`.
     var isForm: Bool {
         let values = headers[values: .contentType]
         guard values.count == 1, let value = values.first else { return false }
@@ -26,9 +26,9 @@ extension Request {
         return parts.count == 1 || parts.count == 2 && ["charset=utf-8", "charset=\"utf-8\"", ""].contains(parts[1])
     }
 
-    /// The parameters of the body.
+    /// Reads the parameters of the body.
     ///
-    /// - Throws: ``AppleServiceError`` where they cannot be read; what the connection says where it ends.
+    /// - Throws: ``AppleServiceError`` if they are malformed, or the error of a closed connection.
     func formBody() async throws -> FormValues {
         do {
             let buffer = try await body.collect(upTo: FormValues.byteLimit)
@@ -38,7 +38,7 @@ extension Request {
         }
     }
 
-    /// The value of a cookie; nil where it is not sent, or sent twice, of which one was planted.
+    /// Returns the value of a cookie; nil if it is missing, or sent twice, because one of them may be planted.
     func cookie(_ name: String) -> String? {
         let values = headers[values: .cookie].flatMap { $0.split(separator: ";") }.compactMap { pair -> Substring? in
             let pair = pair.drop { $0 == " " }
@@ -47,7 +47,7 @@ extension Request {
         return values.count == 1 ? values.first.map(String.init) : nil
     }
 
-    /// The host that the client addressed, in lower case and without a port.
+    /// The requested host in lower case, without the port.
     var hostName: String {
         let authority = (head.authority ?? "").lowercased()
         if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") { return String(authority[...end]) }
@@ -56,7 +56,7 @@ extension Request {
 }
 
 extension Response {
-    /// JSON of the service: never kept by anybody, as Apple's (facts 1.1).
+    /// Returns JSON of the service, which no cache may store, like Apple's (facts 1.1).
     static func json(_ body: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,
@@ -64,16 +64,17 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
     }
 
-    /// Text for people and logs.
+    /// Returns text for users and logs.
     static func text(_ text: String, status: HTTPResponse.Status = .ok, type: String = "text/plain; charset=utf-8") -> Response {
         Response(
             status: status, headers: [.contentType: type, .cacheControl: "no-store", .xContentTypeOptions: "nosniff"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// A page. Nothing from elsewhere loads in it, and no script runs unless `policy` says so.
+    /// Returns a page. It loads nothing from other hosts, and runs no script unless `policy` allows it.
     ///
-    /// The policy has no `form-action`: browsers apply it to the redirects behind a form, and the sheet's last form leads to the app.
+    /// The policy has no `form-action`, because browsers apply it to redirects after a form, and the sheet's last form leads to the
+    /// app.
     static func page(
         _ document: HTMLDocument, status: HTTPResponse.Status = .ok, policy: String = pagePolicy, referrer: String = "same-origin"
     ) -> Response {
@@ -86,7 +87,7 @@ extension Response {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: document.bytes)))
     }
 
-    /// Sends the browser to another page of ours by GET.
+    /// Redirects the browser to another page of the emulator with GET.
     static func seeOther(_ path: LocalPath) -> Response {
         Response(status: .seeOther, headers: [.location: path.text, .cacheControl: "no-store"])
     }
@@ -100,7 +101,7 @@ extension HTTPField.Name {
     static let secFetchSite = literal("Sec-Fetch-Site")
 
     private static func literal(_ name: StaticString) -> Self {
-        guard let name = Self("\(name)") else { preconditionFailure("the name of a header field is a constant of ours") }
+        guard let name = Self("\(name)") else { preconditionFailure("the name of a header field is a valid constant") }
         return name
     }
 }

@@ -3,7 +3,7 @@ import Hummingbird
 import Markup
 
 extension EmulatorServer {
-    /// The answer to `/auth/authorize`: the sheet, or a page that says what is wrong with the request.
+    /// Serves `/auth/authorize`: the sheet, or a page with the error in the request.
     func authorize(_ request: Request) throws -> Response {
         let values: FormValues
         do {
@@ -21,7 +21,7 @@ extension EmulatorServer {
         }
     }
 
-    /// The steps of the sheet. Each answers with the next one.
+    /// Adds the steps of the sheet. Each responds with the next step.
     func addSheetRoutes(to router: Router<EmulatorContext>) {
         step(PagePath.Sheet.account, router) { server, form, sheet, browser in
             guard let person = server.chosenPerson(form) else { return .refused(.unknownAccount, sheet) }
@@ -65,7 +65,7 @@ extension EmulatorServer {
         }
     }
 
-    /// The sheet that the form names, if this browser began it.
+    /// Returns the sheet that the form names, if this browser opened it.
     private func openSheet(_ form: FormValues, _ visit: Visit) -> AuthorizationSheet? {
         guard let id = form[.authorization].flatMap(AuthorizationIdentifier.init(rawValue:)), visit.browser.sheets.contains(id)
         else { return nil }
@@ -78,7 +78,7 @@ extension EmulatorServer {
         return service.people.first { $0.email?.lowercased() == email }?.id
     }
 
-    /// Takes the step of the account for a browser in which somebody signed in before, as Apple's site does.
+    /// Chooses the account automatically in a browser with a signed-in user, as Apple's site does.
     private func continued(_ sheet: AuthorizationSheet, by browser: BrowserSessions.Browser) -> AuthorizationSheet {
         guard let person = browser.person, case .account = sheet.step else { return sheet }
         guard case .sheet(let next) = confirmed(service.chooseAccount(person, in: sheet.id), person: person, by: browser)
@@ -86,7 +86,7 @@ extension EmulatorServer {
         return next
     }
 
-    /// A browser that is trusted already is asked for no code.
+    /// Skips the code in a trusted browser.
     private func confirmed(_ answer: SheetAnswer, person: PersonIdentifier, by browser: BrowserSessions.Browser) -> SheetAnswer {
         guard case .sheet(let sheet) = answer, case .twoFactor = sheet.step, browser.person == person,
             let code = service.twoFactorCodes(for: person).first(where: { $0.authorization == sheet.id })
@@ -109,13 +109,13 @@ extension EmulatorServer {
         .page(
             RefusalPage(
                 title: "This sign-in is over", text: "Go back to the app and sign in again.", code: "gone",
-                explanation: "the sheet was finished, cancelled or left open too long, or belongs to another browser"
+                explanation: "the sheet was finished, cancelled or expired, or belongs to another browser"
             ).document, status: .gone)
     }
 }
 
 extension AppleServiceError {
-    /// The page on which Apple would say this.
+    /// The page on which Apple would show this error.
     var page: RefusalPage {
         RefusalPage(
             title: "Your request could not be completed",
@@ -131,7 +131,7 @@ extension SheetAnswer {
 }
 
 extension AuthorizationSheet {
-    /// The same sheet as it asks for the account once more.
+    /// Returns the sheet at the step of choosing an account.
     func choosingAgain(among people: [AppleAccount]) -> AuthorizationSheet {
         AuthorizationSheet(
             id: id, client: client, appName: appName,
@@ -141,7 +141,7 @@ extension AuthorizationSheet {
 }
 
 extension ConsentChoices {
-    /// What the sheet's form says; a name that was emptied is sent as empty. Nil for a form that asked for nothing.
+    /// Reads the choices of the sheet's form. An emptied name is sent as empty. Nil if the form has no choices.
     init?(_ form: FormValues) {
         guard [PageField.givenName, .familyName, .emailChoice].contains(where: { form[$0] != nil }) else { return nil }
         self.init(
@@ -151,18 +151,18 @@ extension ConsentChoices {
 }
 
 extension SheetRefusal {
-    /// What the sheet says.
+    /// The message on the sheet.
     var words: String {
         switch self {
         case .gone: "This sign-in is over. Go back to the app and sign in again."
-        case .wrongStep: "That step is done already. Go on from here."
+        case .wrongStep: "This step is already complete. Continue here."
         case .unknownAccount: "No Apple account has this address."
-        case .accountLocked: "This Apple account is locked. Unlock it before you sign in."
+        case .accountLocked: "This Apple Account is locked. Unlock it before you sign in."
         case .twoFactorNotEnabled: "To use Sign in with Apple, turn on two-factor authentication for this account."
-        case .wrongCode: "That code is not right. Look at your trusted device and try again."
-        case .codeExpired: "That code is no longer taken. Choose your account again for a new one."
-        case .unsuitableName: "A name has at most 100 bytes and no control characters."
-        case .unknownAddress: "Your Apple account has no such address."
+        case .wrongCode: "Incorrect verification code. Check your trusted device and try again."
+        case .codeExpired: "The code has expired. Choose your account again for a new one."
+        case .unsuitableName: "A name must have at most 100 bytes and no control characters."
+        case .unknownAddress: "Your Apple Account does not have this address."
         }
     }
 }

@@ -5,25 +5,25 @@ import PrivateFiles
 import SwiftASN1
 package import X509
 
-/// The certificate authority that the emulator makes, so that a relying party can reach it as `https://appleid.apple.com` by a host
-/// mapping and verify its certificate.
+/// The emulator's certificate authority. A relying party that trusts it can reach the emulator as `https://appleid.apple.com` with
+/// a host mapping and verify its certificate.
 ///
-/// Whoever trusts it trusts it for little: a critical name constraint (RFC 5280 section 4.2.1.10) lets it vouch for no other host names than
-/// Apple's and `localhost`. Its times are those of the real clock, since the peers' TLS does not know the emulated one.
+/// A critical name constraint (RFC 5280, section 4.2.1.10) limits it to the host names of Apple and `localhost`. Its dates follow
+/// the real clock, because TLS clients do not know the emulated one.
 package struct TestCertificateAuthority: Sendable {
     /// The host of Apple's service.
     package static let appleHost = "appleid.apple.com"
 
-    /// How long the authority is valid.
+    /// The lifetime of the authority.
     static let lifetime: TimeInterval = 5 * 365 * 86_400
 
-    /// How long a server certificate is valid: below the 398 days that browsers take.
+    /// The lifetime of a server certificate, below the 398 days that browsers accept.
     static let serverLifetime: TimeInterval = 397 * 86_400
 
     let certificate: Certificate
     let key: P256.Signing.PrivateKey
 
-    /// Makes an authority with a key of its own, valid from an hour before `now`.
+    /// Creates an authority with a new key, valid from an hour before `now`.
     package init(now: Date) throws {
         let key = P256.Signing.PrivateKey()
         let name = try DistinguishedName {
@@ -40,7 +40,7 @@ package struct TestCertificateAuthority: Sendable {
                 Critical(KeyUsage(keyCertSign: true, cRLSign: true))
                 Critical(
                     NameConstraints(
-                        // No addresses: BoringSSL refuses every certificate that has one beneath an authority that constrains them.
+                        // No addresses: BoringSSL rejects every certificate with addresses under an authority that constrains them.
                         permittedSubtrees: [.dnsName(Self.appleHost), .dnsName("localhost")], excludedSubtrees: []))
                 identifier
             },
@@ -48,10 +48,10 @@ package struct TestCertificateAuthority: Sendable {
         self.key = key
     }
 
-    /// An authority kept before.
+    /// Creates an authority from its stored form.
     ///
-    /// - Throws: what X509 and Crypto say of texts that are no certificate and no P-256 key, and
-    ///   ``TestCertificateAuthorityError/keyDoesNotMatch`` for a key that is not the certificate's.
+    /// - Throws: the errors of X509 and Crypto for a malformed certificate or P-256 key, and
+    ///   ``TestCertificateAuthorityError/keyDoesNotMatch`` for a key of another certificate.
     package init(certificatePEM: String, keyPEM: String) throws {
         certificate = try Certificate(pemEncoded: certificatePEM)
         key = try P256.Signing.PrivateKey(pemRepresentation: keyPEM)
@@ -60,15 +60,15 @@ package struct TestCertificateAuthority: Sendable {
         }
     }
 
-    /// The certificate, for relying parties to trust.
+    /// The certificate, which relying parties trust.
     package var certificatePEM: String {
         get throws { try certificate.serializeAsPEM().pemString + "\n" }
     }
 
-    /// The private key. Whoever has it can pose as this machine to those who trust the authority.
+    /// The private key. Anyone who has it can impersonate this machine to clients that trust the authority.
     var keyPEM: String { key.pemRepresentation + "\n" }
 
-    /// Whether the authority can still issue a certificate at `now` that outlives a day.
+    /// Whether the authority can issue a certificate at `now` that is valid for more than a day.
     func isUsable(at now: Date) -> Bool {
         certificate.notValidBefore <= now && certificate.notValidAfter > now.addingTimeInterval(86_400)
     }
@@ -76,11 +76,11 @@ package struct TestCertificateAuthority: Sendable {
     static let loopback4: [UInt8] = [127, 0, 0, 1]
     static let loopback6: [UInt8] = Array(repeating: 0, count: 15) + [1]
 
-    /// A certificate with its key for the emulator's own listener: `appleid.apple.com`, `localhost`, `127.0.0.1` and `::1`.
+    /// Creates a certificate and key for the emulator's listener: `appleid.apple.com`, `localhost`, `127.0.0.1` and `::1`.
     ///
-    /// It never outlives the authority.
+    /// It expires no later than the authority.
     ///
-    /// - Parameter hosts: the host names that it is for; peers refuse others than the authority's own.
+    /// - Parameter hosts: its host names. Clients reject names outside the authority's constraint.
     package func makeServerCertificate(
         now: Date, hosts: [String] = [appleHost, "localhost"]
     ) throws -> (certificate: Certificate, key: P256.Signing.PrivateKey) {
@@ -107,7 +107,7 @@ package struct TestCertificateAuthority: Sendable {
         return (issued, key)
     }
 
-    /// What the listener of https needs, with a certificate made for this occasion. TLS 1.2 and later, as Apple's.
+    /// Returns the TLS configuration of the HTTPS listener with a new certificate. TLS 1.2 and later, like Apple's.
     func makeServerTLS(now: Date) throws -> TLSConfiguration {
         let (issued, key) = try makeServerCertificate(now: now)
         var configuration = TLSConfiguration.makeServerConfiguration(
@@ -120,31 +120,31 @@ package struct TestCertificateAuthority: Sendable {
     }
 }
 
-/// Why a kept authority was refused.
+/// Why a stored authority is rejected.
 enum TestCertificateAuthorityError: Error {
     case keyDoesNotMatch
 }
 
-/// A folder in which the authority is kept, so that a relying party needs to be told to trust it only once: `ca.pem`, and its private key
-/// in `ca-key.pem` that only this user can read.
+/// A folder that stores the authority, so that relying parties need to trust it only once: `ca.pem`, and its private key in
+/// `ca-key.pem`, which only this user can read.
 package struct CertificateFolder: Sendable {
     /// The folder.
     package let path: String
 
-    /// A folder that is there or not; nothing is touched yet.
+    /// Creates a reference to a folder, which need not exist. Nothing is written yet.
     package init(path: String) {
         self.path = path
     }
 
-    /// The file that relying parties are given.
+    /// The certificate file, for relying parties.
     package var certificatePath: String { path + "/ca.pem" }
 
     var keyPath: String { path + "/ca-key.pem" }
 
-    /// The authority kept there, or a new one where there is none or its time is over.
+    /// Returns the stored authority, or a new one if none is stored or it has expired.
     ///
-    /// - Throws: what the file system says, and the errors of a kept authority that cannot be read: a damaged one is never replaced by
-    ///   itself, since somebody trusts it.
+    /// - Throws: the errors of the file system and of a malformed stored authority. A damaged authority is never replaced
+    ///   automatically, because relying parties trust it.
     package func authority(now: Date) throws -> TestCertificateAuthority {
         let manager = FileManager.default
         if manager.fileExists(atPath: certificatePath), manager.fileExists(atPath: keyPath) {

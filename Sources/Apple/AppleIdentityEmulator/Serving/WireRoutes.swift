@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The paths of the service, as Apple's (facts 1.1).
+/// The paths of the service, as at Apple (facts 1.1).
 enum WirePath {
     static let authorize = "/auth/authorize"
     static let token = "/auth/token"
@@ -12,7 +12,7 @@ enum WirePath {
 }
 
 extension EmulatorServer {
-    /// The endpoints that relying parties and browsers know.
+    /// Adds the endpoints for relying parties and browsers.
     func addWireRoutes(to router: Router<EmulatorContext>) {
         add(.discovery, .get, WirePath.discovery, to: router) { _ in .json(service.discoveryDocument()) }
         add(.keys, .get, WirePath.keys, to: router) { _ in .json(service.keySet()) }
@@ -21,7 +21,7 @@ extension EmulatorServer {
             try await answer(request, at: .token) { form in service.token(form).map { .json($0.body) } }
         }
         add(.revoke, .post, WirePath.revoke, to: router) { request in
-            // 200 with no body, whatever the token was (facts 1.9).
+            // 200 without a body for any token (facts 1.9).
             try await answer(request, at: .revoke) { form in
                 service.revoke(form).map { _ in Response(status: .ok, headers: [.cacheControl: "no-store", .pragma: "no-cache"]) }
             }
@@ -38,13 +38,13 @@ extension EmulatorServer {
         _ work: @escaping @Sendable (Request) async throws -> Response
     ) {
         router.on(RouterPath(path), method: method) { request, context in
-            // The router passes over doubled and closing slashes; at Apple there is nothing.
+            // The router ignores doubled and trailing slashes. Apple responds with 404.
             guard request.rawPath == path else { throw HTTPError(.notFound) }
             return try await serve(endpoint, request, context) { try await work(request) }
         }
     }
 
-    /// Reads a form and answers it, or refuses it as Apple does: 400 with JSON.
+    /// Reads a form and serves it, or rejects it as Apple does: 400 with JSON.
     private func answer(
         _ request: Request, at endpoint: Endpoint, _ work: (FormValues) -> Result<Response, AppleServiceError>
     ) async throws -> Response {
@@ -61,13 +61,13 @@ extension EmulatorServer {
             }
         } catch let error as AppleServiceError {
             var response = refusal(error, at: endpoint)
-            // What is left of the body is not read.
+            // The rest of the body is not read.
             response.headers[.connection] = "close"
             return response
         }
     }
 
-    /// A refusal that the service itself never saw; it goes to the request log here.
+    /// Returns and logs a rejection that the service itself did not see.
     private func refusal(_ error: AppleServiceError, at endpoint: Endpoint) -> Response {
         service.recordUnreadable(endpoint, error)
         return .json(error.body, status: .init(code: error.status))

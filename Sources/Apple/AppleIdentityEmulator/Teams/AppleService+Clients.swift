@@ -1,12 +1,12 @@
 import FoundationEssentials
 
 extension AppleService {
-    /// All App IDs, by identifier.
+    /// All App IDs, sorted by identifier.
     public var appIDs: [AppID] {
         work { desk in desk.state.teams.apps.values.sorted { $0.id < $1.id } }
     }
 
-    /// All Services IDs, by identifier.
+    /// All Services IDs, sorted by identifier.
     public var servicesIDs: [ServicesID] {
         work { desk in desk.state.teams.services.values.sorted { $0.id < $1.id } }
     }
@@ -14,10 +14,11 @@ extension AppleService {
     /// Registers an app.
     ///
     /// - Parameters:
-    ///   - primary: the primary App ID of the same team that it is grouped with; nil makes it primary itself.
-    ///   - notificationURL: only for a primary App ID; https, or loopback where the settings allow it.
+    ///   - primary: the primary App ID of the same team to group it with; nil makes it primary.
+    ///   - notificationURL: only for a primary App ID; https, or a loopback URL if the settings allow it.
     ///   - signsInWithApple: whether it has the capability.
-    /// - Throws: when the id is taken, the team or the primary is unknown, a value is unsuitable, or there are 500 clients.
+    /// - Throws: ``EmulatorError`` if the ID is taken, the team or primary App ID does not exist, a value is invalid, or there are
+    ///   500 clients.
     @discardableResult
     public func addAppID(
         _ id: ClientID, team: TeamID, name: String, groupedWith primary: ClientID? = nil,
@@ -43,33 +44,33 @@ extension AppleService {
         }
     }
 
-    /// Says where notifications of a group are posted; nil stops them.
+    /// Sets the URL for notifications of a group; nil disables them.
     ///
-    /// - Throws: when there is no such primary App ID, or the URL is neither https nor on an allowed loopback.
+    /// - Throws: ``EmulatorError`` if the primary App ID does not exist, or the URL is neither https nor an allowed loopback URL.
     public func setNotificationURL(_ url: String?, of primary: ClientID) throws(EmulatorError) {
         try work { desk throws(EmulatorError) in
             guard var app = desk.state.teams.apps[primary], app.isPrimary else {
-                throw EmulatorError(.unknown, "there is no primary App ID \(primary)")
+                throw EmulatorError(.unknown, "primary App ID \(primary) not found")
             }
             app.notificationURL = try url.map { text throws(EmulatorError) in try desk.notificationURL(text) }
             desk.state.teams.apps[primary] = app
         }
     }
 
-    /// Gives an App ID the capability Sign in with Apple, or takes it. Consents stay as they are.
+    /// Enables or disables the capability Sign in with Apple of an App ID. Consents do not change.
     ///
-    /// - Throws: when there is no such App ID.
+    /// - Throws: ``EmulatorError`` if the App ID does not exist.
     public func setSignInWithApple(_ isOn: Bool, of id: ClientID) throws(EmulatorError) {
         try work { desk throws(EmulatorError) in
-            guard desk.state.teams.apps[id] != nil else { throw EmulatorError(.unknown, "there is no App ID \(id)") }
+            guard desk.state.teams.apps[id] != nil else { throw EmulatorError(.unknown, "App ID \(id) not found") }
             desk.state.teams.apps[id]?.signsInWithApple = isOn
         }
     }
 
     /// Registers a website in the group of a primary App ID.
     ///
-    /// - Throws: when the id is taken, the primary is unknown, a value is unsuitable, or a cap is passed (100 websites for an
-    ///   organization, 10 for an individual; 500 clients in all).
+    /// - Throws: ``EmulatorError`` if the ID is taken, the primary App ID does not exist, a value is invalid, or a limit is
+    ///   exceeded (100 websites for an organization, 10 for an individual; 500 clients in total).
     @discardableResult
     public func addServicesID(
         _ id: ClientID, primary: ClientID, name: String, domains: [String], returnURLs: [String]
@@ -77,7 +78,7 @@ extension AppleService {
         try work { desk throws(EmulatorError) in
             try desk.checkNewClient(id, name: name)
             guard let leader = desk.state.teams.apps[primary], leader.isPrimary else {
-                throw EmulatorError(.unknown, "there is no primary App ID \(primary)")
+                throw EmulatorError(.unknown, "primary App ID \(primary) not found")
             }
             var service = ServicesID(
                 id: id, team: leader.team, name: name, primary: primary, domains: [], returnURLs: [], createdAt: desk.now)
@@ -89,14 +90,14 @@ extension AppleService {
 
     /// Replaces the domains and return URLs of a website.
     ///
-    /// - Throws: when it is unknown, a value is unsuitable, or a cap is passed; nothing is changed then.
+    /// - Throws: ``EmulatorError`` if it does not exist, a value is invalid, or a limit is exceeded. The website is then unchanged.
     @discardableResult
     public func setWebsites(
         domains: [String], returnURLs: [String], of servicesID: ClientID
     ) throws(EmulatorError) -> ServicesID {
         try work { desk throws(EmulatorError) in
             guard var service = desk.state.teams.services[servicesID] else {
-                throw EmulatorError(.unknown, "there is no Services ID \(servicesID)")
+                throw EmulatorError(.unknown, "Services ID \(servicesID) not found")
             }
             try desk.setWebsites(domains, returnURLs, of: &service)
             desk.state.teams.services[servicesID] = service
@@ -106,12 +107,12 @@ extension AppleService {
 
     /// Removes a Services ID or a grouped App ID.
     ///
-    /// - Throws: when it is unknown, or leads a group.
+    /// - Throws: ``EmulatorError`` if it does not exist, or is the primary App ID of a group.
     public func removeClient(_ id: ClientID) throws(EmulatorError) {
         try work { desk throws(EmulatorError) in
             if desk.state.teams.services.removeValue(forKey: id) != nil { return }
-            guard let app = desk.state.teams.apps[id] else { throw EmulatorError(.unknown, "there is no client \(id)") }
-            guard !app.isPrimary else { throw EmulatorError(.notAllowed, "the App ID \(id) leads a group") }
+            guard let app = desk.state.teams.apps[id] else { throw EmulatorError(.unknown, "client \(id) not found") }
+            guard !app.isPrimary else { throw EmulatorError(.notAllowed, "\(id) is the primary App ID of a group") }
             desk.state.teams.apps[id] = nil
         }
     }
@@ -122,13 +123,13 @@ extension ServiceDesk {
         try PlainName.check(name, "an app's name")
         guard state.teams.client(id) == nil else { throw EmulatorError(.exists, "the identifier \(id) is taken") }
         guard state.teams.apps.count + state.teams.services.count < ServiceLimits.clients else {
-            throw EmulatorError(.limit, "there are \(ServiceLimits.clients) clients, as many as there may be")
+            throw EmulatorError(.limit, "the limit of \(ServiceLimits.clients) clients is reached")
         }
     }
 
     fileprivate func notificationURL(_ text: String) throws(EmulatorError) -> String {
         guard let url = ReturnURL(text, allowingLoopback: state.settings.allowsLoopbackURLs) else {
-            throw EmulatorError(.malformed, "a notification URL follows the rule of return URLs: \(ReturnURL.rule)")
+            throw EmulatorError(.malformed, "a notification URL must follow the rule of return URLs: \(ReturnURL.rule)")
         }
         return url.rawValue
     }
@@ -136,11 +137,11 @@ extension ServiceDesk {
     fileprivate func setWebsites(_ domains: [String], _ returnURLs: [String], of service: inout ServicesID) throws(EmulatorError) {
         let limit = try team(service.team).kind.websiteLimit
         guard domains.count <= limit, returnURLs.count <= limit else {
-            throw EmulatorError(.limit, "a Services ID of the team \(service.team) has at most \(limit) websites")
+            throw EmulatorError(.limit, "a Services ID of the team \(service.team) can have at most \(limit) websites")
         }
         let loopback = state.settings.allowsLoopbackURLs
         if let bad = domains.first(where: { !WebHost.isDomain($0) && !(loopback && WebHost.isLoopback($0)) }) {
-            throw EmulatorError(.malformed, "\(bad.prefix(100)) is no lower-case domain name")
+            throw EmulatorError(.malformed, "\(bad.prefix(100)) is not a lower-case domain name")
         }
         service.domains = domains
         service.returnURLs = try returnURLs.map { text throws(EmulatorError) in

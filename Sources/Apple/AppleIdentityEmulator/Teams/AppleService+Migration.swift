@@ -1,34 +1,34 @@
 import FoundationEssentials
 
 extension AppleService {
-    /// All transfers, from the oldest to the newest.
+    /// All transfers, oldest first.
     public var transfers: [AppTransfer] {
         work { desk in desk.state.transfers.transfers }
     }
 
-    /// Moves a group of apps, with its websites and consents, to another team.
+    /// Transfers a group of apps, with its websites and consents, to another team.
     ///
-    /// Its tokens and codes die; the old team's keys stay with the old team; people keep their consent but have another `sub`,
-    /// and another relay address, in the new team.
+    /// Revokes its tokens and codes. Keys stay with the old team. Consents remain, but users have another `sub` and another relay
+    /// address in the new team.
     ///
-    /// - Throws: when there is no such primary App ID or team, or the team has it already.
+    /// - Throws: ``EmulatorError`` if the primary App ID or the team does not exist, or the team already owns the group.
     @discardableResult
     public func transferApp(_ primary: ClientID, to team: TeamID) throws(EmulatorError) -> AppTransfer {
         try work { desk throws(EmulatorError) in
             _ = try desk.team(team)
             guard let app = desk.state.teams.apps[primary], app.isPrimary else {
-                throw EmulatorError(.unknown, "there is no primary App ID \(primary)")
+                throw EmulatorError(.unknown, "primary App ID \(primary) not found")
             }
-            guard app.team != team else { throw EmulatorError(.notAllowed, "the team \(team) has \(primary) already") }
+            guard app.team != team else { throw EmulatorError(.notAllowed, "the team \(team) already owns \(primary)") }
             let transfer = AppTransfer(primary: primary, from: app.team, to: team, at: desk.now)
             desk.move(transfer)
             return transfer
         }
     }
 
-    /// A request at `/auth/usermigrationinfo` (facts 1.12), of the team that gives an app away or of the one that received it.
+    /// Serves `/auth/usermigrationinfo` (facts 1.12), for the team that transfers an app and for the receiving team.
     ///
-    /// - Parameter authorization: the header of that name, `Bearer` and an access token got with `user.migration`.
+    /// - Parameter authorization: the `Authorization` header, with a bearer token for `user.migration`.
     public func userMigrationInfo(_ form: FormValues, authorization: String?) -> Result<MigrationAnswer, AppleServiceError> {
         answer(.userMigrationInfo, form) { desk throws(AppleServiceError) in
             (try desk.userMigrationInfo(form, authorization: authorization), "the user was found")
@@ -62,7 +62,7 @@ extension ServiceDesk {
         case (let sub?, nil): return try transferIdentifier(of: sub, target: form["target"], client)
         case (nil, let transferred?): return try user(of: transferred, client)
         case (nil, nil): throw .init(.invalidRequest, because: "sub or transfer_sub is required")
-        case (_?, _?): throw .init(.invalidRequest, because: "sub and transfer_sub exclude each other")
+        case (_?, _?): throw .init(.invalidRequest, because: "sub and transfer_sub are mutually exclusive")
         }
     }
 
@@ -71,7 +71,7 @@ extension ServiceDesk {
             throw .init(.invalidRequest, because: "the header `Authorization: Bearer` with an access token is required")
         }
         guard let token = state.tokens.access[String(authorization.dropFirst(7))], token.person == nil else {
-            throw .init(.invalidClient, because: "the bearer token is no access token got by client_credentials")
+            throw .init(.invalidClient, because: "the bearer token is not an access token for client_credentials")
         }
         guard token.death == nil || token.death == .transferred, now < token.expiresAt else {
             throw .init(.invalidClient, because: "the access token has expired or was revoked")
@@ -81,13 +81,13 @@ extension ServiceDesk {
         }
     }
 
-    /// What the team that gives the app away asks.
+    /// Serves the team that transfers the app.
     private mutating func transferIdentifier(
         of sub: String, target: String?, _ client: AuthenticatedClient
     ) throws(AppleServiceError) -> MigrationAnswer {
-        guard let target else { throw .init(.invalidRequest, because: "target, the Team ID of the recipient, is required") }
+        guard let target else { throw .init(.invalidRequest, because: "target is required: the Team ID of the recipient") }
         guard let recipient = TeamID(target), state.teams.teams[recipient] != nil else {
-            throw .init(.invalidRequest, because: "target is the Team ID of no team")
+            throw .init(.invalidRequest, because: "no team has the Team ID in target")
         }
         guard recipient != client.team else {
             throw .init(.invalidRequest, because: "target is the sender's own Team ID; it must be the recipient's")
@@ -98,13 +98,13 @@ extension ServiceDesk {
         guard let subject = Subject(sub), let person = state.people.person(of: subject, for: client.team),
             state.consents.latest(of: person, for: client.client.primary) != nil
         else {
-            throw .init(.invalidRequest, because: "sub is no user of this app in the team \(client.team)")
+            throw .init(.invalidRequest, because: "sub is not a user of this app in the team \(client.team)")
         }
         return .transferIdentifier(
             transferIdentifier(.init(person: person, from: client.team, to: recipient, primary: client.client.primary)))
     }
 
-    /// What the team that received the app asks.
+    /// Serves the receiving team.
     private mutating func user(of text: String, _ client: AuthenticatedClient) throws(AppleServiceError) -> MigrationAnswer {
         guard let subject = Subject(text), let identifier = state.transfers[subject] else {
             throw .init(.invalidRequest, because: "transfer_sub is unknown")
@@ -125,14 +125,14 @@ extension ServiceDesk {
     }
 }
 
-/// The answer of `/auth/usermigrationinfo` (facts 1.12).
+/// The response of `/auth/usermigrationinfo` (facts 1.12).
 public enum MigrationAnswer: Sendable, Hashable {
-    /// To the team that gives the app away.
+    /// For the team that transfers the app.
     case transferIdentifier(Subject)
-    /// To the team that received the app; the address only for people who hide theirs.
+    /// For the receiving team. The address is present only for users who hide theirs.
     case user(subject: Subject, relayAddress: String?)
 
-    /// The JSON body, members in a fixed order.
+    /// The JSON body, with members in a fixed order.
     public var body: [UInt8] {
         switch self {
         case .transferIdentifier(let identifier): WireJSON.bytes(["transfer_sub": identifier.rawValue])

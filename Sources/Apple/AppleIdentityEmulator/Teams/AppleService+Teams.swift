@@ -1,15 +1,15 @@
 import FoundationEssentials
 
 extension AppleService {
-    /// All teams, by Team ID.
+    /// All teams, sorted by team ID.
     public var teams: [DeveloperTeam] {
         work { desk in desk.state.teams.teams.values.sorted { $0.id < $1.id } }
     }
 
-    /// Enrols a team.
+    /// Creates a team.
     ///
-    /// - Parameter id: a Team ID is made up when nil.
-    /// - Throws: when the name is unsuitable, the id is taken, or there are 100 teams.
+    /// - Parameter id: the team ID; nil creates a random one.
+    /// - Throws: ``EmulatorError`` if the name is invalid, the ID is taken, or there are 100 teams.
     @discardableResult
     public func addTeam(
         _ id: TeamID? = nil, name: String, kind: DeveloperTeam.Kind = .organization
@@ -17,25 +17,25 @@ extension AppleService {
         try work { desk throws(EmulatorError) in try desk.addTeam(id, name: name, kind: kind) }
     }
 
-    /// Lets a domain or address write to the team's relay addresses.
+    /// Permits a domain or address to write to the team's relay addresses.
     ///
-    /// - Throws: when the team is unknown or has as many sources as its kind may (100 or 32).
+    /// - Throws: ``EmulatorError`` if the team does not exist or has reached the limit of its kind (100 or 32).
     public func addEmailSource(_ source: EmailSource, to team: TeamID) throws(EmulatorError) {
         try work { desk throws(EmulatorError) in
             var held = try desk.team(team)
             guard !held.emailSources.contains(source) else { return }
             guard held.emailSources.count < held.kind.emailSourceLimit else {
                 throw EmulatorError(
-                    .limit, "the team \(team) has \(held.kind.emailSourceLimit) e-mail sources, as many as it may")
+                    .limit, "the team \(team) has reached its limit of \(held.kind.emailSourceLimit) e-mail sources")
             }
             held.emailSources.append(source)
             desk.state.teams.teams[team] = held
         }
     }
 
-    /// Takes that right away again; nothing happens when it was never given.
+    /// Removes that permission. Does nothing if it does not exist.
     ///
-    /// - Throws: when the team is unknown.
+    /// - Throws: ``EmulatorError`` if the team does not exist.
     public func removeEmailSource(_ source: EmailSource, from team: TeamID) throws(EmulatorError) {
         try work { desk throws(EmulatorError) in
             var held = try desk.team(team)
@@ -47,7 +47,7 @@ extension AppleService {
 
 extension ServiceDesk {
     func team(_ id: TeamID) throws(EmulatorError) -> DeveloperTeam {
-        guard let team = state.teams.teams[id] else { throw EmulatorError(.unknown, "there is no team \(id)") }
+        guard let team = state.teams.teams[id] else { throw EmulatorError(.unknown, "team \(id) not found") }
         return team
     }
 
@@ -56,11 +56,11 @@ extension ServiceDesk {
     ) throws(EmulatorError) -> DeveloperTeam {
         try PlainName.check(name, "a team's name")
         guard state.teams.teams.count < ServiceLimits.teams else {
-            throw EmulatorError(.limit, "there are \(ServiceLimits.teams) teams, as many as there may be")
+            throw EmulatorError(.limit, "the limit of \(ServiceLimits.teams) teams is reached")
         }
         let id = id ?? TeamID(drawnFrom: &randomness)
         guard state.teams.teams[id] == nil else {
-            throw EmulatorError(.exists, "there is a team with this Team ID")
+            throw EmulatorError(.exists, "this Team ID is already taken")
         }
         let team = DeveloperTeam(id: id, name: name, kind: kind)
         state.teams.teams[id] = team

@@ -1,99 +1,99 @@
 public import FoundationEssentials
 
-/// A team of the developer programme.
+/// A team of the Apple Developer Program.
 public struct DeveloperTeam: Sendable, Hashable, Codable, Identifiable {
-    /// Who is enrolled: this decides the caps.
+    /// The kind of member, which decides the limits.
     public enum Kind: String, Sendable, Hashable, Codable, CaseIterable {
         /// A company: 100 website URLs per Services ID, 100 e-mail sources.
         case organization
-        /// One person: 10 website URLs per Services ID, 32 e-mail sources.
+        /// An individual: 10 website URLs per Services ID, 32 e-mail sources.
         case individual
 
-        /// Return URLs that one Services ID may have (facts 1.13).
+        /// The largest number of return URLs of a Services ID (facts 1.13).
         public var websiteLimit: Int { self == .organization ? 100 : 10 }
-        /// E-mail sources that may write to relay addresses (facts 1.11).
+        /// The largest number of e-mail sources that can write to relay addresses (facts 1.11).
         public var emailSourceLimit: Int { self == .organization ? 100 : 32 }
     }
 
-    /// The Team ID.
+    /// The team ID.
     public let id: TeamID
-    /// As the sheet and the console show it.
+    /// The name on the sheet and in the console.
     public var name: String
-    /// Who is enrolled.
+    /// The kind of member.
     public var kind: Kind
-    /// Domains and addresses that may write to this team's relay addresses.
+    /// Domains and addresses that can write to this team's relay addresses.
     public var emailSources: [EmailSource] = []
 }
 
-/// The Team ID of a developer: ten upper-case letters and digits; `iss` of its client secrets.
+/// The identifier of a developer team: ten upper-case letters and digits; `iss` of its client secrets.
 public struct TeamID: CheckedText {
-    /// The rule in one phrase.
-    public static let rule = "a Team ID has ten characters from A to Z and 0 to 9"
-    /// The text as checked.
+    /// The rule, in one phrase.
+    public static let rule = "a Team ID must have ten characters from A to Z and 0 to 9"
+    /// The checked text.
     public let rawValue: String
 
-    /// The value, or nil when the text breaks the rule.
+    /// Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         guard rawValue.utf8.count == 10, rawValue.utf8.allSatisfy(Letters.isUppercaseOrDigit) else { return nil }
         self.rawValue = rawValue
     }
 
-    /// A new one.
+    /// Creates a random team ID.
     init(drawnFrom randomness: inout EmulatedRandomness) {
         self.rawValue = randomness.keyID(10)
     }
 }
 
-/// An app of a team: a primary App ID, or one grouped with a primary.
+/// An app of a team: a primary App ID, or one that is grouped with a primary.
 ///
-/// A person consents once for a whole group, and notifications go to the group's one URL.
+/// A user consents once for a whole group, and notifications go to the group's one URL.
 public struct AppID: Sendable, Hashable, Codable, Identifiable {
     /// The bundle identifier; `client_id` of native sign-in.
     public let id: ClientID
-    /// The team that has the app now.
+    /// The team that owns the app.
     public internal(set) var team: TeamID
-    /// As the sheet shows it.
+    /// The name on the sheet.
     public var name: String
-    /// The App ID that leads the group; this app's own id when it is primary itself.
+    /// The primary App ID of the group; equals ``id`` if this app is primary.
     public let primary: ClientID
-    /// Where server-to-server notifications of the group are posted; only a primary App ID has one.
+    /// The URL that receives the group's server-to-server notifications; only a primary App ID has one.
     public internal(set) var notificationURL: String?
-    /// Whether it has the capability Sign in with Apple. Without it no device signs anybody in to the app.
+    /// Whether it has the capability Sign in with Apple. Devices reject sign-in to an app without it.
     public internal(set) var signsInWithApple: Bool
     /// When it was registered.
     public let createdAt: Date
 
-    /// Whether this app leads its group.
+    /// Whether this is the primary App ID of its group.
     public var isPrimary: Bool { id == primary }
 }
 
-/// A website of a team: `client_id` of web sign-in, belonging to the group of a primary App ID.
+/// A website of a team in the group of a primary App ID: the `client_id` of web sign-in.
 public struct ServicesID: Sendable, Hashable, Codable, Identifiable {
     /// The identifier.
     public let id: ClientID
-    /// The team that has the website now.
+    /// The team that owns the website.
     public internal(set) var team: TeamID
-    /// As the sheet shows it.
+    /// The name on the sheet.
     public var name: String
-    /// The App ID that leads the group.
+    /// The primary App ID of the group.
     public let primary: ClientID
-    /// Domains on which the website stands.
+    /// The domains of the website.
     public internal(set) var domains: [String]
-    /// Where answers may be sent; compared exactly.
+    /// The return URLs, compared exactly.
     public internal(set) var returnURLs: [ReturnURL]
     /// When it was registered.
     public let createdAt: Date
 }
 
-/// A `client_id`: the bundle identifier of an App ID, or the identifier of a Services ID. Case matters.
+/// A `client_id`: the bundle identifier of an App ID, or the identifier of a Services ID. Case-sensitive.
 public struct ClientID: CheckedText {
-    /// The rule in one phrase.
+    /// The rule, in one phrase.
     public static let rule =
-        "a client id has 1 to 255 letters, digits, hyphens and dots, with something before, between and after the dots"
-    /// The text as checked.
+        "a client ID must have 1 to 255 letters, digits, hyphens and dots, without empty parts between the dots"
+    /// The checked text.
     public let rawValue: String
 
-    /// The value, or nil when the text breaks the rule.
+    /// Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         let bytes = rawValue.utf8
         guard (1...255).contains(bytes.count),
@@ -105,7 +105,7 @@ public struct ClientID: CheckedText {
     }
 }
 
-/// A client of the token endpoint: what an App ID and a Services ID have in common.
+/// A client of the token endpoint: the common properties of an App ID and a Services ID.
 struct RegisteredClient: Sendable {
     enum Kind { case app, website }
 
@@ -116,14 +116,14 @@ struct RegisteredClient: Sendable {
     let kind: Kind
 }
 
-/// A domain or a single address from which a team may write to relay addresses (facts 1.11).
+/// A domain or address from which a team can write to relay addresses (facts 1.11).
 public struct EmailSource: CheckedText {
-    /// The rule in one phrase.
-    public static let rule = "an e-mail source is a domain such as mail.example.com or an address such as help@example.com"
-    /// The text as checked.
+    /// The rule, in one phrase.
+    public static let rule = "an e-mail source must be a domain such as mail.example.com or an address such as help@example.com"
+    /// The checked text.
     public let rawValue: String
 
-    /// The value, or nil when the text breaks the rule.
+    /// Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         guard rawValue.utf8.count <= 254 else { return nil }
         let parts = rawValue.split(separator: "@", maxSplits: 2, omittingEmptySubsequences: false)
@@ -137,14 +137,14 @@ public struct EmailSource: CheckedText {
     }
 }
 
-/// Teams, apps, websites and keys, by their identifiers.
+/// Teams, apps, websites and keys, by identifier.
 struct TeamRegister: Sendable, Codable {
-    /// A key as the register keeps it.
+    /// A stored key.
     struct HeldKey: Sendable, Codable {
         var key: DeveloperKey
-        /// The public half, which client secrets are checked with: 65 bytes, X9.63.
+        /// The public key that verifies client secrets: 65 bytes, X9.63.
         let publicKey: [UInt8]
-        /// The private half as PKCS#8 PEM, until it is downloaded.
+        /// The private key as PKCS #8 in PEM, until it is downloaded.
         var pem: String?
     }
 
@@ -153,7 +153,7 @@ struct TeamRegister: Sendable, Codable {
     var services: [ClientID: ServicesID] = [:]
     var keys: [KeyID: HeldKey] = [:]
 
-    /// An App ID or Services ID, seen as a client.
+    /// Returns an App ID or Services ID as a client.
     func client(_ id: ClientID) -> RegisteredClient? {
         if let app = apps[id] { return RegisteredClient(id: id, team: app.team, primary: app.primary, name: app.name, kind: .app) }
         if let service = services[id] {
@@ -162,7 +162,7 @@ struct TeamRegister: Sendable, Codable {
         return nil
     }
 
-    /// The name of the group that a primary App ID leads.
+    /// Returns the name of the group of a primary App ID.
     func groupName(_ primary: ClientID) -> String {
         apps[primary]?.name ?? primary.rawValue
     }

@@ -1,16 +1,17 @@
-/// A return URL of a Services ID: https, a domain, no address, no localhost, no fragment (facts 1.6). Compared exactly.
+/// A return URL of a Services ID: https, a domain name that is not localhost, no IP address, no fragment (facts 1.6). Compared
+/// exactly.
 ///
-/// The client checks the same rule in its `RedirectURI`; the two ends share no code.
+/// The client library checks the same rule in its `RedirectURI`, with separate code.
 public struct ReturnURL: CheckedText {
-    /// The rule in one phrase.
+    /// The rule, in one phrase.
     public static let rule =
-        "a return URL begins https://, has a lower-case domain name (no address, no localhost), no user, no fragment, and at most 2,048 bytes"
-    /// The text as checked.
+        "a return URL must begin with https:// and have a lower-case domain name (no IP address, no localhost), no user, no fragment, and at most 2,048 bytes"
+    /// The checked text.
     public let rawValue: String
-    /// Whether it is on loopback, which the rule refuses and only a setting allows.
+    /// Whether the host is loopback, which the rule rejects unless a setting allows it.
     let isLoopback: Bool
 
-    /// The value, or nil when the text breaks the rule.
+    /// Returns nil if the text violates the rule.
     public init?(rawValue: String) {
         self.init(rawValue, allowingLoopback: true)
     }
@@ -62,9 +63,10 @@ public struct ReturnURL: CheckedText {
     }
 }
 
-/// What may stand as the host of a website: a domain name in lower-case letters, not an address and not `localhost`.
+/// The rule for hosts of websites: a domain name in lower-case letters that is not an IP address or `localhost`.
 enum WebHost {
-    /// Whether `text` is a domain name of at least two labels whose last one is no number (so no IPv4 address in any spelling).
+    /// Whether `text` is a domain name of at least two labels whose last label is not a number, which excludes every form of an
+    /// IPv4 address.
     static func isDomain(_ text: String) -> Bool {
         let labels = text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
         guard text.utf8.count <= 253, labels.count >= 2 else { return false }
@@ -77,7 +79,7 @@ enum WebHost {
         return text != "localhost" && labels.last.map { !$0.elementsEqual("localhost".utf8) } == true
     }
 
-    /// The names of this machine that the loopback exception covers.
+    /// Whether the host is a name of this machine that the loopback exception allows.
     static func isLoopback(_ host: some StringProtocol) -> Bool {
         host == "localhost" || host == "127.0.0.1" || host == "[::1]"
     }

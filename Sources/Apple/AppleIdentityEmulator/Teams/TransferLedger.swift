@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// Apps that moved between teams, and the identifiers under which their users follow.
+/// Transfers of apps between teams, and the transfer identifiers of their users.
 struct TransferLedger: Sendable, Codable {
-    /// A `transfer_sub`: a person between two teams.
+    /// A `transfer_sub`: a user between two teams.
     struct Identifier: Sendable, Codable, Hashable {
         let person: PersonIdentifier
         let from: TeamID
@@ -19,17 +19,17 @@ struct TransferLedger: Sendable, Codable {
         transfers.append(transfer)
     }
 
-    /// The latest transfer of a group out of a team, while users can be migrated.
+    /// Returns the last transfer of a group from a team, while users can be migrated.
     func open(_ primary: ClientID, from team: TeamID, now: Date) -> AppTransfer? {
         latest(primary).flatMap { $0.from == team && $0.isOpen(at: now) ? $0 : nil }
     }
 
-    /// The latest transfer of a group into a team, while users can be migrated.
+    /// Returns the last transfer of a group to a team, while users can be migrated.
     func open(_ primary: ClientID, to team: TeamID, now: Date) -> AppTransfer? {
         latest(primary).flatMap { $0.to == team && $0.isOpen(at: now) ? $0 : nil }
     }
 
-    /// The teams that had a group before the one that has it now.
+    /// Returns the teams that owned a group before its current team.
     func formerTeams(of primary: ClientID, now team: TeamID) -> Set<TeamID> {
         Set(transfers.filter { $0.primary == primary }.map(\.from)).subtracting([team])
     }
@@ -57,7 +57,7 @@ struct TransferLedger: Sendable, Codable {
 }
 
 extension ServiceDesk {
-    /// The person's `transfer_sub` between two teams, the same each time.
+    /// Returns the user's `transfer_sub` between two teams, which is always the same.
     mutating func transferIdentifier(_ identifier: TransferLedger.Identifier) -> Subject {
         if let known = state.transfers.subject(for: identifier) { return known }
         let subject = drawSubject()
@@ -65,7 +65,7 @@ extension ServiceDesk {
         return subject
     }
 
-    /// The claim `transfer_sub` of a token: only for people who came with the app, for 60 days (facts 1.12).
+    /// Returns the claim `transfer_sub` of a token: only for users who came with the app, for 60 days (facts 1.12).
     mutating func transferIdentifier(for consent: Consent) -> Subject? {
         guard let transfer = state.transfers.open(consent.primary, to: consent.team, now: now), consent.since <= transfer.at else {
             return nil
@@ -75,21 +75,21 @@ extension ServiceDesk {
     }
 }
 
-/// A group of apps that moved from one team to another.
+/// A transfer of a group of apps from one team to another.
 public struct AppTransfer: Sendable, Hashable, Codable {
-    /// For how long users can be migrated and tokens carry `transfer_sub`: 60 days (facts 1.12).
+    /// The period in which users can be migrated and tokens contain `transfer_sub`, in seconds: 60 days (facts 1.12).
     public static let window: TimeInterval = 60 * 86_400
 
     /// The primary App ID of the group.
     public let primary: ClientID
-    /// The team that gave it away.
+    /// The team that transferred it.
     public let from: TeamID
     /// The team that received it.
     public let to: TeamID
-    /// When it moved.
+    /// When it was transferred.
     public let at: Date
 
-    /// Whether users can still be migrated.
+    /// Returns whether users can still be migrated.
     public func isOpen(at now: Date) -> Bool {
         now < at.addingTimeInterval(Self.window)
     }

@@ -1,16 +1,16 @@
 import FoundationEssentials
 
 extension AppleService {
-    /// The body of `/auth/keys`: the listed keys from the oldest to the newest, so that the one in use seldom comes first.
+    /// Returns the body of `/auth/keys`: the listed keys, oldest first, so that the current key is seldom the first.
     public func keySet() -> [UInt8] {
         work { desk in
             let former = desk.takeTokenFaults(.keys).contains(.stale)
-            desk.log.add(.keys, at: desk.now, former ? "the set before the last rotation, by a fault" : "the key set")
+            desk.log.add(.keys, at: desk.now, former ? "the set before the last rotation, because of a fault" : "the key set")
             return WireJSON.bytes(KeySetDocument(keys: desk.state.keys.listed(former: former).map { .init($0) }))
         }
     }
 
-    /// The service's keys from the oldest to the newest; at most 32 are kept.
+    /// The service's keys, oldest first; at most 32.
     public var signingKeys: [SigningKeySummary] {
         work { desk in
             desk.state.keys.entries.map {
@@ -22,15 +22,15 @@ extension AppleService {
 
     /// Adds a key and changes the set by `rotation`.
     ///
-    /// - Throws: when no RSA key can be made; nothing is changed then.
+    /// - Throws: an error if generating the RSA key fails. The keys are then unchanged.
     public func rotateKeys(_ rotation: KeyRotation = .gradual) async throws {
         let signer = try await keyMaker.make()
         work { desk in desk.install(signer, rotation: rotation) }
     }
 
-    /// The body of `/.well-known/openid-configuration` (facts 1.1, 1.2).
+    /// Returns the body of `/.well-known/openid-configuration` (facts 1.1, 1.2).
     ///
-    /// - Parameter base: what the endpoints' URLs begin with; relying parties that follow discovery come there. Nil for the issuer.
+    /// - Parameter base: the base URL of the endpoints, which clients that use discovery then request; nil for the issuer.
     public func discoveryDocument(base: String? = nil) -> [UInt8] {
         work { desk in
             let flipped = desk.state.settings.discoveryNamesAccountIssuer
@@ -43,7 +43,7 @@ extension AppleService {
 }
 
 extension ServiceDesk {
-    /// Signs with the key whose turn it is.
+    /// The key that signs at present.
     struct CurrentSigner {
         let id: KeyID
         let signer: TokenSigner
@@ -74,13 +74,13 @@ extension ServiceDesk {
         signers = signers.filter { known.contains($0.key) }
     }
 
-    /// Makes the signers of a restored state.
+    /// Creates the signers of a restored state.
     mutating func restoreSigners() async throws {
         for entry in state.keys.entries { signers[entry.id] = try await TokenSigner(pem: entry.pem) }
     }
 }
 
-/// The discovery document as it was last seen (facts 1.1).
+/// The discovery document as last observed (facts 1.1).
 struct DiscoveryDocument: Encodable {
     let issuer: String
     let authorization_endpoint: String

@@ -1,10 +1,11 @@
 import FoundationEssentials
 
 extension AppleService {
-    /// A request at `/auth/revoke` (facts 1.9).
+    /// Serves `/auth/revoke` (facts 1.9).
     ///
-    /// A token that is unknown, dead, or another client's is answered like a success and revokes nothing. A living one ends the
-    /// person's consent for the whole group: all its tokens die, and the next sign-in asks for name and address again.
+    /// The response for an unknown or revoked token, and for another client's token, equals a success, and nothing is revoked. A
+    /// valid token ends the user's consent for the whole group: all its tokens are revoked, and the next sign-in asks for name and
+    /// address again.
     public func revoke(_ form: FormValues) -> Result<RevocationAnswer, AppleServiceError> {
         answer(.revoke, form) { desk throws(AppleServiceError) in try desk.revoke(form) }
     }
@@ -20,14 +21,17 @@ extension ServiceDesk {
         }
         guard let owner = state.tokens.owner(of: text) else {
             return (
-                RevocationAnswer(revoked: false), "the token is unknown; nothing was revoked, and the answer is 200 all the same"
+                RevocationAnswer(revoked: false), "the token is unknown; nothing was revoked, and the status is still 200"
             )
         }
         guard owner.client == client.client.id else {
-            return (RevocationAnswer(revoked: false), "the token was issued to \(owner.client); nothing was revoked, answered 200")
+            return (
+                RevocationAnswer(revoked: false),
+                "the token was issued to \(owner.client); nothing was revoked, and the status is still 200"
+            )
         }
         guard state.tokens.isAlive(text, now: now) else {
-            return (RevocationAnswer(revoked: false), "the token was dead already")
+            return (RevocationAnswer(revoked: false), "the token was already revoked or expired")
         }
         if let person = owner.person, let consent = state.consents.active(of: person, for: owner.primary) {
             end(consent, because: .revokedByClient)
@@ -40,8 +44,8 @@ extension ServiceDesk {
     }
 }
 
-/// The answer of `/auth/revoke`: 200 with an empty body, also for tokens that nobody knows (facts 1.9).
+/// The response of `/auth/revoke`: 200 with an empty body, even for unknown tokens (facts 1.9).
 public struct RevocationAnswer: Sendable, Hashable {
-    /// Whether anything was revoked; not on the wire, for the console and tests only.
+    /// Whether anything was revoked; for the console and tests. The response does not contain it.
     public let revoked: Bool
 }

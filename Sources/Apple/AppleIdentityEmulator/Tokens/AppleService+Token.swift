@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension AppleService {
-    /// A request at `/auth/token`: an authorization code, a refresh token, or client credentials (facts 1.8, 1.12).
+    /// Serves `/auth/token`: an authorization code, a refresh token, or client credentials (facts 1.8, 1.12).
     public func token(_ form: FormValues) -> Result<TokenAnswer, AppleServiceError> {
         answer(.token, form) { desk throws(AppleServiceError) in (try desk.token(form), "tokens were issued") }
     }
@@ -24,7 +24,7 @@ extension ServiceDesk {
         let client = try authenticate(form)
         guard let text = form["code"] else { throw .init(.invalidRequest, because: "the parameter code is required") }
         guard let code = state.codes[text] else {
-            throw .init(.invalidGrant, "The code has expired or has been revoked.", because: "no such code is known")
+            throw .init(.invalidGrant, "The code has expired or has been revoked.", because: "the code is unknown")
         }
         guard code.client == client.client.id else {
             throw .init(
@@ -48,13 +48,13 @@ extension ServiceDesk {
 
     private func checkRedirectURI(_ given: String?, of code: AuthorizationCode) throws(AppleServiceError) {
         if given == nil, code.redirectURI != nil {
-            throw .init(.invalidRequest, because: "redirect_uri is required, since the authorization request had one")
+            throw .init(.invalidRequest, because: "redirect_uri is required, because the authorization request had one")
         }
         guard given == code.redirectURI else {
             throw .init(
                 .invalidGrant, "redirect_uri mismatch. The code was not issued to \(given?.prefix(2_048) ?? "").",
                 because: code.redirectURI.map { "the code was issued to \($0)" }
-                    ?? "the code was issued natively; redirect_uri must be left out")
+                    ?? "the code was issued natively; redirect_uri must be omitted")
         }
     }
 
@@ -81,7 +81,7 @@ extension ServiceDesk {
         guard let text = form["refresh_token"] else {
             throw .init(.invalidRequest, because: "the parameter refresh_token is required")
         }
-        guard let token = state.tokens.refresh[text] else { throw Self.deadToken("no such refresh token is known") }
+        guard let token = state.tokens.refresh[text] else { throw Self.deadToken("the refresh token is unknown") }
         guard token.client == client.client.id else {
             throw .init(
                 .invalidGrant, "client_id mismatch. The token was not issued to \(client.client.id).",
@@ -89,7 +89,7 @@ extension ServiceDesk {
         }
         if let death = token.death { throw refusal(of: death) }
         guard let consent = state.consents.active(of: token.person, for: token.primary) else {
-            throw Self.deadToken("there is no consent any more")
+            throw Self.deadToken("the consent no longer exists")
         }
         if state.settings.throttlesRefresh, let last = token.lastUsedAt, now < last.addingTimeInterval(86_400) {
             throw .init(
@@ -132,9 +132,9 @@ extension ServiceDesk {
         switch death {
         case .revokedByPerson where state.settings.answersInvalidRequestAfterRevocation:
             AppleServiceError(
-                .invalidRequest, "The user has revoked authorization.", because: "the person stopped using the account with the app"
+                .invalidRequest, "The user has revoked authorization.", because: "the user stopped using the account with the app"
             )
-        case .revokedByPerson: Self.deadToken("the person stopped using the account with the app")
+        case .revokedByPerson: Self.deadToken("the user stopped using the account with the app")
         case .revokedByClient: Self.deadToken("the token was revoked at /auth/revoke")
         case .passwordChanged: Self.deadToken("the account's password was changed")
         case .accountDeleted: Self.deadToken("the account was deleted")
@@ -147,25 +147,25 @@ extension ServiceDesk {
     }
 
     private func signed(_ token: String?) throws(AppleServiceError) -> String {
-        guard let token else { throw .init(.invalidRequest, because: "the service has no key that signs", status: 500) }
+        guard let token else { throw .init(.invalidRequest, because: "the service has no signing key", status: 500) }
         return token
     }
 }
 
-/// The answer of `/auth/token` (facts 1.8).
+/// The response of `/auth/token` (facts 1.8).
 public struct TokenAnswer: Sendable, Hashable, Encodable {
     /// The access token.
     public let accessToken: String
     /// Always `Bearer`.
     public let tokenType = "Bearer"
-    /// Seconds.
+    /// The lifetime of the access token, in seconds.
     public let expiresIn: Int
-    /// Only for an authorization code.
+    /// Present only for an authorization code.
     public let refreshToken: String?
-    /// Not for client credentials.
+    /// Absent for client credentials.
     public let identityToken: String?
 
-    /// The JSON body, members in a fixed order.
+    /// The JSON body, with members in a fixed order.
     public var body: [UInt8] { WireJSON.bytes(self) }
 
     enum CodingKeys: String, CodingKey {

@@ -1,9 +1,9 @@
 import Crypto
 import FoundationEssentials
 
-/// A client secret as its text says, not yet checked against any key (facts 1.7).
+/// A parsed client secret, not yet verified with a key (facts 1.7).
 struct ClientSecretText {
-    /// Far more than a secret of a few hundred bytes needs.
+    /// The largest secret, in bytes. Real ones have a few hundred.
     static let byteLimit = 8_192
 
     let keyID: String
@@ -12,14 +12,14 @@ struct ClientSecretText {
     let audience: String
     let issuedAt: Double
     let expiresAt: Double
-    /// What was signed.
+    /// The signed bytes.
     let signingInput: [UInt8]
     /// r and s, 32 bytes each.
     let signature: [UInt8]
 
-    /// Takes the text apart.
+    /// Parses a client secret.
     ///
-    /// - Throws: what about its form is wrong.
+    /// - Throws: ``ClientSecretFault`` for a malformed secret.
     init(_ text: String) throws(ClientSecretFault) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.byteLimit else { throw .oversize }
@@ -69,7 +69,7 @@ struct ClientSecretText {
         let exp: Double
     }
 
-    /// One audience, as a string or as an array of one string (RFC 7519, section 4.1.3), which some libraries write.
+    /// One audience, as a string or as a list of one string (RFC 7519, section 4.1.3), which some libraries create.
     private struct Audience: Decodable {
         let text: String
 
@@ -88,7 +88,7 @@ struct ClientSecretText {
     }
 }
 
-/// What is wrong with the form of a client secret.
+/// Why a client secret is malformed.
 enum ClientSecretFault: Error, Hashable {
     case oversize
     case parts
@@ -100,15 +100,15 @@ enum ClientSecretFault: Error, Hashable {
     case claims
     case signatureLength(Int)
 
-    /// For the developer.
+    /// The explanation for the developer.
     var explanation: String {
         switch self {
         case .oversize: "the client secret has more than \(ClientSecretText.byteLimit) bytes"
-        case .parts: "the client secret is no compact JWS: it must have three parts divided by dots"
+        case .parts: "the client secret is not a compact JWS: it must have three parts separated by dots"
         case .base64: "a part of the client secret is not base64url without padding"
-        case .header: "the header of the client secret is no JSON object with the string alg"
+        case .header: "the header of the client secret is not a JSON object with a string alg"
         case .algorithm(let name): "the client secret is signed with \(name); it must be ES256"
-        case .critical: "the client secret has a crit header; none is understood"
+        case .critical: "the client secret has a crit header, which is unsupported"
         case .noKeyID: "the client secret has no kid"
         case .claims:
             "the client secret must have iss and sub as strings, aud as a string or an array of one, and iat and exp as numbers"
@@ -117,10 +117,10 @@ enum ClientSecretFault: Error, Hashable {
     }
 }
 
-/// A client that proved itself with a secret. Only ``ServiceDesk/authenticate(_:asFormerTeam:)`` makes it.
+/// A client that authenticated with a secret. Only ``ServiceDesk/authenticate(_:asFormerTeam:)`` creates it.
 struct AuthenticatedClient: Sendable {
     let client: RegisteredClient
-    /// The team that signed the secret: the client's own, or while a transfer is open the one that gave it away.
+    /// The team that signed the secret: the client's, or during a transfer the former one.
     let team: TeamID
 
     fileprivate init(client: RegisteredClient, team: TeamID) {
@@ -130,14 +130,15 @@ struct AuthenticatedClient: Sendable {
 }
 
 extension ServiceDesk {
-    /// A secret lives at most six months: 15,777,000 seconds (facts 1.7).
+    /// The longest lifetime of a secret: six months, 15,777,000 seconds (facts 1.7).
     static let longestSecret: Double = 15_777_000
-    /// How far the relying party's clock may run ahead: `iat` may lie this far in the future.
+    /// How far `iat` may be in the future, in seconds, for clocks that differ.
     static let clockLeeway: Double = 60
 
     /// Checks `client_id` and `client_secret`.
     ///
-    /// - Parameter asFormerTeam: whether the team that gave an app away may still come for it, as user migration needs.
+    /// - Parameter asFormerTeam: whether the team that transferred an app can still authenticate for it, as user migration
+    ///   requires.
     mutating func authenticate(_ form: FormValues, asFormerTeam: Bool = false) throws(AppleServiceError) -> AuthenticatedClient {
         guard let idText = form["client_id"] else { throw .init(.invalidRequest, because: "the parameter client_id is required") }
         guard let text = form["client_secret"] else {
@@ -157,7 +158,7 @@ extension ServiceDesk {
                 .invalidClient, because: "iss of the client secret is not \(held.key.team), the Team ID of the key \(keyID)")
         }
         guard held.verifies(secret) else {
-            throw .init(.invalidClient, because: "the signature of the client secret does not fit the key \(keyID)")
+            throw .init(.invalidClient, because: "the signature of the client secret does not verify with the key \(keyID)")
         }
         try check(secret, of: client)
         guard held.key.team == client.team || asFormerTeam && gaveAway(client, held.key.team) else {
@@ -180,13 +181,14 @@ extension ServiceDesk {
         let now = now.timeIntervalSince1970
         guard secret.expiresAt > now else { throw .init(.invalidClient, because: "the client secret has expired") }
         guard secret.expiresAt <= now + Self.longestSecret else {
-            throw .init(.invalidClient, because: "exp of the client secret lies more than 15,777,000 seconds (six months) ahead")
+            throw .init(
+                .invalidClient, because: "exp of the client secret is more than 15,777,000 seconds (six months) in the future")
         }
         guard secret.issuedAt <= now + Self.clockLeeway else {
-            throw .init(.invalidClient, because: "iat of the client secret lies in the future; compare the clocks")
+            throw .init(.invalidClient, because: "iat of the client secret is in the future; compare the clocks")
         }
         guard secret.issuedAt >= 0, secret.issuedAt < secret.expiresAt else {
-            throw .init(.invalidClient, because: "iat of the client secret does not lie before its exp")
+            throw .init(.invalidClient, because: "iat of the client secret is not before its exp")
         }
     }
 

@@ -40,7 +40,7 @@ struct IdentityTokenClaims: JWTPayload {
         case codeHash = "c_hash"
     }
 
-    /// Nothing: the service signs these and never verifies them.
+    /// Does nothing: the service signs these claims and never verifies them.
     func verify(using algorithm: some JWTAlgorithm) {}
 
     /// `at_hash` and `c_hash`: the left half of the SHA-256 of the text (OpenID Connect Core 3.1.3.6, 3.3.2.11).
@@ -50,9 +50,9 @@ struct IdentityTokenClaims: JWTPayload {
 }
 
 extension ServiceDesk {
-    /// Makes and signs an identity token, with the faults that are set for the endpoint.
+    /// Creates and signs an identity token, with the faults of the endpoint.
     ///
-    /// - Returns: nil when the key cannot sign, which only a broken state file brings about.
+    /// - Returns: nil if signing fails, which only a damaged state file causes.
     mutating func identityToken(_ occasion: TokenContext) -> String? {
         guard let account = state.people.accounts[occasion.consent.person] else { return nil }
         var claims = claims(occasion, account)
@@ -103,9 +103,9 @@ extension ServiceDesk {
     }
 }
 
-/// The sign-in or exchange for which an identity token is made.
+/// The sign-in or exchange for which an identity token is created.
 struct TokenContext: Sendable {
-    /// What travels beside the token, which its hash claim binds.
+    /// The code or access token that accompanies the token, bound by a hash claim.
     enum Companion: Sendable {
         case code(String)
         case accessToken(String)
@@ -130,7 +130,7 @@ extension TokenContext.Companion {
     }
 }
 
-/// A Boolean as it stands in a token: the string `"true"`, as until February 2024, or a Boolean (facts 1.4).
+/// A Boolean in a token: the string `"true"`, as until February 2024, or a Boolean (facts 1.4).
 enum WireBoolean: Sendable, Codable {
     case string(Bool)
     case boolean(Bool)

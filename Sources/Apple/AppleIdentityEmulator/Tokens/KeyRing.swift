@@ -4,7 +4,7 @@ public import FoundationEssentials
 import JWTKit
 import Synchronization
 
-/// The service's own keys: which exist, which are listed, which one signs.
+/// The service's signing keys: all keys, the listed ones, and the one that signs.
 struct KeyRing: Sendable, Codable {
     struct Entry: Sendable, Codable {
         let id: KeyID
@@ -15,15 +15,15 @@ struct KeyRing: Sendable, Codable {
         var isListed: Bool
     }
 
-    /// From the oldest to the newest.
+    /// All keys, oldest first.
     private(set) var entries: [Entry] = []
     private(set) var signing: KeyID?
     /// The set before the last rotation.
     private(set) var formerListing: [KeyID] = []
 
-    /// Takes a new key in.
+    /// Adds a new key.
     ///
-    /// - Parameter size: keys that a gradual rotation leaves in the set.
+    /// - Parameter size: the number of keys in the set after a gradual rotation.
     mutating func add(_ entry: Entry, _ rotation: KeyRotation, size: Int) {
         formerListing = entries.filter(\.isListed).map(\.id)
         let staying = rotation == .gradual ? max(size - 1, 0) : 0
@@ -38,28 +38,28 @@ struct KeyRing: Sendable, Codable {
         }
     }
 
-    /// The key set's members: those listed now, or those listed before the last rotation.
+    /// Returns the members of the key set, now or before the last rotation.
     func listed(former: Bool) -> [Entry] {
         guard former else { return entries.filter(\.isListed) }
         return entries.filter { formerListing.contains($0.id) }
     }
 }
 
-/// How the service's signing keys change.
+/// A way to rotate the service's signing keys.
 public enum KeyRotation: String, Sendable, Hashable, Codable, CaseIterable {
-    /// A new key is listed and signs; the previous ones stay listed as far as the set's size allows.
+    /// A new key is listed and signs. Previous keys stay listed, up to the set's size.
     case gradual
-    /// A new key is listed and signs at once; all previous keys leave the set while their tokens still live.
+    /// A new key is listed and signs. All previous keys leave the set, although their tokens are still valid.
     case abrupt
-    /// The shape of April 2022: the set lists new keys only, while tokens still come under the old ones (facts 1.3).
+    /// As in April 2022: the set lists only new keys, but tokens are still signed with old ones (facts 1.3).
     case unlisted
 }
 
-/// A key of the service, as the console lists it.
+/// A signing key of the service, as the console shows it.
 public struct SigningKeySummary: Sendable, Hashable, Codable, Identifiable {
     /// The `kid`.
     public let id: KeyID
-    /// When it was made.
+    /// When it was created.
     public let createdAt: Date
     /// Whether the key set lists it.
     public let isListed: Bool
@@ -67,18 +67,18 @@ public struct SigningKeySummary: Sendable, Hashable, Codable, Identifiable {
     public let signs: Bool
 }
 
-/// Where the service's RSA keys come from.
+/// The source of the service's RSA keys.
 public struct SigningKeyMaker: Sendable {
     private let pem: @Sendable () async throws -> String
 
-    /// Makes a new 2048-bit key each time; a tenth of a second in an optimised build.
+    /// Generates a 2048-bit key each time, in a tenth of a second in a release build.
     public static let generating = Self { try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation }
 
-    /// Hands out the given PEM keys in turn, again from the first after the last; at least one is needed. For tests.
+    /// Returns the given PEM keys in turn, cyclically. Requires at least one. For tests.
     public static func reusing(_ keys: [String]) -> Self {
         let position = KeyPosition()
         return Self {
-            guard !keys.isEmpty else { throw EmulatorError(.notAllowed, "there is no key to reuse") }
+            guard !keys.isEmpty else { throw EmulatorError(.notAllowed, "the list of keys to reuse is empty") }
             return keys[position.next() % keys.count]
         }
     }
@@ -103,17 +103,17 @@ public struct SigningKeyMaker: Sendable {
     }
 }
 
-/// An RSA key of the service with jwt-kit's signer for it.
+/// An RSA key of the service with jwt-kit's signer.
 struct TokenSigner: Sendable {
     let pem: String
-    /// `n` and `e` of the key set, base64url.
+    /// `n` and `e` of the key set, in base64url.
     let modulus: String
     let exponent: String
     private let algorithm: any JWTAlgorithm
 
-    /// Reads a PEM key of 2048 bits or more.
+    /// Parses a PEM key of 2048 bits or more.
     ///
-    /// - Throws: when it is no such key. Asynchronous because jwt-kit gives its signers out through a collection only.
+    /// - Throws: an error if it is not such a key. Asynchronous because jwt-kit returns its signers only through a collection.
     init(pem: String) async throws {
         let key = try _RSA.Signing.PrivateKey(pemRepresentation: pem)
         let primitives = try key.publicKey.getKeyPrimitives()
@@ -125,9 +125,9 @@ struct TokenSigner: Sendable {
         self.algorithm = try await collection.getKey()
     }
 
-    /// The compact JWS, with `kid` and `alg` alone in its header, as Apple's (facts 1.3); nil when the key refuses to sign.
+    /// Returns a compact JWS with only `kid` and `alg` in its header, like Apple's (facts 1.3); nil if signing fails.
     ///
-    /// - Parameter spoilt: whether the signature's last byte is to be wrong.
+    /// - Parameter spoilt: whether to make the last byte of the signature wrong.
     func sign(_ payload: some JWTPayload, keyID: KeyID, spoilt: Bool) -> String? {
         let header: JWTHeader = ["kid": .string(keyID.rawValue), "alg": .string(algorithm.name)]
         let input = Base64URL.encode(WireJSON.bytes(header)) + "." + Base64URL.encode(WireJSON.bytes(payload))

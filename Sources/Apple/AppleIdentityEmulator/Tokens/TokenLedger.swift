@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// What both kinds of token say about whose they are.
+/// The owner of an access or refresh token.
 struct TokenOwner {
     let client: ClientID
     let person: PersonIdentifier?
     let primary: ClientID
 }
 
-/// All tokens; dead ones stay for a while, so that their death can be told.
+/// All tokens. Revoked and expired ones are kept for a while, so that responses can give the reason.
 struct TokenLedger: Sendable, Codable {
     private(set) var refresh: [String: RefreshToken] = [:]
     private(set) var access: [String: AccessToken] = [:]
@@ -26,24 +26,24 @@ struct TokenLedger: Sendable, Codable {
         refresh[text]?.lastUsedAt = now
     }
 
-    /// Whose token a text is, dead or alive.
+    /// Returns the owner of a token, even if it is revoked or expired.
     func owner(of text: String) -> TokenOwner? {
         refresh[text]?.owner ?? access[text]?.owner
     }
 
-    /// Whether a text is a token that still lives.
+    /// Returns whether a token is valid.
     func isAlive(_ text: String, now: Date) -> Bool {
         if let token = refresh[text] { return token.death == nil }
         return access[text].map { $0.death == nil && now < $0.expiresAt } ?? false
     }
 
-    /// Kills one token.
+    /// Revokes one token.
     mutating func kill(_ text: String, because reason: RevocationReason) {
         refresh[text]?.death = reason
         access[text]?.death = reason
     }
 
-    /// Kills the living tokens that match.
+    /// Revokes the matching tokens that are still valid.
     mutating func kill(because reason: RevocationReason, _ matches: (TokenOwner) -> Bool) {
         for (text, token) in refresh where token.death == nil && matches(token.owner) { refresh[text]?.death = reason }
         for (text, token) in access where token.death == nil && matches(token.owner) { access[text]?.death = reason }
@@ -51,7 +51,7 @@ struct TokenLedger: Sendable, Codable {
 }
 
 extension Dictionary {
-    /// Makes room for one more where there are as many as `limit`: what is not worth keeping goes, and if that does not suffice, the oldest.
+    /// Makes room for one more entry below `limit`: removes obsolete entries, and if that is not enough, the oldest.
     fileprivate mutating func makeRoom(below limit: Int, by moment: (Value) -> Date, _ isWorthKeeping: (Value) -> Bool) {
         guard count >= limit else { return }
         self = filter { isWorthKeeping($0.value) }
@@ -59,12 +59,12 @@ extension Dictionary {
     }
 }
 
-/// An access token: of a person for an hour, or of a client that migrates users.
+/// An access token: for a user, valid for an hour, or for a client that migrates users.
 struct AccessToken: Sendable, Codable {
     static let lifetime = 3_600
 
     let client: ClientID
-    /// The team whose secret got it.
+    /// The team that signed the client secret.
     let team: TeamID
     /// Nil for client credentials.
     let person: PersonIdentifier?
@@ -75,21 +75,21 @@ struct AccessToken: Sendable, Codable {
     var owner: TokenOwner { TokenOwner(client: client, person: person, primary: primary) }
 }
 
-/// A refresh token: lives until something kills it (facts 1.8).
+/// A refresh token, valid until it is revoked (facts 1.8).
 struct RefreshToken: Sendable, Codable {
     let client: ClientID
     let person: PersonIdentifier
     let primary: ClientID
     let issuedAt: Date
     let authTime: Date
-    /// When it last got an answer, for the throttle of one a day.
+    /// When it was last used successfully, for the limit of one use a day.
     var lastUsedAt: Date?
     var death: RevocationReason?
 
     var owner: TokenOwner { TokenOwner(client: client, person: person, primary: primary) }
 }
 
-/// Why a token is dead.
+/// Why a token is revoked.
 enum RevocationReason: String, Sendable, Codable {
     case revokedByClient
     case revokedByPerson
@@ -98,19 +98,19 @@ enum RevocationReason: String, Sendable, Codable {
     case transferred
 }
 
-/// An authorization code: for one exchange, within five minutes (facts 1.6).
+/// An authorization code, for one exchange within five minutes (facts 1.6).
 struct AuthorizationCode: Sendable, Codable {
     static let lifetime: TimeInterval = 300
 
     let client: ClientID
     let person: PersonIdentifier
     let primary: ClientID
-    /// Nil when it was issued natively.
+    /// Nil for native sign-in.
     let redirectURI: String?
     let nonce: String?
     let issuedAt: Date
     let authTime: Date
-    /// Whether the sign-in was the person's first with the group; nil in states of version 1.
+    /// Whether this was the user's first sign-in with the group; nil in states of version 1.
     let isFirst: Bool?
     var usedAt: Date?
 }
@@ -128,7 +128,7 @@ extension ServiceDesk {
         return code
     }
 
-    /// A new code or token, in the form of Apple's: what it is, 32 hexadecimal digits, and what only Apple can read.
+    /// Creates a random code or token in Apple's form: its kind, 32 hexadecimal digits, and an opaque part.
     ///
     /// - Parameter kind: `c` for a code, `a` for an access token, `r` for a refresh token.
     mutating func drawToken(_ kind: Character) -> String {
@@ -138,7 +138,7 @@ extension ServiceDesk {
     static let tokenLetters: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 }
 
-/// Codes, used ones included so that a second use can be told from an invention.
+/// Codes. Used ones are kept, so that a second use can be distinguished from an unknown code.
 struct CodeLedger: Sendable, Codable {
     private var codes: [String: AuthorizationCode] = [:]
 
