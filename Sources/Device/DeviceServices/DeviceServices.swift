@@ -2,23 +2,23 @@ package import DeviceBroker
 package import DeviceProtocol
 package import PasswordManager
 
-/// The system around the broker: the device's Apple account, the sheets of Sign in with Apple, saved passwords as apps are offered them, sign-ins by
-/// web pages.
+/// The system around the broker: the device's Apple Account, the sheets of Sign in with Apple, saved passwords for apps, and web
+/// sign-in.
 ///
-/// Requests are handled on the threads that bring them. What a person does in Settings is ``settings``.
+/// Requests are processed on the threads that bring them. ``settings`` has the operations of Settings.
 package final class DeviceServices: SystemServices {
-    /// What the device is made of, as far as the services need it.
+    /// The dependencies of the services.
     package struct Parts: Sendable {
         package var store: any ServicesStore
-        /// Nothing: the device is offline for good.
+        /// Nil for a device that is always offline.
         package var service: AppleServiceClient?
         package var passwords: any SavedPasswords
-        /// Tells the device from every other.
+        /// Identifies the device.
         package var device: String
         package var browser: (any WebBrowser)?
-        /// Which hosts an app belongs to.
+        /// The hosts of each app.
         package var associations: any DomainAssociations
-        /// Nothing: no account is upgraded.
+        /// Nil for a device without account upgrades.
         package var upgrades: UpgradeParts?
         package var providers: ProviderParts
 
@@ -50,7 +50,7 @@ package final class DeviceServices: SystemServices {
     private let revocations: RevocationBoard
     private let webSessions: WebSessions
 
-    /// Throws `unavailable` where what the services remembered cannot be read.
+    /// Throws `unavailable` if the stored memory cannot be read.
     package init(_ parts: Parts, presence: any PresenceAsking, state: DeviceState) throws(DeviceRefusal) {
         memory = try ServicesMemory(store: parts.store)
         revocations = RevocationBoard(memory: memory)
@@ -67,12 +67,12 @@ package final class DeviceServices: SystemServices {
         upgrades = parts.upgrades.map { UpgradeDesk($0, signIn: signIn, canPresent: { state.phase == .unlocked }) }
     }
 
-    /// From now on sheets appear there. Nothing: nobody can be asked.
+    /// Shows sheets on this interface from now on. With nil, sheets cannot be shown.
     package func attach(_ interface: (any SheetInterface)?) {
         sheets.attach(interface)
     }
 
-    /// The device is switched off: apps that wait for revocations wait no longer.
+    /// Handles the device being switched off: ends all waits for revocations.
     package func stop() {
         revocations.stop()
     }
@@ -86,7 +86,7 @@ package final class DeviceServices: SystemServices {
         case .changeIdentities: try perform(ChangeIdentities.self, call, changeIdentities)
         case .openWebAuthentication: try perform(OpenWebAuthentication.self, call, openWebAuthentication)
         case .modifyAccount: try perform(ModifyAccount.self, call, modifyAccount)
-        default: throw .badRequest("the request \(call.kind) is none of the system's")
+        default: throw .badRequest("\(call.kind) is not a request to the system")
         }
     }
 
@@ -125,7 +125,7 @@ package final class DeviceServices: SystemServices {
     }
 
     private func modifyAccount(_ request: ModifyAccount, _ call: SystemCall) throws(DeviceRefusal) -> ModificationOutcome {
-        guard let upgrades else { throw .unavailable("the device upgrades no accounts") }
+        guard let upgrades else { throw .unavailable("the device does not support account upgrades") }
         return upgrades.perform(request, for: call.caller.app, until: call.withdrawal)
     }
 
@@ -136,7 +136,7 @@ package final class DeviceServices: SystemServices {
         do throws(WireError) {
             request = try Request(message: call.request)
         } catch {
-            throw .badRequest("the request \(Request.kind) cannot be read: \(error.reason) at byte \(error.position)")
+            throw .badRequest("malformed request \(Request.kind): \(error.reason) at byte \(error.position)")
         }
         return try body(request, call).message
     }

@@ -4,8 +4,8 @@ import Glibc
 import PrivateFiles
 package import Secrets
 
-/// A file that is replaced whole: whenever the process is killed, it is the one before or the one after. With a key it is sealed, and bound to its name: nothing
-/// in it can be read or changed by who does not have the key, but an older one can be put back.
+/// A file that is replaced atomically: after a kill it has the old or the new contents. With a key, the file is sealed and bound to
+/// its name: without the key it cannot be read or changed, but it can be replaced by an older version.
 package struct DurableFile: Sendable {
     package let path: String
     private let key: SealingKey?
@@ -17,7 +17,7 @@ package struct DurableFile: Sendable {
         path = folder + "/" + name
     }
 
-    /// Nothing where there is no file. Throws `unavailable` where it cannot be read, or does not open.
+    /// Returns nil if the file does not exist. Throws `unavailable` if it cannot be read or opened with the key.
     package func load() throws(DeviceRefusal) -> [UInt8]? {
         guard access(path, F_OK) == 0 else {
             guard errno == ENOENT else { throw failure("cannot be looked at") }
@@ -28,11 +28,11 @@ package struct DurableFile: Sendable {
         do {
             return try key.open(Sealed(bytes: [UInt8](bytes)), boundTo: name).withBytes { Array($0) }
         } catch {
-            throw .unavailable("\(path) is damaged, or of another device: \(error)")
+            throw .unavailable("\(path) is damaged or belongs to another device: \(error)")
         }
     }
 
-    /// Durable when it returns. Throws `unavailable` where it cannot be written; the file is then the one before.
+    /// Replaces the contents, durably on return. Throws `unavailable` if writing fails; the file is then unchanged.
     package func replace(by bytes: [UInt8]) throws(DeviceRefusal) {
         var bytes = bytes
         if let key {

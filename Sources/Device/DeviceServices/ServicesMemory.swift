@@ -3,12 +3,13 @@ import FoundationEssentials
 package import Secrets
 import Synchronization
 
-/// What the services remember, and where it lasts.
+/// The state of the services, with its storage.
 final class ServicesMemory: Sendable {
     private let store: any ServicesStore
     private let state: Mutex<ServicesState>
 
-    /// Throws `unavailable` where what was kept cannot be read: forgetting it would tell apps that nobody ever signed in.
+    /// Throws `unavailable` if the stored state cannot be read. Starting without it would report to apps that no user ever signed
+    /// in.
     init(store: any ServicesStore) throws(DeviceRefusal) {
         self.store = store
         state = Mutex(try store.load() ?? ServicesState())
@@ -16,7 +17,7 @@ final class ServicesMemory: Sendable {
 
     var current: ServicesState { state.withLock { $0 } }
 
-    /// Changes all of it or nothing, durably when it returns.
+    /// Applies a change completely or not at all, durable on return.
     func change<Value: Sendable>(_ body: (inout ServicesState) -> Value) throws(DeviceRefusal) -> Value {
         try state.withLock { (state) throws(DeviceRefusal) in
             var changed = state
@@ -30,11 +31,11 @@ final class ServicesMemory: Sendable {
     }
 }
 
-/// Everything that the services remember.
+/// The stored state of the services.
 package struct ServicesState: Codable, Equatable, Sendable {
-    /// Of the form that is written.
+    /// The version of the stored form.
     package static let currentVersion = 1
-    /// How many revocations are kept for apps that have not asked yet; the oldest go first.
+    /// The number of revocations that are kept for apps; the oldest are removed first.
     package static let keptRevocations = 256
 
     package private(set) var version = currentVersion
@@ -42,28 +43,28 @@ package struct ServicesState: Codable, Equatable, Sendable {
     package private(set) var consents: [RememberedConsent] = []
     package private(set) var lastRevocation: UInt64 = 0
     package private(set) var revocations: [Revocation] = []
-    /// Providers of passwords, by application identifier.
+    /// Credential providers, by application identifier.
     package var providers: [String: ProvidedIdentities] = [:]
 
     package init() {}
 
-    /// The consent that the account gave the app, in force or revoked.
+    /// Returns the account's consent to the app, current or revoked.
     func consent(of account: AppleAccount, to client: AppleClient) -> RememberedConsent? {
         consents.first { $0.account == account && $0.client == client }
     }
 
-    /// Whether the account uses any app of the team.
+    /// Returns whether the account uses an app of the team.
     func uses(_ account: AppleAccount, team: String) -> Bool {
         consents.contains { $0.account == account && $0.client.team == team && !$0.isRevoked }
     }
 
-    /// Notes a consent that was given, for the first time or again.
+    /// Stores a consent.
     mutating func remember(_ consent: RememberedConsent) {
         consents.removeAll { $0.account == consent.account && $0.client == consent.client }
         consents.append(consent)
     }
 
-    /// Notes that a consent in force was revoked. Nothing otherwise.
+    /// Marks a current consent as revoked. Does nothing otherwise.
     mutating func revoke(_ account: AppleAccount, _ client: AppleClient) {
         guard let index = consents.firstIndex(where: { $0.account == account && $0.client == client && !$0.isRevoked }) else {
             return
@@ -75,30 +76,30 @@ package struct ServicesState: Codable, Equatable, Sendable {
     }
 }
 
-/// What a device remembers of a consent, so that it can tell while it is offline.
+/// A consent as the device remembers it, for use while offline.
 package struct RememberedConsent: Codable, Equatable, Sendable {
     package let account: AppleAccount
     package let client: AppleClient
-    /// The person as the team knows them.
+    /// The user ID in the team.
     package let user: String
     package var isRevoked = false
 }
 
-/// One of the device's revocations.
+/// A revocation on this device.
 package struct Revocation: Codable, Equatable, Sendable {
     package let number: UInt64
     package let client: AppleClient
 }
 
-/// Where the services' memory lasts.
+/// The storage of the services' state.
 package protocol ServicesStore: Sendable {
-    /// What was saved last; nothing where nothing was. Throws `unavailable` where it cannot be read.
+    /// Returns the stored state; nil if none exists. Throws `unavailable` if it cannot be read.
     func load() throws(DeviceRefusal) -> ServicesState?
-    /// Replaces it, durably, all or nothing. Throws `unavailable`.
+    /// Replaces the state durably and atomically. Throws `unavailable` if that fails.
     func save(_ state: ServicesState) throws(DeviceRefusal)
 }
 
-/// Forgets with the process. For tests.
+/// Stores the state in memory. For tests.
 package final class VolatileServicesStore: ServicesStore {
     private let state = Mutex<ServicesState?>(nil)
 
@@ -108,12 +109,12 @@ package final class VolatileServicesStore: ServicesStore {
     package func save(_ state: ServicesState) throws(DeviceRefusal) { self.state.withLock { $0 = state } }
 }
 
-/// A sealed file beside the keychain. Whenever the process is killed, the file is the one before or the one after.
+/// Stores the state in a sealed file next to the keychain, replaced atomically.
 package struct FileServicesStore: ServicesStore {
     private let file: DurableFile
 
     /// - Parameters:
-    ///   - folder: the device's, which is its owner's alone.
+    ///   - folder: the device's folder, which only its owner can access.
     ///   - key: the device's ``Device/fileKey``.
     package init(folder: String, sealedBy key: SealingKey) {
         file = DurableFile(folder: folder, name: "services.sealed", sealedBy: key)
@@ -124,7 +125,7 @@ package struct FileServicesStore: ServicesStore {
         do {
             let state = try JSONDecoder().decode(ServicesState.self, from: Data(bytes))
             guard state.version == ServicesState.currentVersion else {
-                throw DeviceRefusal.unavailable("\(file.path) is of version \(state.version)")
+                throw DeviceRefusal.unavailable("\(file.path) has the unsupported version \(state.version)")
             }
             return state
         } catch let refusal as DeviceRefusal {
@@ -138,7 +139,7 @@ package struct FileServicesStore: ServicesStore {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
         guard let bytes = try? [UInt8](encoder.encode(state)) else {
-            throw .unavailable("the services' memory cannot be written down")
+            throw .unavailable("the state of the services cannot be encoded")
         }
         try file.replace(by: bytes)
     }

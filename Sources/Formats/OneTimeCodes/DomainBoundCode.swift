@@ -126,7 +126,7 @@ struct DomainBoundLine {
         return String(String.UnicodeScalarView(scalars[start..<end]))
     }
 
-    /// Skips one space. Returns false if there is none.
+    /// Skips one space. Returns false if none exists.
     mutating func skipSpace() -> Bool {
         guard position < scalars.count, scalars[position] == " " else { return false }
         position += 1

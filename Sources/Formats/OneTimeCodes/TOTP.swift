@@ -54,7 +54,7 @@ public struct TOTPVerifier: Sendable {
     /// The number of steps that a clock may deviate to either side.
     public let drift: Int
 
-    /// The last accepted step. Nil if there is none. Store this value.
+    /// The last accepted step. Nil if none exists. Store this value.
     public private(set) var lastAcceptedStep: UInt64?
 
     /// The maximum drift: ten steps.

@@ -9,7 +9,7 @@ public struct PasswordRules: Hashable, Sendable {
     /// The lists of the `required` properties, in order. A password needs at least one character of every non-empty list.
     public var required: [CharacterRepertoire]
 
-    /// The characters of all `allowed` properties. Nil if there are none. An empty repertoire becomes nil.
+    /// The characters of all `allowed` properties. Nil if none exist. An empty repertoire becomes nil.
     public var allowed: CharacterRepertoire? {
         didSet { if let allowed, allowed.isEmpty { self.allowed = nil } }
     }

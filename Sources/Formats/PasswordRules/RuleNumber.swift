@@ -59,8 +59,8 @@ extension RuleNumber: CustomStringConvertible {
         return digits.prefix(1) + (digits.count > 1 ? "." + digits.dropFirst() : "") + "e+\(exponent)"
     }
 
-    /// Returns digits that the parser, which rounds after every step, reads as the number. Returns nil if there are none, as for
-    /// one in ten large numbers. Numbers from the parser always have such digits.
+    /// Returns digits that the parser, which rounds after every step, reads as the number. Returns nil if none exist, as for one in
+    /// ten large numbers. Numbers from the parser always have such digits.
     private static func digits(readAs number: Double, dead: inout Set<Double>) -> String? {
         if number <= Double(largestExact) { return String(Int(number)) }
         if dead.contains(number) { return nil }

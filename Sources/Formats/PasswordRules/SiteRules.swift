@@ -27,7 +27,7 @@ public struct SiteRules: Sendable {
     }
 
     /// Returns the most specific entry for a site: its own, otherwise that of the nearest parent domain whose entry is not exact.
-    /// Returns nil if there is none.
+    /// Returns nil if none exists.
     public func entry(for site: SiteName) -> Entry? {
         if let own = entries[site] { return own }
         var above = site.parent

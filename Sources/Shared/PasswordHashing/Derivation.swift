@@ -22,7 +22,7 @@ enum Derivation {
     private static func argon2id(
         _ password: SecretBytes, _ parameters: Argon2idParameters, salt: [UInt8], byteCount: Int
     ) throws(PasswordHashingError) -> [UInt8] {
-        precondition(salt.count == crypto_pwhash_SALTBYTES, "libsodium reads 16 bytes of salt whatever it is given")
+        precondition(salt.count == crypto_pwhash_SALTBYTES, "libsodium always reads 16 bytes of salt")
         // Selects the vectorized code; libsodium also works without it, but slowly. Repeated calls only take a lock.
         guard sodium_init() >= 0 else { throw .memoryShortage }
         var output = [UInt8](repeating: 0, count: byteCount)

@@ -297,7 +297,7 @@ struct RangeWindow {
         return (0.5...1.5).contains(share / (Double(bytes.count) / Double(size)))
     }
 
-    /// Returns the complete lines in the window, or nil if there are none.
+    /// Returns the complete lines in the window, or nil if none exist.
     private func wholeLines(_ content: [UInt8]) -> ArraySlice<UInt8>? {
         var lines = content[...]
         if !reachesStart {

@@ -101,7 +101,7 @@ package struct SealingKeys: Sendable, Redacted {
         try current.seal(bytes, boundTo: associatedData, random: random)
     }
 
-    /// Opens with the key whose fingerprint is in the header. Throws ``SealingError/unknownKey(_:)`` if there is none.
+    /// Opens with the key whose fingerprint is in the header. Throws ``SealingError/unknownKey(_:)`` if none exists.
     package func open(_ sealed: Sealed, boundTo associatedData: [UInt8]) throws(SealingError) -> SecretBytes {
         var failure = SealingError.unknownKey(sealed.keyFingerprint)
         // Fingerprints of four bytes may collide, so every key with the fingerprint is tried.

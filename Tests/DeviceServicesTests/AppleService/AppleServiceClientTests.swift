@@ -57,7 +57,7 @@ import WebClient
         }
         await #expect(throws: AppleServiceFailure.malformed) { try await Self.signIn("<html>", status: 409) }
         for status in [401, 503] {
-            await #expect(throws: AppleServiceFailure.unreachable("the service answers \(status)")) {
+            await #expect(throws: AppleServiceFailure.unreachable("the service responded with status \(status)")) {
                 try await Self.signIn("<html>", status: status)
             }
         }

@@ -73,7 +73,7 @@ import Testing
         }
         #expect(
             error.description.hasPrefix(
-                "NSExtension/NSExtensionAttributes/\(Self.family)PasswordGenerationRequirements: these are no password rules at byte"
+                "NSExtension/NSExtensionAttributes/\(Self.family)PasswordGenerationRequirements: the password rules are malformed at byte"
             ))
     }
 

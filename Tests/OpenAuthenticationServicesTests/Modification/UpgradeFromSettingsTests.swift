@@ -73,7 +73,7 @@ import Testing
         let error = #expect(throws: (any Error).self) {
             try device.installUpgradeExtension(ArticleExtension.self, infoPlist: ArticleExtension.plist(rules: "minlength: many;"))
         }
-        #expect(error.map { "\($0)".contains("PasswordGenerationRequirements: these are no password rules at byte") } == true)
+        #expect(error.map { "\($0)".contains("PasswordGenerationRequirements: the password rules are malformed at byte") } == true)
     }
 
     @Test("converting an account to Sign in with Apple removes its password")

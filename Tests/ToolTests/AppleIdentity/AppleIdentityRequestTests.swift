@@ -128,7 +128,7 @@ struct AppleIdentityRequestTests {
     func ownTeam() throws {
         let answers = ["/auth/token": CannedServer.Answer(#"{"access_token":"m","token_type":"Bearer","expires_in":3600}"#)]
         let (run, requests) = try self.run("migrate", "--recipient TEAM567890", input: "1.2.3\n", answers: answers)
-        #expect(run.status == 2 && run.errors.contains("must be the other team"))
+        #expect(run.status == 2 && run.errors.contains("is the requesting team"))
         #expect(!requests.contains { $0.contains("usermigrationinfo") })
     }
 

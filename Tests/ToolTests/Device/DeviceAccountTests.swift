@@ -66,8 +66,8 @@ struct DeviceAccountTests {
             try device.signIn(at: emulator)
             #expect(try device.run("device account add-address a@example.org") == "= 0")
             #expect(try device.run("device account show").contains("\n  a@example.org\n"))
-            #expect(try device.run("device account add-address ben@example.com").hasSuffix("in use already.\n= 2"))
-            #expect(try device.run("device account add-address nonsense").hasSuffix("no e-mail address.\n= 2"))
+            #expect(try device.run("device account add-address ben@example.com").hasSuffix("already in use.\n= 2"))
+            #expect(try device.run("device account add-address nonsense").hasSuffix("not an e-mail address.\n= 2"))
             #expect(try device.run("device account remove-address a@example.org") == "= 0")
             #expect(try device.run("device account remove-address a@example.org").hasSuffix("= 2"))
         }

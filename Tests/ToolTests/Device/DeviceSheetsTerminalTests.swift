@@ -30,7 +30,7 @@ struct DeviceSheetsTerminalTests {
             terminal.type("perhaps\n")
             try terminal.wait(for: "  continue, or cancel\r\n  > ")
             terminal.type("continue\n")
-            try terminal.wait(for: "\(Self.app) will be told:\r\n")
+            try terminal.wait(for: "\(Self.app) will receive:\r\n")
             try terminal.wait(for: "  > ")
             terminal.type("hide\n")
             try terminal.wait(for: "does the simulated fingerprint match? ")
@@ -72,13 +72,14 @@ struct DeviceSheetsTerminalTests {
         let terminal = try Pseudoterminal(["device", "prompts"], on: device)
         try terminal.wait(for: "waiting for prompts")
         let app = try call("web", "https://example.com/login", "shop", on: device)
-        let question = "\(Self.app) wants to sign you in by example.com, which learns of it.\r\ncontinue, or cancel\r\n  > "
+        let question =
+            "\(Self.app) wants to use example.com to sign in. Both can share information about you.\r\ncontinue, or cancel\r\n  > "
         try terminal.wait(for: question)
         terminal.type("continue\n")
         try terminal.wait(for: "  https://example.com/login\r\n")
-        try terminal.wait(for: "in the end, or close\r\n  > ")
+        try terminal.wait(for: "at which it ends, or close\r\n  > ")
         terminal.type("other://done\n")
-        try terminal.wait(for: "  the address that it led to in the end, or close\r\n  > ")
+        try terminal.wait(for: "  the URL at which it ends, or close\r\n  > ")
         terminal.type("shop://done?code=1\n")
         #expect(app.end() == ["led shop://done?code=1"])
 

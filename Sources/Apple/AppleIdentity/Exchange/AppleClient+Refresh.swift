@@ -44,7 +44,7 @@ public struct RefreshTokenSchedule: Sendable, Hashable {
     /// The seconds between two checks: one day.
     public static let interval: TimeInterval = 86_400
 
-    /// When Apple issued or last checked the token, whatever the result. Store it with the token.
+    /// When Apple issued or last checked the token, with any result. Store it with the token.
     public let lastCheckedAt: Date?
 
     /// - Parameter lastCheckedAt: nil for a token with an unknown history. For a new token, the time of the exchange.

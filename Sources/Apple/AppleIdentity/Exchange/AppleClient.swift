@@ -74,7 +74,7 @@ public struct AppleClient: Sendable {
         return AppleRequest(method: .post, url: call.url, headers: headers, body: Array(FormBody.text(fields).utf8))
     }
 
-    /// Exchanges an authorization code for tokens. The code is used up afterwards, whatever the response.
+    /// Exchanges an authorization code for tokens. The code is used up afterwards, even after an error.
     ///
     /// - Parameters:
     ///   - code: the received code, which is valid for five minutes.

@@ -115,7 +115,7 @@ public enum AppleOperation: String, Sendable, Hashable, CaseIterable {
     /// Requests the user of a transfer identifier, for the receiving team.
     case transferredUser = "transferred-user"
 
-    /// Whether the request can be repeated with the same result. A code is used up by its first exchange, whatever the response.
+    /// Whether the request can be repeated with the same result. A code is used up by its first exchange, even if that fails.
     public var mayBeRepeated: Bool { self != .exchange }
 }
 

@@ -113,7 +113,7 @@ extension AppleService {
         work { desk in desk.state.people.standings[team]?[person]?.subject }
     }
 
-    /// Returns the user's relay address for a team; nil if there is none.
+    /// Returns the user's relay address for a team; nil if none exists.
     public func relayAddress(of person: PersonIdentifier, for team: TeamID) -> String? {
         work { desk in desk.state.people.standings[team]?[person]?.relay?.address }
     }

@@ -2,31 +2,31 @@ package import DeviceBroker
 package import DeviceProtocol
 package import Secrets
 
-/// What a person does in Settings: the device's Apple account, the apps that use it, the providers of passwords. Calls block.
+/// The operations of Settings: the device's Apple Account, the apps that use it, and credential providers. Calls block.
 package struct AccountSettings: Sendable {
     let memory: ServicesMemory
     let states: CredentialStates
     let service: AppleServiceClient?
-    /// What the service knows the device by.
+    /// Identifies the device to the service.
     let device: String
 
     /// The account that the device is signed in to.
     package var account: AppleAccount? { memory.current.account }
 
-    /// In bytes, of what a person types.
+    /// The longest text that a user can enter, in bytes.
     package static let longestEntry = 1_024
 
-    /// Signs the device in, by name and password, in place of any other account. Throws `unavailable` without a service that answers, and where it cannot be
-    /// written down; `badRequest` for what is empty or too long.
+    /// Signs the device in with a name and password, and replaces any other account. Throws `unavailable` if the service does not
+    /// respond or the account cannot be stored, and `badRequest` for an empty or too long name or password.
     ///
     /// - Parameters:
-    ///   - unlocks: whether a locked account is unlocked by it.
-    ///   - deviceName: what the account's other devices call this one.
+    ///   - unlocks: whether to unlock a locked account.
+    ///   - deviceName: the name of this device on the account's other devices.
     package func signIn(
         _ name: String, _ password: SecretBytes, unlocks: Bool = false, as deviceName: String
     ) throws(DeviceRefusal) -> AccountSignIn {
         guard (1...Self.longestEntry).contains(name.utf8.count), (1...Self.longestEntry).contains(password.count) else {
-            throw .badRequest("a name and a password have 1 to \(Self.longestEntry) bytes")
+            throw .badRequest("a name and a password must have 1 to \(Self.longestEntry) bytes")
         }
         let service = try reached()
         return try complete(
@@ -35,7 +35,7 @@ package struct AccountSettings: Sendable {
             })
     }
 
-    /// Goes on with a sign-in that waits for its code. Throws as ``signIn(_:_:unlocks:as:)``.
+    /// Continues a sign-in that waits for a code. Throws the errors of ``signIn(_:_:unlocks:as:)``.
     package func enter(_ code: String, for challenge: AccountChallenge) throws(DeviceRefusal) -> AccountSignIn {
         let service = try reached()
         return try complete(try asking { () throws(AppleServiceFailure) in try service.enter(code, for: challenge) })
@@ -48,7 +48,7 @@ package struct AccountSettings: Sendable {
         return signIn
     }
 
-    /// Signs the device out, and tells the service where it answers: the device shows no more codes.
+    /// Signs the device out, and reports it to the service if the service responds. The device then shows no codes.
     package func leave() throws(DeviceRefusal) {
         if let account { forget(account) }
         try signOut()
@@ -58,30 +58,31 @@ package struct AccountSettings: Sendable {
         try? service?.signOut(device, of: account)
     }
 
-    /// Name, addresses and security of the account. Throws as ``apps()``.
+    /// Returns the name, addresses and security of the account. Throws the errors of ``apps()``.
     package func details() throws(DeviceRefusal) -> AccountDetails {
         let (service, account) = try connected()
         return try asking { () throws(AppleServiceFailure) in try service.details(of: account) }
     }
 
-    /// What this device shows for sign-ins elsewhere. Throws as ``apps()``.
+    /// Returns the codes that this device shows for sign-ins elsewhere. Throws the errors of ``apps()``.
     package func codes() throws(DeviceRefusal) -> [AccountCode] {
         let (service, account) = try connected()
         return try asking { () throws(AppleServiceFailure) in try service.codes(of: account, shownBy: device) }
     }
 
-    /// Throws as ``apps()``.
+    /// Turns two-factor authentication on. Throws the errors of ``apps()``.
     package func turnOnTwoFactor() throws(DeviceRefusal) {
         try change { _ in AccountChange(hasTwoFactor: true) }
     }
 
-    /// Throws as ``apps()``, and `badRequest` for what is no address, or another account's, or one too many.
+    /// Adds an address. Throws the errors of ``apps()``, and `badRequest` if it is malformed, belongs to another account, or
+    /// exceeds the limit.
     package func add(address: String) throws(DeviceRefusal) {
-        guard (1...Self.longestEntry).contains(address.utf8.count) else { throw .badRequest("there is no address") }
+        guard (1...Self.longestEntry).contains(address.utf8.count) else { throw .badRequest("the address is missing or too long") }
         try change { AccountChange(otherEmails: $0.otherEmails + [address]) }
     }
 
-    /// Throws as ``apps()``, and `badRequest` for an address that the account does not have, or has first.
+    /// Removes an address. Throws the errors of ``apps()``, and `badRequest` for an unknown address or the account's first.
     package func remove(address: String) throws(DeviceRefusal) {
         guard try details().otherEmails.contains(address) else {
             throw .badRequest("\(address) cannot be removed from the account")
@@ -96,44 +97,45 @@ package struct AccountSettings: Sendable {
             try service.change(account, change)
         } catch {
             switch error {
-            case .unknownClient: throw .badRequest("That is no e-mail address.")
-            case .refused("exists"): throw .badRequest("That address is in use already.")
-            case .refused("limit"): throw .badRequest("The account has as many addresses as it can have.")
+            case .unknownClient: throw .badRequest("This is not an e-mail address.")
+            case .refused("exists"): throw .badRequest("This address is already in use.")
+            case .refused("limit"): throw .badRequest("The account has reached its limit of addresses.")
             default: try asking { () throws(AppleServiceFailure) in throw error }
             }
         }
     }
 
-    /// Sets the account that the device is signed in to, without asking the service. Throws `unavailable` where that cannot be written down.
+    /// Sets the device's account without a request to the service. Throws `unavailable` if it cannot be stored.
     package func signIn(to account: AppleAccount) throws(DeviceRefusal) {
         try memory.change { $0.account = account }
     }
 
-    /// Signs the device out without a request to the service. Consents stay: they are the account's.
+    /// Signs the device out without a request to the service. Consents remain, because they belong to the account.
     package func signOut() throws(DeviceRefusal) {
         try memory.change { $0.account = nil }
     }
 
-    /// The apps that use the account. Throws `unavailable` without a service that answers, and `badRequest` without an account.
+    /// Returns the apps that use the account. Throws `unavailable` if the service does not respond, and `badRequest` without an
+    /// account.
     package func apps() throws(DeviceRefusal) -> [AppUsingAccount] {
         let (service, account) = try connected()
         return try asking { () throws(AppleServiceFailure) in try service.apps(using: account) }
     }
 
-    /// Stops using an app and its group, by the primary App ID: what they were given is revoked, and apps of the group on this device are told.
-    /// Throws as ``apps()``; where it throws, nothing was revoked, or the device learns of it later.
+    /// Stops using an app and its group, by the primary App ID: revokes their tokens and notifies apps of the group on this device.
+    /// Throws the errors of ``apps()``. After an error, nothing was revoked, or the device learns of the revocation later.
     package func stopUsing(_ primary: String) throws(DeviceRefusal) {
         let (service, account) = try connected()
         try asking { () throws(AppleServiceFailure) in try service.stop(account, using: primary) }
         try states.refresh()
     }
 
-    /// Looks whether consents were revoked elsewhere: on the web, on another device. Apps on this device are told.
+    /// Checks for consents that were revoked elsewhere, on the web or on another device, and notifies apps on this device.
     package func refresh() throws(DeviceRefusal) {
         try states.refresh()
     }
 
-    /// Lets an app provide passwords, or lets it no longer, whereupon what it told the system is forgotten.
+    /// Enables an app as a credential provider, or disables it and forgets its identities.
     package func setProvider(_ app: App, isEnabled: Bool) throws(DeviceRefusal) {
         try memory.change { state in
             var provider = isEnabled ? state.providers[app.identifier.rawValue] ?? ProvidedIdentities() : ProvidedIdentities()
@@ -143,12 +145,12 @@ package struct AccountSettings: Sendable {
     }
 
     private func connected() throws(DeviceRefusal) -> (AppleServiceClient, AppleAccount) {
-        guard let account else { throw .badRequest("the device is signed in to no Apple account") }
+        guard let account else { throw .badRequest("the device is not signed in to an Apple Account") }
         return (try reached(), account)
     }
 
     private func reached() throws(DeviceRefusal) -> AppleServiceClient {
-        guard let service else { throw .unavailable("the device has no way to Apple's service") }
+        guard let service else { throw .unavailable("the device has no connection to Apple's service") }
         return service
     }
 
@@ -159,22 +161,22 @@ package struct AccountSettings: Sendable {
             switch error {
             case .unreachable(let reason): throw .unavailable(reason)
             case .refused, .unknownClient, .accountLocked, .twoFactorNotEnabled, .notConsented:
-                throw .badRequest("the service refuses: \(error)")
-            case .malformed: throw .unavailable("the service gave an answer that is none")
+                throw .badRequest("the service rejected the request: \(error)")
+            case .malformed: throw .unavailable("malformed response from the service")
             case .withdrawn: throw .authentication(.appCancel)
             }
         }
     }
 }
 
-/// The Apple account that a device is signed in to, by the name that the service knows it under.
+/// The Apple Account of a device, by its name at the service.
 package struct AppleAccount: RawRepresentable, Hashable, Codable, Sendable {
-    /// In bytes.
+    /// The longest name, in bytes.
     package static let maximumLength = 255
 
     package let rawValue: String
 
-    /// Gives nothing for an empty name, one over `maximumLength` bytes, and one with characters that an address would have to escape.
+    /// Returns nil if the name is empty, longer than `maximumLength` bytes, or contains characters that a URL would escape.
     package init?(rawValue: String) {
         guard (1...Self.maximumLength).contains(rawValue.utf8.count),
             rawValue.utf8.allSatisfy({ Self.isPlain($0) })
@@ -192,7 +194,7 @@ package struct AppleAccount: RawRepresentable, Hashable, Codable, Sendable {
     }
 }
 
-/// An app as Apple's service knows it, by its application identifier: the team's, a dot, and the bundle's.
+/// An app as Apple's service identifies it, by its application identifier: team ID, a dot, bundle identifier.
 package struct AppleClient: Hashable, Codable, Sendable {
     package let team: String
     package let bundle: String

@@ -1,29 +1,29 @@
-/// How far a sign-in of the device to an Apple account has come.
+/// The state of the device's sign-in to an Apple Account.
 package enum AccountSignIn: Hashable, Sendable {
     case signedIn(AppleAccount)
-    /// The password was right. The account's other devices show a code, or the service's page without other devices.
+    /// The password is correct. The account's other devices show a code, or without other devices the service's page does.
     case needsCode(AccountChallenge)
     case refused(AccountSignInRefusal)
 }
 
-/// Names a sign-in that waits for its code, as the service has it.
+/// Identifies a sign-in that waits for a code.
 package struct AccountChallenge: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
-    /// Gives nothing for what an address would have to escape, and for more than 64 bytes.
+    /// Returns nil if the text contains characters that a URL would escape, or has more than 64 bytes.
     package init?(rawValue: String) {
         guard (1...64).contains(rawValue.utf8.count), AppleAccount(rawValue: rawValue) != nil else { return nil }
         self.rawValue = rawValue
     }
 }
 
-/// Why the device is not signed in.
+/// Why a sign-in of the device failed.
 package enum AccountSignInRefusal: String, Hashable, Sendable, CaseIterable {
-    /// No account has this name, or another password: which of them is not said.
+    /// No account has this name, or the password is wrong. The service does not say which.
     case wrongCredentials
     case accountLocked
     case wrongCode
-    /// Typed wrong too often, or too late: sign in again.
+    /// The code was entered wrong too often, or too late. Sign in again.
     case codeExpired
     case tooManyAttempts
 
@@ -32,7 +32,7 @@ package enum AccountSignInRefusal: String, Hashable, Sendable, CaseIterable {
         case .wrongCredentials: "Your Apple Account or password is incorrect."
         case .accountLocked: "This Apple Account has been locked for security reasons. Unlock it before you sign in."
         case .wrongCode: "Incorrect verification code."
-        case .codeExpired: "The verification code is no longer accepted. Sign in again for a new one."
+        case .codeExpired: "The verification code has expired. Sign in again for a new one."
         case .tooManyAttempts: "Too many attempts. Try again in an hour."
         }
     }
@@ -41,7 +41,7 @@ package enum AccountSignInRefusal: String, Hashable, Sendable, CaseIterable {
 /// A code that this device shows for a sign-in elsewhere.
 package struct AccountCode: Decodable, Hashable, Sendable {
     package let code: String
-    /// The device or the app that is signed in to there.
+    /// The device or app that signs in.
     package let appName: String
 
     package init(code: String, appName: String) {
@@ -50,7 +50,7 @@ package struct AccountCode: Decodable, Hashable, Sendable {
     }
 }
 
-/// What Settings show of the account.
+/// The details of the account in Settings.
 package struct AccountDetails: Decodable, Hashable, Sendable {
     package let givenName: String
     package let familyName: String

@@ -1,13 +1,13 @@
-/// What the service knows of a person and an app before they sign in.
+/// What the service knows about a user and an app before a sign-in.
 package struct SignInForm: Decodable, Hashable, Sendable {
-    /// Whether this is the first sign-in with the app, or the first since it was revoked.
+    /// Whether this is the first sign-in with the app, or the first since its consent was revoked.
     package let isFirst: Bool
     package let asksName: Bool
     package let asksEmail: Bool
     package let givenName: String
     package let familyName: String
     package let email: String?
-    /// Every address of the account, `email` first: the person may choose another.
+    /// All addresses of the account, starting with `email`. The user can choose one.
     package let emails: [String]
 
     package init(
@@ -24,25 +24,25 @@ package struct SignInForm: Decodable, Hashable, Sendable {
     }
 }
 
-/// What the person decided at the first sign-in.
+/// The user's choices at the first sign-in.
 package struct SignInChoices: Hashable, Sendable {
     /// The longest name, in bytes.
     package static let maximumNameLength = 100
 
-    /// What becomes of the person's e-mail address.
+    /// Whether the app receives the user's address or a relay address.
     package enum Email: String, Hashable, Sendable, CaseIterable {
         case share
         case hide
     }
 
-    /// Absent: as the account has it.
+    /// Nil keeps the account's name.
     package let givenName: String?
     package let familyName: String?
     package let email: Email
-    /// Which of the account's addresses the app is given, or mail is forwarded to. Absent: the first.
+    /// The address that the app receives, or to which mail is forwarded; nil for the account's first.
     package let address: String?
 
-    /// Gives nothing for a name that is too long, or has control characters: no service takes one.
+    /// Returns nil if a name is too long or contains control characters, which no service accepts.
     package init?(givenName: String? = nil, familyName: String? = nil, email: Email = .share, address: String? = nil) {
         let names = [givenName ?? "", familyName ?? ""]
         guard names.allSatisfy({ $0.utf8.count <= Self.maximumNameLength }),
@@ -61,11 +61,11 @@ package struct SignInChoices: Hashable, Sendable {
         address = nil
     }
 
-    /// Everything as the account has it, and the address shared.
+    /// The account's name and address, with the address shared.
     package static let unchanged = SignInChoices()
 }
 
-/// A credential as the service hands it over.
+/// A credential as the service returns it.
 struct ServiceCredential: Decodable {
     let user: String
     let state: String?
@@ -95,14 +95,14 @@ struct ServiceConsents: Decodable {
     let consents: [AppUsingAccount]
 }
 
-/// One entry of the list "Apps using your Apple Account".
+/// An entry of the list "Apps using your Apple Account".
 package struct AppUsingAccount: Decodable, Hashable, Sendable {
     /// The primary App ID of the app's group.
     package let primary: String
     package let appName: String
     package let team: String
-    /// `share`, `hide`, or nothing where no address was given.
+    /// `share`, `hide`, or nil if no address was requested.
     package let email: String?
-    /// The address that the team was given.
+    /// The address that the team received.
     package let address: String?
 }

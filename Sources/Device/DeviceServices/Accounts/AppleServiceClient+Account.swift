@@ -3,12 +3,12 @@ import FoundationEssentials
 import HTTPTypes
 import Secrets
 
-/// What Settings ask of Apple's service.
+/// The requests of Settings to Apple's service.
 extension AppleServiceClient {
     /// - Parameters:
-    ///   - name: as it was typed: a name or an address.
-    ///   - device: identifies the device; the service trusts a caller that knows it.
-    ///   - unlocks: whether a locked account is unlocked by it.
+    ///   - name: the entered name or address.
+    ///   - device: identifies the device. The service trusts a caller that knows it.
+    ///   - unlocks: whether to unlock a locked account.
     func signIn(
         _ name: String, _ password: SecretBytes, on device: String, called deviceName: String, unlocks: Bool
     ) throws(AppleServiceFailure) -> AccountSignIn {
@@ -26,7 +26,7 @@ extension AppleServiceClient {
         }
     }
 
-    /// Whether this is the account's password. Throws `accountLocked` once it was tried too often.
+    /// Returns whether this is the account's password. Throws `accountLocked` after too many attempts.
     func isRight(
         _ password: SecretBytes, of account: AppleAccount, until withdrawal: Withdrawal
     ) throws(AppleServiceFailure) -> Bool {
@@ -40,7 +40,7 @@ extension AppleServiceClient {
         }
     }
 
-    /// What the device shows for sign-ins elsewhere. Nothing where the service does not trust it.
+    /// Returns the codes that the device shows for sign-ins elsewhere. Empty if the service does not trust the device.
     func codes(of account: AppleAccount, shownBy device: String) throws(AppleServiceFailure) -> [AccountCode] {
         let answer: ServiceCodes = try ask(
             "/native/device-codes", ["account": account.rawValue, "device": device], until: Withdrawal())
@@ -80,7 +80,7 @@ extension AppleServiceClient {
     }
 }
 
-/// What Settings change about the account; what is absent stays.
+/// A change of the account. Omitted members do not change.
 struct AccountChange: Encodable {
     var otherEmails: [String]?
     var hasTwoFactor: Bool?

@@ -4,14 +4,14 @@ import FoundationEssentials
 import HTTPTypes
 package import WebClient
 
-/// The way to Apple's service as devices use it. Calls block their thread until there is an answer, or nobody waits for one.
+/// A client of Apple's service for devices. Calls block their thread until a response arrives or the caller withdraws.
 ///
-/// What Apple's own devices say to Apple is not public: these are the endpoints of the emulator, below `/emulator`.
+/// The protocol between Apple's devices and Apple is not public. This client uses endpoints of the emulator, below `/emulator`.
 package struct AppleServiceClient: Sendable {
     private let transport: any WebTransport
     private let base: String
 
-    /// - Parameter base: such as `http://127.0.0.1:8100`, with or without a slash at its end.
+    /// - Parameter base: the base URL, such as `http://127.0.0.1:8100`, with or without a trailing slash.
     package init(transport: any WebTransport, base: String) throws(WebURLError) {
         let base = base.hasSuffix("/") ? String(base.dropLast()) : base
         _ = try WebURL(base + "/emulator")
@@ -26,7 +26,7 @@ package struct AppleServiceClient: Sendable {
             "/native/form", NativeForm(client: client.bundle, account: account.rawValue, scopes: scopes.names), until: withdrawal)
     }
 
-    /// Throws `notConsented` for a sign-in by a standing consent where there is none.
+    /// Signs in. Throws `notConsented` if the request assumes a consent that does not exist.
     func signIn(
         _ account: AppleAccount, to client: AppleClient, _ request: AppleIDRequest, _ consent: SignInConsent,
         until withdrawal: Withdrawal
@@ -79,7 +79,7 @@ package struct AppleServiceClient: Sendable {
         return answer
     }
 
-    /// For what is answered with nothing that matters.
+    /// Sends a request whose response body does not matter.
     func send(
         _ method: HTTPRequest.Method, _ path: String, _ body: some Encodable, until withdrawal: Withdrawal
     ) throws(AppleServiceFailure) {
@@ -87,7 +87,7 @@ package struct AppleServiceClient: Sendable {
         _ = try exchange(method, path, [UInt8](bytes), until: withdrawal)
     }
 
-    /// The body of an answer that grants what was asked.
+    /// Sends a request and returns the body of a successful response.
     func exchange(
         _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], until withdrawal: Withdrawal
     ) throws(AppleServiceFailure) -> [UInt8] {
@@ -109,7 +109,7 @@ package struct AppleServiceClient: Sendable {
         let response = try inbox.take().get()
         switch response.status.code {
         case 200..<300: return response.body
-        case 401, 500...: throw .unreachable("the service answers \(response.status.code)")
+        case 401, 500...: throw .unreachable("the service responded with status \(response.status.code)")
         default: throw AppleServiceFailure(refusal: response.body)
         }
     }
@@ -150,7 +150,7 @@ extension AppleIDScopes {
 }
 
 extension AppleIDGrant {
-    /// Nothing for what no device could hand to an app.
+    /// Returns nil if the credential is malformed.
     fileprivate init?(_ credential: ServiceCredential) {
         guard let scopes = AppleIDScopes(names: credential.authorizedScopes),
             let status = UserDetection(rawValue: credential.realUserStatus),
@@ -183,7 +183,7 @@ private struct NativeSignIn: Encodable {
         let email: String
         let address: String?
 
-        /// Nothing where nothing was decided.
+        /// Returns nil if the user made no choices.
         init?(_ consent: SignInConsent) {
             guard case .given(let choices) = consent else { return nil }
             givenName = choices.givenName
@@ -208,30 +208,30 @@ private struct NativeState: Encodable {
     let account: String
 }
 
-/// What a sign-in rests on: what the person was shown before it.
+/// What the user saw and decided before a sign-in.
 package enum SignInConsent: Hashable, Sendable {
-    /// They use the app already, and have only confirmed. Where the service knows of no consent in force, nothing may be given out: they were asked
-    /// about neither name nor address.
+    /// The user already uses the app and only confirmed. Without a current consent at the service, the sign-in must disclose
+    /// nothing, because the sheet did not ask about name and address.
     case standing
-    /// They saw what the app is given, and decided this.
+    /// The user saw what the app receives, and made these choices.
     case given(SignInChoices)
 }
 
-/// Why Apple's service did not give what it was asked for.
+/// Why a request to Apple's service failed.
 package enum AppleServiceFailure: Error, Hashable, Sendable {
-    /// No App ID has the app's bundle identifier, or it is none.
+    /// No App ID has the app's bundle identifier, or the identifier is malformed.
     case unknownClient
-    /// The account does not exist any more, or is locked.
+    /// The account was deleted or is locked.
     case accountLocked
     case twoFactorNotEnabled
-    /// The sign-in took a consent to be in force, and there is none.
+    /// The sign-in assumed a consent that does not exist.
     case notConsented
-    /// Refused for another reason, by the service's own code.
+    /// Rejected for another reason, with the service's code.
     case refused(String)
-    /// No answer, or an answer that the service is out of order.
+    /// No response, or a response that reports a failure of the service.
     case unreachable(String)
-    /// An answer that is none.
+    /// A malformed response.
     case malformed
-    /// Nobody waits for the answer any more.
+    /// The caller withdrew the request.
     case withdrawn
 }

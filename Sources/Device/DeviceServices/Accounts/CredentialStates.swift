@@ -2,16 +2,17 @@ import DeviceBroker
 import DeviceProtocol
 import Synchronization
 
-/// How the people stand whom apps signed in: by the service, and by what the device remembers while there is no service.
+/// Returns the credential states of users of apps: from the service, or from the device's memory while the service is unreachable.
 struct CredentialStates: Sendable {
     let memory: ServicesMemory
     let revocations: RevocationBoard
     let service: AppleServiceClient?
 
-    /// `notFound` on a device without an account, and for another account's user. What the device remembers answers for a service that cannot be
-    /// reached, and for no other. Refused with `unknown` where nobody can tell, and with `invalidResponse` where the service's answer is none.
+    /// Returns `notFound` on a device without an account, and for a user of another account. The device's memory answers only if
+    /// the service is unreachable. The result is a refusal with `unknown` if the state is unknown, and with `invalidResponse` for a
+    /// malformed response.
     ///
-    /// Throws `unavailable` where a change cannot be written down, and `appCancel` where the app took its question back.
+    /// Throws `unavailable` if a change cannot be stored, and `appCancel` if the app withdraws the request.
     func state(of user: String, for client: AppleClient, until withdrawal: Withdrawal) throws(DeviceRefusal)
         -> CredentialStateOutcome
     {
@@ -26,9 +27,9 @@ struct CredentialStates: Sendable {
             switch error {
             case .unreachable: return Self.offline(remembered)
             case .malformed:
-                return .refused(AuthorizationRefusal(.invalidResponse, "Apple's service gave an answer that is none"))
+                return .refused(AuthorizationRefusal(.invalidResponse, "malformed response from Apple's service"))
             case .unknownClient, .accountLocked, .twoFactorNotEnabled, .notConsented, .refused:
-                return .refused(AuthorizationRefusal(.unknown, "Apple's service does not say: \(error)"))
+                return .refused(AuthorizationRefusal(.unknown, "Apple's service did not return the state: \(error)"))
             case .withdrawn: throw .authentication(.appCancel)
             }
         }
@@ -36,8 +37,8 @@ struct CredentialStates: Sendable {
         return .state(standing)
     }
 
-    /// Looks after every consent that the device remembers to be in force, and notes which are not any more. A service that gives no answer
-    /// changes nothing.
+    /// Checks every consent that the device remembers as valid, and records revocations. A service that does not respond changes
+    /// nothing.
     func refresh() throws(DeviceRefusal) {
         guard let service, let account = memory.current.account else { return }
         for consent in memory.current.consents where consent.account == account && !consent.isRevoked {
@@ -57,13 +58,13 @@ struct CredentialStates: Sendable {
     private static func offline(_ remembered: RememberedConsent?) -> CredentialStateOutcome {
         guard let remembered else {
             return .refused(
-                AuthorizationRefusal(.unknown, "Apple's service cannot be reached, and the device remembers no such user"))
+                AuthorizationRefusal(.unknown, "Apple's service is unreachable, and the device does not remember this user"))
         }
         return .state(remembered.isRevoked ? .revoked : .authorized)
     }
 }
 
-/// Where apps wait for revocations.
+/// Wakes apps that wait for revocations.
 final class RevocationBoard: Sendable {
     private struct State {
         var waiting: [UInt64: Inbox<Bool>] = [:]
@@ -78,7 +79,7 @@ final class RevocationBoard: Sendable {
         self.memory = memory
     }
 
-    /// After a revocation was noted.
+    /// Wakes waiting apps after a revocation was recorded.
     func wake() {
         let waiting = state.withLock { state in
             defer { state.waiting = [:] }
@@ -87,7 +88,7 @@ final class RevocationBoard: Sendable {
         for inbox in waiting { inbox.put(true) }
     }
 
-    /// Nobody waits any more, nor will.
+    /// Ends all waits, now and in future.
     func stop() {
         let waiting = state.withLock { state in
             state.isStopped = true
@@ -97,14 +98,14 @@ final class RevocationBoard: Sendable {
         for inbox in waiting { inbox.put(false) }
     }
 
-    /// Blocks until a credential of the app is revoked. Throws `appCancel` where the app takes the question back first, and `unavailable` once
-    /// the board is stopped.
+    /// Blocks until a credential of the app is revoked. Throws `appCancel` if the app withdraws the request first, and
+    /// `unavailable` after ``stop()``.
     func revocations(
         of client: AppleClient, after last: UInt64?, until withdrawal: Withdrawal
     ) throws(DeviceRefusal) -> Revocations {
         guard let last else { return Revocations(last: memory.current.lastRevocation, count: 0) }
         while !withdrawal.isWithdrawn {
-            // Before looking, so that what comes in between is not missed.
+            // Registers before checking, so that no revocation in between is missed.
             guard let (ticket, inbox) = register() else { break }
             defer { forget(ticket) }
             let now = memory.current

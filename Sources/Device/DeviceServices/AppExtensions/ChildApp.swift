@@ -2,14 +2,14 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A child process with a way to its standard input and one from its standard output.
+/// A child process with pipes to its standard input and from its standard output.
 package final class ChildApp: Sendable {
-    /// Writes to the child.
+    /// The descriptor that writes to the child.
     package let input: Int32
-    /// Reads what the child writes.
+    /// The descriptor that reads from the child.
     package let output: Int32
     private let process: pid_t
-    /// Nobody else may get its number before it was waited for.
+    /// Whether the process ID was released by waiting. Signals must not be sent afterwards, because the ID may be reused.
     private let isWaitedFor = Mutex(false)
 
     private init(input: Int32, output: Int32, process: pid_t) {
@@ -23,9 +23,10 @@ package final class ChildApp: Sendable {
         close(output)
     }
 
-    /// Starts the executable with our environment, but for what names a device's folder, and these variables besides. Nil where it cannot be started.
+    /// Starts the executable with this process's environment, without variables that name a device's folder, and with these in
+    /// addition. Returns nil if it cannot be started.
     package static func start(_ path: String, _ arguments: [String], environment: [String: String]) -> ChildApp? {
-        // Writing to a child that is gone is an error, never the end of this process.
+        // Writing to a child that ended must fail, not terminate this process.
         signal(SIGPIPE, SIG_IGN)
         guard let toChild = pipe() else { return nil }
         guard let fromChild = pipe() else {
@@ -58,17 +59,17 @@ package final class ChildApp: Sendable {
         return ChildApp(input: toChild.write, output: fromChild.read, process: process)
     }
 
-    /// Ends it, whatever it does. Nothing after it was waited for.
+    /// Kills the process. Does nothing after it was waited for.
     package func kill() {
         isWaitedFor.withLock { isWaitedFor in
             if !isWaitedFor { _ = Glibc.kill(process, SIGKILL) }
         }
     }
 
-    /// Blocks until it has ended. To be called once. Gives nothing for an end with status 0, and otherwise says how it ended.
+    /// Blocks until the process has ended; call it once. Returns nil for status 0, otherwise a description of how it ended.
     package func waitForEnd() -> String? {
         var information = siginfo_t()
-        // Not yet taken off the system's list, so that its number is nobody else's.
+        // Leaves the process as a zombie, so that its ID cannot be reused yet.
         while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
         return isWaitedFor.withLock { isWaitedFor in
             isWaitedFor = true
@@ -81,8 +82,8 @@ package final class ChildApp: Sendable {
         }
     }
 
-    /// Sockets, since these are closed to other children from their beginning: an app whose end another one held would not notice that the device is
-    /// gone.
+    /// Creates a pair of sockets, which are close-on-exec from the start. If another child held an app's end, the app would not
+    /// notice the end of the device.
     private static func pipe() -> (read: Int32, write: Int32)? {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
@@ -91,9 +92,10 @@ package final class ChildApp: Sendable {
         return (ends[0], ends[1])
     }
 
-    /// Nothing else of ours is an app's: not the connections of servers in this process, which would stay open for as long as the app runs.
+    /// Closes all other descriptors in the child. Otherwise connections of servers in this process would stay open as long as the
+    /// app runs.
     private static func closeOthers(_ actions: inout posix_spawn_file_actions_t) -> Bool {
-        // Of the system's library since 2.34; its header keeps it from Swift.
+        // In glibc since 2.34, but not imported into Swift.
         typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, CInt) -> CInt
         guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return false }
         return unsafeBitCast(symbol, to: CloseFrom.self)(&actions, STDERR_FILENO + 1) == 0
@@ -104,7 +106,7 @@ package final class ChildApp: Sendable {
         close(pipe.write)
     }
 
-    /// The device's folder is its owner's: an app has no business there.
+    /// The variable with the device's folder, which belongs to the owner and is not for apps.
     private static let ownersFolder = "LATCHKEY_DEVICE_STATE"
 
     private static func inherited(without other: [String: String]) -> [String] {
@@ -121,7 +123,7 @@ package final class ChildApp: Sendable {
     }
 }
 
-/// A folder for the owner alone, gone with the object.
+/// A folder that only its owner can access, deleted with the object.
 package final class TemporaryFolder: Sendable {
     package let path: String
 

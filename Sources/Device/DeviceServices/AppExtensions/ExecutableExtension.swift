@@ -4,14 +4,14 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// An extension that runs as a process of its own, whose calls go to the device through a socket that is this process's alone.
+/// An extension that runs as a separate process. Its calls reach the device over a socket that only this process has.
 package struct ExecutableExtension<Order: WireValue & Sendable, Report: WireValue & Equatable & Sendable>: ExtensionProgram {
     private let path: String
     private let arguments: [String]
     private let broker: Broker
     private let app: @Sendable () -> App?
 
-    /// - Parameter app: whom it stands for when it is started; nil: it is not started.
+    /// - Parameter app: the app that it acts for at its start; nil prevents the start.
     package init(path: String, arguments: [String], broker: Broker, app: @escaping @Sendable () -> App?) {
         self.path = path
         self.arguments = arguments
@@ -34,10 +34,10 @@ package struct ExecutableExtension<Order: WireValue & Sendable, Report: WireValu
     }
 }
 
-/// The process, from its start to its end.
+/// The extension's process.
 private final class ExtensionProcess<Order: WireValue & Sendable, Report: WireValue & Equatable & Sendable>: RunningExtension {
     private let child: ChildApp
-    /// A process that reads slowly blocks this queue alone.
+    /// Orders are written on this queue, so that a process that reads slowly blocks nothing else.
     private let writing = DispatchQueue(label: "executable-extension.orders")
     private let orders: UnixConnection
     private let isStopped = Mutex(false)
@@ -47,16 +47,16 @@ private final class ExtensionProcess<Order: WireValue & Sendable, Report: WireVa
         _ report: @escaping @Sendable (ExtensionWord<Report>) -> Void
     ) {
         self.child = child
-        // Other children must not hold an end of these.
+        // Close-on-exec, so that other children do not inherit these descriptors.
         orders = UnixConnection(descriptor: fcntl(child.input, F_DUPFD_CLOEXEC, 0))
         let reports = UnixConnection(descriptor: fcntl(child.output, F_DUPFD_CLOEXEC, 0))
         DispatchQueue(label: "executable-extension.reports").async {
-            // An extension that sends a malformed report is ended.
+            // A malformed report ends the extension.
             while let message = try? reports.receive(), let word = try? Report(message: message) {
                 report(.report(word))
             }
             child.kill()
-            // What it asked of a person is taken back with it.
+            // Withdraws the prompts that it started.
             server.stop()
             _ = child.waitForEnd()
             withExtendedLifetime(folder) { report(.gone) }

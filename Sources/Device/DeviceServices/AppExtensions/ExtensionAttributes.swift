@@ -2,16 +2,16 @@ package import DeviceProtocol
 package import Foundation
 package import PasswordRules
 
-/// What the Info.plist of an extension for modifying accounts declares (`NSExtension`, `NSExtensionAttributes`).
+/// The attributes that an account-modification extension declares in its Info.plist (`NSExtension`, `NSExtensionAttributes`).
 package struct ExtensionAttributes: Hashable, Sendable {
-    /// The point that such an extension extends.
+    /// The extension point of account-modification extensions.
     package static let pointIdentifier = "com.apple.authentication-services-account-authentication-modification-ui"
 
     package var supportsStrongPassword: Bool
     package var supportsSignInWithApple: Bool
-    /// What the passwords must be that the system proposes; nil: the system's own rules.
+    /// The rules for passwords that the system proposes; nil for the system's rules.
     package var passwordRules: PasswordRules?
-    /// Whether the system keeps silent when the person signs in with a weak password.
+    /// Whether the extension declines prompts after a sign-in with a weak password.
     package var declinesPromptsAtSignIn: Bool
 
     package init(
@@ -31,19 +31,20 @@ package struct ExtensionAttributes: Hashable, Sendable {
         }
     }
 
-    /// In bytes.
+    /// The largest Info.plist, in bytes.
     package static let maximumPlistLength = PlistBranch.maximumLength
 
-    /// Reads an Info.plist, in XML or binary.
+    /// Parses an Info.plist, in XML or binary form.
     ///
-    /// - Throws: for what no device would load, and for misspelt keys, which a device would silently do without.
+    /// - Throws: ``ExtensionPlistError`` for a list that no device would load, and for unknown keys, which a device would silently
+    ///   ignore.
     package init(infoPlist: Data) throws(ExtensionPlistError) {
         try self.init(PlistBranch.attributes(of: Self.pointIdentifier, in: infoPlist))
     }
 
     private init(_ attributes: PlistBranch) throws(ExtensionPlistError) {
         for key in attributes.values.keys.sorted() where key.hasPrefix(Key.family) && !Key.all.contains(key) {
-            throw ExtensionPlistError(.unknownKey, at: attributes.path(to: key), "there is no such key")
+            throw ExtensionPlistError(.unknownKey, at: attributes.path(to: key), "the key is unknown")
         }
         self.init(
             supportsStrongPassword: try attributes.flag(Key.strongPassword),
@@ -73,7 +74,7 @@ extension PlistBranch {
             rules = try PasswordRules(strict: text)
         } catch {
             let place = error.position.map { " at byte \($0)" } ?? ""
-            throw ExtensionPlistError(.badRules, at: path(to: key), "these are no password rules\(place): \(error.reason)")
+            throw ExtensionPlistError(.badRules, at: path(to: key), "the password rules are malformed\(place): \(error.reason)")
         }
         do throws(PasswordRulesError) {
             _ = try PasswordGenerator(rules: rules)
@@ -84,32 +85,32 @@ extension PlistBranch {
     }
 }
 
-/// Why an Info.plist declares no extension of the kind that is read.
+/// Why an Info.plist does not declare an extension of the expected kind.
 package struct ExtensionPlistError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Code: Hashable, Sendable, CaseIterable {
-        /// Over ``ExtensionAttributes/maximumPlistLength`` bytes.
+        /// The list exceeds ``ExtensionAttributes/maximumPlistLength`` bytes.
         case tooLong
-        /// No property list, or none of a dictionary.
+        /// The data is not a property list, or not a dictionary.
         case notPlist
         case missing
-        /// A value of another type.
+        /// A value has the wrong type.
         case wrongType
-        /// Another point than the one of such extensions.
+        /// The extension point is another one.
         case otherPoint
-        /// A key of the family that nothing reads: most likely misspelt.
+        /// The key begins like a known key, but is unknown; most likely misspelt.
         case unknownKey
-        /// Password rules that are not.
+        /// The password rules are malformed.
         case badRules
-        /// Rules that no password of the system satisfies.
+        /// No generated password satisfies the rules.
         case unsatisfiableRules
-        /// Nothing that the extension could be asked for is supported.
+        /// The extension supports no operation.
         case supportsNothing
     }
 
     package let code: Code
-    /// The keys from the top of the list, with slashes between them; empty: the list itself.
+    /// The keys from the top of the list, separated by slashes; empty for the list itself.
     package let path: String
-    /// What is wrong there.
+    /// Describes the error.
     package let reason: String
 
     package init(_ code: Code, at path: String, _ reason: String) {
@@ -121,34 +122,34 @@ package struct ExtensionPlistError: Error, Hashable, Sendable, CustomStringConve
     package var description: String { path.isEmpty ? reason : "\(path): \(reason)" }
 }
 
-/// A dictionary in a property list, and where it stands.
+/// A dictionary in a property list, with its path.
 struct PlistBranch {
-    /// The longest list that is read, in bytes.
+    /// The largest list, in bytes.
     static let maximumLength = 1 << 20
 
     let values: [String: Any]
     let path: String
 
-    /// The attributes (`NSExtensionAttributes`) of an extension's Info.plist.
+    /// Returns the attributes (`NSExtensionAttributes`) in an extension's Info.plist.
     ///
     /// - Parameters:
-    ///   - point: what the extension has to extend.
-    ///   - isRequired: whether an extension without attributes is refused, or has empty ones.
+    ///   - point: the required extension point.
+    ///   - isRequired: whether missing attributes are an error, or count as empty.
     static func attributes(of point: String, in infoPlist: Data, isRequired: Bool = true) throws(ExtensionPlistError) -> PlistBranch
     {
         guard infoPlist.count <= maximumLength else {
-            throw ExtensionPlistError(.tooLong, at: "", "the list has \(infoPlist.count) bytes, over \(maximumLength)")
+            throw ExtensionPlistError(.tooLong, at: "", "the list has \(infoPlist.count) bytes, more than \(maximumLength)")
         }
         guard let list = try? PropertyListSerialization.propertyList(from: infoPlist, format: nil) as? [String: Any] else {
-            throw ExtensionPlistError(.notPlist, at: "", "this is no property list with keys")
+            throw ExtensionPlistError(.notPlist, at: "", "the data is not a property list with a dictionary")
         }
         let found = try PlistBranch(values: list, path: "").branch("NSExtension")
         guard let named = try found.text("NSExtensionPointIdentifier") else {
-            throw ExtensionPlistError(.missing, at: found.path(to: "NSExtensionPointIdentifier"), "the extension names no point")
+            throw ExtensionPlistError(.missing, at: found.path(to: "NSExtensionPointIdentifier"), "the extension point is missing")
         }
         guard named == point else {
             throw ExtensionPlistError(
-                .otherPoint, at: found.path(to: "NSExtensionPointIdentifier"), "the extension is for \(named), and not for \(point)"
+                .otherPoint, at: found.path(to: "NSExtensionPointIdentifier"), "the extension point is \(named) instead of \(point)"
             )
         }
         guard isRequired || found.values["NSExtensionAttributes"] != nil else { return PlistBranch(values: [:], path: found.path) }
@@ -158,24 +159,26 @@ struct PlistBranch {
     func path(to key: String) -> String { path.isEmpty ? key : "\(path)/\(key)" }
 
     func branch(_ key: String) throws(ExtensionPlistError) -> PlistBranch {
-        guard let value = values[key] else { throw ExtensionPlistError(.missing, at: path(to: key), "there is no such key") }
+        guard let value = values[key] else { throw ExtensionPlistError(.missing, at: path(to: key), "the key is missing") }
         guard let branch = value as? [String: Any] else {
-            throw ExtensionPlistError(.wrongType, at: path(to: key), "this is no dictionary")
+            throw ExtensionPlistError(.wrongType, at: path(to: key), "the value is not a dictionary")
         }
         return PlistBranch(values: branch, path: path(to: key))
     }
 
     func text(_ key: String) throws(ExtensionPlistError) -> String? {
         guard let value = values[key] else { return nil }
-        guard let text = value as? String else { throw ExtensionPlistError(.wrongType, at: path(to: key), "this is no string") }
+        guard let text = value as? String else {
+            throw ExtensionPlistError(.wrongType, at: path(to: key), "the value is not a string")
+        }
         return text
     }
 
-    /// False where there is none. A number is no flag, and neither is the string `YES`.
+    /// Returns a Boolean; false if the key is missing. Numbers and the string `YES` are rejected.
     func flag(_ key: String) throws(ExtensionPlistError) -> Bool {
         guard let value = values[key] else { return false }
         guard let flag = value as? Bool, !(value is Int) else {
-            throw ExtensionPlistError(.wrongType, at: path(to: key), "this is neither true nor false")
+            throw ExtensionPlistError(.wrongType, at: path(to: key), "the value is not a Boolean")
         }
         return flag
     }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Where everything that happens while the system listens to an extension arrives, from any thread, and one thread takes it in order.
+/// Collects the events of an extension from any thread. One thread receives them in order.
 final class ExtensionEventQueue<Report: Equatable & Sendable>: Sendable {
     private struct State {
         var events: [(event: ExtensionEvent<Report>, alarm: UInt64?)] = []
@@ -16,7 +16,7 @@ final class ExtensionEventQueue<Report: Equatable & Sendable>: Sendable {
         arrival.signal()
     }
 
-    /// Blocks until something has happened, or `timer` says that it was long enough. An alarm that comes too late counts for nothing.
+    /// Blocks until an event arrives or the time limit of `timer` has passed. A late alarm is ignored.
     func take(within limit: Double?, by timer: any ExtensionTimer) -> ExtensionEvent<Report> {
         let alarm = state.withLock { state in
             state.lastAlarm += 1
@@ -43,13 +43,13 @@ final class ExtensionEventQueue<Report: Equatable & Sendable>: Sendable {
     }
 }
 
-/// The alarms of the system.
+/// Sets alarms.
 package protocol ExtensionTimer: Sendable {
-    /// Calls `alarm` once, from any thread, after so many seconds, unless what is returned was called before.
+    /// Calls `alarm` once, from any thread, after the given seconds, unless the returned closure is called before.
     func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }
 
-/// The clock of the machine.
+/// The system's clock.
 package struct SystemExtensionTimer: ExtensionTimer {
     package init() {}
 
@@ -62,15 +62,15 @@ package struct SystemExtensionTimer: ExtensionTimer {
     }
 }
 
-/// What happens while the system listens to an extension.
+/// An event of a running extension.
 package enum ExtensionEvent<Report: Equatable & Sendable>: Equatable, Sendable {
     case report(Report)
-    /// The extension has ended, whatever it was doing.
+    /// The extension has ended.
     case gone
-    /// It has said nothing for as long as is waited.
+    /// The time limit passed without a report.
     case timedOut
-    /// The person cancelled, by the button of the system's navigation bar.
+    /// The user tapped Cancel in the system's navigation bar.
     case cancelled
-    /// The app or the screen that asked is gone, or the device is locked or switched off.
+    /// The request is over: its app or screen is gone, or the device is locked or switched off.
     case withdrawn
 }

@@ -2,35 +2,36 @@ package import AssociatedDomains
 package import DeviceProtocol
 import Synchronization
 
-/// Where a person sees the view of an extension, under the system's navigation bar with its Cancel button.
+/// Shows the views of extensions to the user, under the system's navigation bar with its Cancel button.
 package protocol ExtensionInterface: Sendable {
-    /// Shows the view and returns. What the person does with it counts until `dismiss`.
+    /// Shows a view and returns. The user's actions count until `dismiss`.
     func present(_ view: ExtensionPresentation, controls: ExtensionControls)
-    /// The extension shows this in its view from now on. Called in order, after `present` and before `dismiss`.
+    /// Replaces the screen in the view. Called in order, after `present` and before `dismiss`.
     func show(_ screen: ShownScreen, in view: ExtensionPresentation)
     func dismiss(_ view: ExtensionPresentation)
 }
 
-/// What a person can do with the view of an extension. May be called from any thread, and waits for nobody.
+/// The user's actions on the view of an extension. Can be called from any thread; does not block.
 package struct ExtensionControls: Sendable {
-    /// Presses Cancel in the system's bar.
+    /// Taps Cancel in the system's bar.
     package let cancel: @Sendable () -> Void
-    /// Does something to the extension's screen.
+    /// Sends an event to the extension's screen.
     package let send: @Sendable (ViewEvent) -> Void
 }
 
-/// The view of an extension that a person sees.
+/// A view of an extension.
 package struct ExtensionPresentation: Hashable, Sendable {
-    /// Counts the views of a device, from 1.
+    /// The number of the view on this device, from 1.
     package let number: UInt64
-    /// Whose extension it is.
+    /// The app of the extension.
     package let app: AppIdentifier
-    /// The account that it is about; both are empty where the person chooses one.
+    /// The account of the view; both are empty if the user chooses one.
     package let user: String
     package let site: String
 }
 
-/// Brings what an extension shows to whoever shows its view, in order. What it showed before there was a view is shown when there is one, the last alone.
+/// Passes the screens of an extension to the interface, in order. If a screen arrives before there is a view, the last one is shown
+/// when the view appears.
 final class ExtensionStage: Sendable {
     private struct State {
         var screen: ShownScreen?
@@ -39,7 +40,7 @@ final class ExtensionStage: Sendable {
 
     private let state = Mutex(State())
 
-    /// The interface is called under the lock, so that no older screen follows a newer one; nothing that it does comes back here.
+    /// Calls the interface under the lock, so that screens stay in order. The interface must not call back.
     func show(_ screen: ShownScreen) {
         state.withLock { state in
             state.screen = screen
@@ -63,7 +64,7 @@ final class ExtensionStage: Sendable {
     }
 }
 
-/// The screen on which the views of extensions appear, where a person sees one.
+/// Presents the views of extensions on the device's screen.
 final class ExtensionScreen: Sendable {
     private struct State {
         var interface: (any ExtensionInterface)?
@@ -75,21 +76,21 @@ final class ExtensionScreen: Sendable {
 
     /// - Parameters:
     ///   - lastView: the number before that of the first view.
-    ///   - canPresent: whether a person sees the screen now.
+    ///   - canPresent: whether the user currently sees the screen.
     init(lastView: UInt64 = 0, canPresent: @escaping @Sendable () -> Bool) {
         self.canPresent = canPresent
         state = Mutex(State(lastView: lastView))
     }
 
-    /// From now on views appear there. Nil: no extension is shown.
+    /// Shows views on this interface from now on. With nil, views cannot be shown.
     func attach(_ interface: (any ExtensionInterface)?) {
         state.withLock { $0.interface = interface }
     }
 
-    /// Whether a view can be shown now.
+    /// Whether a view can be shown.
     var isUsable: Bool { canPresent() && state.withLock { $0.interface != nil } }
 
-    /// Shows what the stage has in a new view. Returns false where none can be shown now.
+    /// Shows the stage in a new view. Returns false if no view can be shown.
     func present(_ stage: ExtensionStage, of app: AppIdentifier, user: String, site: String, _ controls: ExtensionControls) -> Bool
     {
         guard canPresent() else { return false }

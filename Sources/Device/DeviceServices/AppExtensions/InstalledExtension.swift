@@ -3,7 +3,7 @@ package import DeviceProtocol
 package import PasswordManager
 import Synchronization
 
-/// An app's extension for modifying accounts.
+/// The account-modification extension of an app.
 package struct InstalledExtension: Sendable {
     package let app: AppIdentifier
     package let attributes: ExtensionAttributes
@@ -24,34 +24,35 @@ package struct InstalledExtension: Sendable {
     }
 }
 
-/// What runs when an extension is asked for something.
+/// The program of an extension.
 package protocol ExtensionProgram<Order, Report>: Sendable {
-    /// What the system tells it.
+    /// A message from the system to the extension.
     associatedtype Order: Sendable
-    /// What it tells the system.
+    /// A message from the extension to the system.
     associatedtype Report: Equatable & Sendable
 
-    /// Starts it anew; nil where it cannot be started. `report` may be called from any thread; what it says after `stop` is for nobody.
+    /// Starts the program; returns nil if it cannot be started. `report` can be called from any thread. Reports after `stop` are
+    /// ignored.
     func start(report: @escaping @Sendable (ExtensionWord<Report>) -> Void) -> (any RunningExtension<Order>)?
 }
 
 package protocol RunningExtension<Order>: Sendable {
     associatedtype Order: Sendable
 
-    /// Returns false where it has ended. Does not wait for what the extension does about it.
+    /// Sends an order without waiting for its effect. Returns false if the extension has ended.
     func tell(_ order: Order) -> Bool
-    /// Ends it, whatever it is doing.
+    /// Ends the extension immediately.
     func stop()
 }
 
-/// What the system hears of an extension that runs.
+/// An event of a running extension.
 package enum ExtensionWord<Report: Equatable & Sendable>: Equatable, Sendable {
     case report(Report)
-    /// It has ended.
+    /// The extension has ended.
     case gone
 }
 
-/// The extensions of the device's apps. Which sites they may work for is the associations' to say, anew each time.
+/// The extensions of the device's apps. Each use checks again with the associations which sites an extension may work for.
 package final class InstalledExtensions: UpgradeExtensions {
     private let associations: any DomainAssociations
     private let installed = Mutex<[InstalledExtension]>([])
@@ -60,7 +61,7 @@ package final class InstalledExtensions: UpgradeExtensions {
         self.associations = associations
     }
 
-    /// Installs an app's extension, in place of the one that it had.
+    /// Installs an app's extension, in place of its previous one.
     package func install(_ new: InstalledExtension) {
         installed.withLock { installed in
             installed.removeAll { $0.app == new.app }
@@ -76,12 +77,13 @@ package final class InstalledExtensions: UpgradeExtensions {
         associated(with: host).map { $0.described }
     }
 
-    /// Whether the system may say at a sign-in to the app that a password is weak: it has an extension, which does not decline.
+    /// Returns whether the system may prompt at a sign-in with a weak password: the app has an extension that does not decline
+    /// prompts.
     package func mayPrompt(at app: AppIdentifier) -> Bool {
         installed.withLock { $0.contains { $0.app == app && !$0.attributes.declinesPromptsAtSignIn } }
     }
 
-    /// The extension that does this for the host: the one of the app, or of the app that was installed first.
+    /// Returns the extension that can perform this modification for the host: that of the given app, or of the app installed first.
     func `extension`(
         for modification: AccountModification, of host: DomainName, in app: AppIdentifier?
     ) -> InstalledExtension? {
@@ -89,7 +91,7 @@ package final class InstalledExtensions: UpgradeExtensions {
     }
 
     private func associated(with host: DomainName) -> [InstalledExtension] {
-        // The associations have locks of their own.
+        // Outside the lock, because the associations have their own.
         installed.withLock { $0 }.filter { associations.isAssociated($0.app, with: host) }
     }
 }

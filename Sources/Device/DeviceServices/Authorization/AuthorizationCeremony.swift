@@ -1,25 +1,25 @@
 package import DeviceProtocol
 package import Secrets
 
-/// One request for a credential, from the first sheet to its end: what comes next, and what it ends with. It shows nothing itself and asks no
-/// server; it is told what happened.
+/// The state of one request for a credential, from the first sheet to the result. It shows nothing and sends no requests; the
+/// caller reports events.
 ///
-/// The order of the sheets is Apple's: an explanation the first time, the details, the person's presence; a confirmation every other time. What
-/// cannot be settled there is an alert. A person who closes anything ends it with `canceled`. Where they confirmed, and it turns out that they use the
-/// app no longer, it begins again: nothing is given out that they were not asked for.
+/// The sheets have Apple's order: at the first sign-in an explanation, the details and user presence, later a confirmation. An
+/// alert reports what the sheets cannot resolve. Closing a sheet ends the request with `canceled`. If the user confirmed, but the
+/// service has no consent any more, the ceremony starts again, so that nothing is disclosed without asking.
 package struct AuthorizationCeremony: Sendable {
-    /// How many wrong passwords of the account one request bears.
+    /// The largest number of wrong account passwords in one request.
     package static let passwordLimit = 3
 
     package enum Step: Sendable {
-        /// Ask the service what it knows of the person and the app.
+        /// Ask the service about the user and the app.
         case look(AppleIDRequest)
-        /// Ask the service whether the account is this user of the app.
+        /// Ask the service whether the account has this user ID in the app.
         case identify(user: String)
         case show(Sheet.Content)
-        /// See who is there.
+        /// Verify the owner's presence.
         case prove
-        /// See whether this is the account's password.
+        /// Check the account's password.
         case check(SecretBytes)
         case signIn(AppleIDRequest, SignInConsent)
         case open(SavedPassword)
@@ -33,20 +33,20 @@ package struct AuthorizationCeremony: Sendable {
     private var consent = SignInConsent.standing
     private var chosenPassword: SavedPassword?
     private var wrongPasswords = 0
-    /// Whether the person chose a saved password.
+    /// Whether the user chose a saved password.
     package var isForPassword: Bool { chosenPassword != nil }
-    /// What is done over again after the service gave no answer.
+    /// The step to repeat after the service did not respond.
     private var interruptedStep: Step?
 
     package init(_ situation: AuthorizationSituation) {
         self.situation = situation
-        step = .refused(AuthorizationRefusal(.failed, "nothing is asked for"))
+        step = .refused(AuthorizationRefusal(.failed, "the request contains no credential request"))
         begin()
     }
 
     private mutating func begin() {
         guard situation.style != .autoFill else {
-            return refuse(.notHandled, "saved passwords are offered at the keyboard, and there are no passkeys")
+            return refuse(.notHandled, "AutoFill offers saved passwords, and passkeys are unsupported")
         }
         guard let request = situation.appleID else {
             if situation.takesPasswords { offer(withAppleID: false) }
@@ -58,12 +58,12 @@ package struct AuthorizationCeremony: Sendable {
         switch request.operation {
         case .implicit, .login: step = .look(request)
         case .refresh, .logout:
-            guard let user = request.user else { return refuse(.failed, "refreshing and logging out need the request's user") }
+            guard let user = request.user else { return refuse(.failed, "refresh and logout require the request's user") }
             step = .identify(user: user)
         }
     }
 
-    // MARK: - What the service says
+    // MARK: - Responses of the service
 
     package mutating func receive(_ found: Result<SignInForm, AppleServiceFailure>) {
         guard case .look = step else { return }
@@ -82,7 +82,7 @@ package struct AuthorizationCeremony: Sendable {
         case .failure(let failure):
             switch failure {
             case .unreachable where situation.usesApp:
-                // Who uses the app already is known without the service; what fails then is the sign-in itself.
+                // A user of the app is known without the service. The sign-in itself then fails.
                 situation.isForExisting ? offer(withAppleID: true) : confirm()
             case .unreachable where situation.isForExisting, .accountLocked where situation.isForExisting,
                 .twoFactorNotEnabled where situation.isForExisting:
@@ -96,7 +96,7 @@ package struct AuthorizationCeremony: Sendable {
         guard case .identify = step else { return }
         switch state {
         case .success(.authorized): confirm()
-        case .success: refuse(.failed, "the account of the device is not this user of the app")
+        case .success: refuse(.failed, "the user ID belongs to another account")
         case .failure(let failure): fail(failure)
         }
     }
@@ -112,9 +112,9 @@ package struct AuthorizationCeremony: Sendable {
         }
     }
 
-    /// The account does not use the app, or no longer: the service says so, whatever the device remembered.
+    /// The service reports that the account does not use the app. This overrides the device's memory.
     ///
-    /// - Parameter usesTeam: whether it uses another app of the team.
+    /// - Parameter usesTeam: whether the account uses another app of the team.
     package mutating func receiveUnused(usesTeam: Bool) {
         situation.usesApp = false
         situation.usesTeam = usesTeam
@@ -122,28 +122,28 @@ package struct AuthorizationCeremony: Sendable {
 
     private mutating func fail(_ failure: AppleServiceFailure) {
         switch failure {
-        case .unknownClient: refuse(.unknown, "no App ID that can sign in with Apple has the app's bundle identifier")
+        case .unknownClient: refuse(.unknown, "no App ID with Sign in with Apple has the app's bundle identifier")
         case .accountLocked: show(.alert(.accountLocked))
         case .twoFactorNotEnabled: show(.alert(.twoFactorNeeded))
-        case .notConsented: refuse(.failed, "Apple's service misses a consent that was given")
-        case .refused(let code): refuse(.failed, "Apple's service refuses: \(code)")
-        case .malformed: refuse(.invalidResponse, "Apple's service gave an answer that is none")
-        case .withdrawn: refuse(.canceled, "the app took its request back")
+        case .notConsented: refuse(.failed, "Apple's service has no consent, although the user consented")
+        case .refused(let code): refuse(.failed, "Apple's service rejected the request: \(code)")
+        case .malformed: refuse(.invalidResponse, "malformed response from Apple's service")
+        case .withdrawn: refuse(.canceled, "the app withdrew its request")
         case .unreachable:
             interruptedStep = step
             show(.alert(.notCompleted))
         }
     }
 
-    // MARK: - What the person does
+    // MARK: - Actions of the user
 
     package mutating func receive(_ answer: SheetAnswer) {
         guard case .show(let content) = step else { return }
         switch (content, answer) {
         case (.alert(.noAccount), .openSettings):
-            refuse(.unknown, "the device is signed in to no Apple account; the person went to Settings")
-        case (.alert(.twoFactorNeeded), _): refuse(.unknown, "the Apple account has no two-factor authentication")
-        case (.alert(.accountLocked), _): refuse(.unknown, "the Apple account is locked")
+            refuse(.unknown, "the device is not signed in to an Apple Account; the user opened Settings")
+        case (.alert(.twoFactorNeeded), _): refuse(.unknown, "the Apple Account does not have two-factor authentication")
+        case (.alert(.accountLocked), _): refuse(.unknown, "the Apple Account is locked")
         case (.alert(.notCompleted), .tryAgain): if let interruptedStep { step = interruptedStep }
         case (.explanation, .proceed): if let form { show(.details(form)) }
         case (.details, .proceed):
@@ -157,11 +157,11 @@ package struct AuthorizationCeremony: Sendable {
             if case .password(let password) = candidates[index] { chosenPassword = password }
             step = .prove
         case (.accountPassword, .password(let password)): step = .check(password)
-        default: refuse(.canceled, "the person cancelled")
+        default: refuse(.canceled, "the user cancelled")
         }
     }
 
-    /// The person is who the device knows.
+    /// The owner's presence is verified.
     package mutating func receiveProof() {
         guard case .prove = step else { return }
         proceedAfterProof()
@@ -170,21 +170,21 @@ package struct AuthorizationCeremony: Sendable {
     package mutating func receive(_ failure: AuthenticationFailure) {
         guard case .prove = step else { return }
         switch failure {
-        case .userCancel, .appCancel, .systemCancel, .userFallback: refuse(.canceled, "the person cancelled")
-        case .notInteractive: refuse(.notInteractive, "nobody can be asked")
-        default: refuse(.failed, "the person was not recognised")
+        case .userCancel, .appCancel, .systemCancel, .userFallback: refuse(.canceled, "the user cancelled")
+        case .notInteractive: refuse(.notInteractive, "the prompt cannot be shown")
+        default: refuse(.failed, "authentication of the user failed")
         }
     }
 
-    /// The device has neither biometry nor a passcode. A saved password is then given out to whoever holds the device, as everything on it is; an Apple
-    /// account is not.
+    /// The device has no biometry and no passcode. A saved password is then available to anyone who holds the device, like
+    /// everything else on it. Sign in with Apple requires the account's password.
     package mutating func receiveNothingToProveWith() {
         guard case .prove = step else { return }
         guard chosenPassword == nil, let account = situation.account else { return proceedAfterProof() }
         show(.accountPassword(account, isRepeated: false))
     }
 
-    /// What the service says of the account's password.
+    /// Handles the result of the account password check.
     package mutating func receivePassword(_ isRight: Result<Bool, AppleServiceFailure>) {
         guard case .check = step, let account = situation.account else { return }
         switch isRight {
@@ -197,10 +197,10 @@ package struct AuthorizationCeremony: Sendable {
         show(.accountPassword(account, isRepeated: true))
     }
 
-    /// The saved password that was chosen; nothing where it is gone.
+    /// Handles the chosen saved password; nil if it no longer exists.
     package mutating func receive(_ grant: PasswordGrant?) {
         guard case .open = step else { return }
-        guard let grant else { return refuse(.failed, "the saved password is gone") }
+        guard let grant else { return refuse(.failed, "the saved password no longer exists") }
         step = .granted(.password(grant))
     }
 
@@ -208,7 +208,7 @@ package struct AuthorizationCeremony: Sendable {
         if let chosenPassword {
             step = .open(chosenPassword)
         } else if let request = situation.appleID {
-            // Logging out changes nothing at the service, and gives nothing to sign in with.
+            // Logging out changes nothing at the service and returns no credential.
             step =
                 request.operation == .logout
                 ? .granted(.appleID(AppleIDGrant(user: request.user ?? "", state: request.state)))
@@ -216,19 +216,19 @@ package struct AuthorizationCeremony: Sendable {
         }
     }
 
-    // MARK: - Moving on
+    // MARK: - Transitions
 
-    /// Takes back whatever is under way.
+    /// Ends the request on behalf of the app.
     package mutating func withdraw() {
         refuse(.canceled, "the app took its request back")
     }
 
-    /// Nobody can be shown a sheet.
+    /// Ends the request because no sheet can be shown.
     package mutating func refuseForWantOfScreen() {
         refuse(.notInteractive, "the device is locked, or has no screen")
     }
 
-    /// Offers what is there: nothing at all where there is nothing.
+    /// Offers the available credentials, or fails if none exist.
     private mutating func offer(withAppleID: Bool) {
         var candidates = situation.passwords.map(Sheet.Candidate.password)
         if withAppleID, let account = situation.account { candidates.insert(.appleID(account), at: 0) }
@@ -252,16 +252,16 @@ package struct AuthorizationCeremony: Sendable {
     }
 }
 
-/// What a request for a credential meets on the device when it begins.
+/// The state of the device when a request begins.
 package struct AuthorizationSituation: Hashable, Sendable {
     package var style: AuthorizationStyle
-    /// What is asked of Sign in with Apple, if it is.
+    /// The request for Sign in with Apple, if any.
     package var appleID: AppleIDRequest?
     package var takesPasswords: Bool
     package var account: AppleAccount?
-    /// As far as the device remembers: the account uses the app.
+    /// Whether the account uses the app, by the device's memory.
     package var usesApp: Bool
-    /// As far as the device remembers: the account uses an app of the same team.
+    /// Whether the account uses an app of the same team, by the device's memory.
     package var usesTeam: Bool
     package var passwords: [SavedPassword]
 
@@ -278,7 +278,7 @@ package struct AuthorizationSituation: Hashable, Sendable {
         self.passwords = takesPasswords ? passwords : []
     }
 
-    /// Whether the app asks for what is there already, and not for anything new: by the option, or by taking either kind.
+    /// Whether the app only requests existing credentials: by the option, or by accepting both kinds.
     var isForExisting: Bool {
         style == .modalWhereAvailable || (appleID != nil && takesPasswords)
     }

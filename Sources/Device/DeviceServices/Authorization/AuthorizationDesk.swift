@@ -2,7 +2,7 @@ import DeviceBroker
 import DeviceProtocol
 import Secrets
 
-/// Carries out requests for credentials: does what the ceremony says comes next, and tells it what happened.
+/// Processes requests for credentials: performs the steps of the ceremony and reports events to it.
 struct AuthorizationDesk: Sendable {
     let memory: ServicesMemory
     let revocations: RevocationBoard
@@ -11,12 +11,12 @@ struct AuthorizationDesk: Sendable {
     let presence: any PresenceAsking
     let passwords: any SavedPasswords
 
-    /// Blocks for as long as the person and the service take. Throws `unavailable` where a consent cannot be written down.
+    /// Blocks until the request ends. Throws `unavailable` if a consent cannot be stored.
     func perform(
         _ request: PerformAuthorization, for caller: Caller, until withdrawal: Withdrawal
     ) throws(DeviceRefusal) -> AuthorizationOutcome {
         guard let client = AppleClient(caller.app) else {
-            return .refused(AuthorizationRefusal(.unknown, "the app's identifier is not that of a team and a bundle"))
+            return .refused(AuthorizationRefusal(.unknown, "the app's identifier is not a team ID and a bundle identifier"))
         }
         let situation = situation(of: request, caller.app, client)
         var ceremony = AuthorizationCeremony(situation)
@@ -90,7 +90,9 @@ struct AuthorizationDesk: Sendable {
         _ situation: AuthorizationSituation,
         _ body: (AppleServiceClient, AppleAccount) throws(AppleServiceFailure) -> Value
     ) -> Result<Value, AppleServiceFailure> {
-        guard let service, let account = situation.account else { return .failure(.unreachable("the device has no service")) }
+        guard let service, let account = situation.account else {
+            return .failure(.unreachable("the device has no connection to Apple's service"))
+        }
         do throws(AppleServiceFailure) {
             return .success(try body(service, account))
         } catch {
@@ -121,7 +123,7 @@ struct AuthorizationDesk: Sendable {
         try memory.change { $0.remember(RememberedConsent(account: account, client: client, user: grant.user)) }
     }
 
-    /// The service knows of no consent in force. One that the device remembers was revoked elsewhere.
+    /// Records that the service has no current consent: it was revoked elsewhere.
     private func noteUnused(
         _ account: AppleAccount?, _ client: AppleClient, _ ceremony: inout AuthorizationCeremony
     ) throws(DeviceRefusal) {

@@ -3,69 +3,69 @@ import DeviceProtocol
 package import Secrets
 import Synchronization
 
-/// What the system shows a person over an app, and waits for an answer to. The app draws none of it and sees none of it.
+/// A system sheet over an app, which waits for the user's answer. The app does not draw or see it.
 package struct Sheet: Hashable, Sendable {
     package enum Content: Hashable, Sendable {
-        /// What Sign in with Apple is. The first time that the account meets an app of the team.
+        /// Explains Sign in with Apple, at the account's first sign-in to an app of the team.
         case explanation(AppleAccount)
-        /// What the app will be told, to be edited: the first sign-in.
+        /// Shows the data that the app receives, for editing, at the first sign-in.
         case details(SignInForm)
-        /// Whether to sign in once more.
+        /// Asks whether to sign in again.
         case confirmation(AppleAccount)
-        /// With which of the credentials that are there.
+        /// Asks which of the available credentials to use.
         case choice([Candidate])
-        /// The password of the account, on a device with nothing else to prove who is there.
+        /// Asks for the account's password, on a device without passcode and biometry.
         case accountPassword(AppleAccount, isRepeated: Bool)
-        /// Something that the sheets cannot settle.
+        /// Reports an error.
         case alert(Alert)
-        /// Whether the app may sign in by the web page of this host.
+        /// Asks whether the app may sign in with the web page of this host.
         case webSignIn(host: String)
     }
 
-    /// One credential that could be used.
+    /// An available credential.
     package enum Candidate: Hashable, Sendable {
         case appleID(AppleAccount)
         case password(SavedPassword)
     }
 
     package enum Alert: Hashable, Sendable, CaseIterable {
-        /// The device is signed in to no Apple account; Settings can change that.
+        /// The device is not signed in to an Apple Account; Settings can change that.
         case noAccount
         /// The account has no two-factor authentication; Settings can change that.
         case twoFactorNeeded
         /// The account is locked; Settings can change that.
         case accountLocked
-        /// Apple's service gave no answer: not completed, to be tried again.
+        /// Apple's service did not respond. The user can try again.
         case notCompleted
     }
 
-    /// Counts the sheets of a device, from 1.
+    /// The number of the sheet on this device, from 1.
     package let number: UInt64
-    /// Whom it is shown for, as the broker knows it.
+    /// The app of the request.
     package let app: App
     package let content: Content
 }
 
-/// What a person does about a sheet. What a sheet has no button for closes it.
+/// The user's answer to a sheet. An answer without a button on the sheet closes it.
 package enum SheetAnswer: Sendable {
-    /// Continue, with everything as the sheet has it.
+    /// Continue without changes.
     case proceed
-    /// Continue with these details.
+    /// Continue with these choices.
     case details(SignInChoices)
-    /// This one of the candidates, counted from 0.
+    /// Use the candidate with this index, from 0.
     case choose(Int)
-    /// The account's password.
+    /// The entered account password.
     case password(SecretBytes)
-    /// Off to Settings.
+    /// Open Settings.
     case openSettings
     case tryAgain
-    /// Cancel, or Close.
+    /// Cancel or close the sheet.
     case cancel
-    /// Nobody was there to do anything.
+    /// The sheet ended without an answer.
     case interrupted
 }
 
-/// Shows sheets, one after the other for each request, and waits for the answers.
+/// Shows the sheets of each request in turn and waits for answers.
 final class SheetDesk: Sendable {
     private let state: DeviceState
     private let interface = Mutex<(any SheetInterface)?>(nil)
@@ -79,17 +79,17 @@ final class SheetDesk: Sendable {
         interface.withLock { $0 = new }
     }
 
-    /// Whether anyone can be shown anything now: there is a screen, and it is not locked.
+    /// Whether a sheet can be shown: there is a screen, and it is not locked.
     var isOpen: Bool {
         state.phase == .unlocked && interface.withLock { $0 != nil }
     }
 
-    /// Blocks until the person has answered, the app has taken its request back, or the device is locked.
+    /// Blocks until the user answers, the app withdraws the request, or the device is locked.
     func answer(to content: Sheet.Content, for app: App, until withdrawal: Withdrawal) -> SheetAnswer {
         guard isOpen, !withdrawal.isWithdrawn, let interface = interface.withLock({ $0 }) else { return .interrupted }
         let sheet = Sheet(number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, app: app, content: content)
         let inbox = Inbox<SheetAnswer>()
-        // An answer can hold a password: nothing of it may stay with a lock that lasts.
+        // Locking interrupts the sheet, because an answer can contain a password.
         let watches = [withdrawal, state.locking].map { $0.onWithdrawal { inbox.put(.interrupted) } }
         defer { for watch in watches { watch.end() } }
         interface.show(sheet) { inbox.put($0) }
@@ -99,19 +99,19 @@ final class SheetDesk: Sendable {
     }
 }
 
-/// What a person sees sheets on and answers them by: a script, a terminal, a screen.
+/// Shows sheets to the user: a script, a terminal or a screen.
 package protocol SheetInterface: Sendable {
-    /// Shows the sheet and returns. `answer` may be called from any thread, at once or later; only the first call counts, and none after
-    /// `hide`. Several sheets may be shown at once, for several apps.
+    /// Shows the sheet and returns. `answer` can be called from any thread, immediately or later. Only its first call counts, and
+    /// no call after `hide`. Sheets of several apps can be visible at once.
     func show(_ sheet: Sheet, answer: @escaping @Sendable (SheetAnswer) -> Void)
     func hide(_ sheet: Sheet)
 }
 
-/// A sheet in words, for a terminal: what it says, and what may be typed under it.
+/// A sheet as text for a terminal: its lines, and the valid answers.
 package struct SheetText: Sendable {
-    /// What the sheet says, line by line. The app is named by the device; nothing of it is the app's own words.
+    /// The lines of the sheet. The device names the app; no text comes from the app.
     package let lines: [String]
-    /// Whether what is typed must not be shown.
+    /// Whether the input must be hidden.
     package let isSecret: Bool
     private let content: Sheet.Content
 
@@ -121,7 +121,7 @@ package struct SheetText: Sendable {
         lines = sheet.content.words(for: sheet.app.identifier.rawValue)
     }
 
-    /// What a typed line means; nothing where it is none of the answers that the sheet has.
+    /// Returns the meaning of an entered line; nil if it is not a valid answer.
     package func answer(to line: String) -> SheetAnswer? {
         if case .accountPassword = content {
             return line.isEmpty ? .cancel : .password(SecretBytes(utf8: line))
@@ -142,7 +142,7 @@ package struct SheetText: Sendable {
         }
     }
 
-    /// A name is given as first name, a slash, and last name, another address before it; what is left out stays as it is.
+    /// Parses details: an optional address, then first name, a slash, last name. Omitted parts do not change.
     private static func details(_ email: SignInChoices.Email, _ typed: String?, _ form: SignInForm) -> SheetAnswer? {
         let words = typed?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
         let address = words.first.flatMap { form.emails.contains($0) ? $0 : nil }
@@ -160,11 +160,11 @@ extension Sheet.Content {
         case .explanation(let account):
             [
                 "Sign in to \(app) with Apple, as \(account.rawValue).",
-                "The app is told who you are, and only what you let it be told. It never sees your password.",
+                "The app receives only what you choose to share. It never sees your password.",
                 "continue, or cancel",
             ]
         case .details(let form):
-            ["\(app) will be told:"] + (form.asksName ? ["  name     \(form.givenName) \(form.familyName)"] : [])
+            ["\(app) will receive:"] + (form.asksName ? ["  name     \(form.givenName) \(form.familyName)"] : [])
                 + (form.asksEmail ? ["  address  \(form.email ?? "none")"] : [])
                 + (form.asksEmail ? form.emails.dropFirst().map { "  or       \($0)" } : [])
                 + [
@@ -177,15 +177,19 @@ extension Sheet.Content {
             ["Sign in to \(app) with:"]
                 + candidates.enumerated().map { "  \($0.offset + 1)  \($0.element.words)" } + ["a number, or cancel"]
         case .accountPassword(let account, let isRepeated):
-            (isRepeated ? ["That was not the password."] : []) + [
-                "The password of the Apple account \(account.rawValue); nothing to cancel"
+            (isRepeated ? ["Incorrect password."] : []) + [
+                "Enter the password of the Apple Account \(account.rawValue), or nothing to cancel"
             ]
-        case .alert(.noAccount): ["The device is signed in to no Apple account.", "settings, or close"]
+        case .alert(.noAccount): ["The device is not signed in to an Apple Account.", "settings, or close"]
         case .alert(.twoFactorNeeded):
-            ["Sign in with Apple needs an account with two-factor authentication.", "settings, or close"]
-        case .alert(.accountLocked): ["The Apple account is locked.", "settings, or close"]
-        case .alert(.notCompleted): ["Not completed: Apple's service gave no answer.", "again, or close"]
-        case .webSignIn(let host): ["\(app) wants to sign you in by \(host), which learns of it.", "continue, or cancel"]
+            ["Sign in with Apple requires an account with two-factor authentication.", "settings, or close"]
+        case .alert(.accountLocked): ["The Apple Account is locked.", "settings, or close"]
+        case .alert(.notCompleted): ["Sign-in not completed: Apple's service did not respond.", "again, or close"]
+        case .webSignIn(let host):
+            [
+                "\(app) wants to use \(host) to sign in. Both can share information about you.",
+                "continue, or cancel",
+            ]
         }
     }
 }
@@ -193,7 +197,7 @@ extension Sheet.Content {
 extension Sheet.Candidate {
     fileprivate var words: String {
         switch self {
-        case .appleID(let account): "your Apple account \(account.rawValue)"
+        case .appleID(let account): "your Apple Account \(account.rawValue)"
         case .password(let password): "\(password.user) for \(password.site)"
         }
     }

@@ -4,7 +4,7 @@ import DeviceScreens
 import PasswordManager
 import Synchronization
 
-/// The views of extensions, in words, on the board. Each screen is a notice that replaces the previous one.
+/// Shows the views of extensions as text on the board. Each screen is a notice that replaces the previous one.
 ///
 /// A typed line can be several events. Only a screen that takes all of them into account is posted, so that no line answers an outdated screen.
 final class BoardViews: ExtensionInterface {
@@ -27,7 +27,7 @@ final class BoardViews: ExtensionInterface {
     }
 
     func show(_ screen: ShownScreen, in view: ExtensionPresentation) {
-        // The previous screen stays if this one cannot be decoded.
+        // A malformed screen is ignored; the previous one remains.
         guard let shown = try? AppLine.message(AppScreen.self, screen.bytes),
             let controls = standing.withLock({ $0[view.number].flatMap { $0.sent == screen.handled ? $0.controls : nil } })
         else { return }
@@ -55,7 +55,7 @@ final class BoardViews: ExtensionInterface {
     }
 }
 
-/// The view of an extension in words, and what may be typed under it.
+/// The view of an extension as text, with the valid answers.
 struct ExtensionText: Sendable {
     enum Answer {
         case cancel
@@ -90,7 +90,7 @@ struct ExtensionText: Sendable {
         }
     }
 
-    /// What a typed line means; nothing where the screen has nothing of the kind.
+    /// Returns the meaning of an entered line; nil if the screen has no such element.
     func answer(to line: String) -> Answer? {
         let words = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
         if words == ["cancel"] || words == ["close"] { return .cancel }

@@ -5,23 +5,25 @@ package import FoundationEssentials
 import PasswordManager
 import WebClient
 
-/// The system around a device that runs by itself: its Apple account, saved passwords and associated domains, with files in the device's folder and a
-/// socket for its owner.
+/// The system of a device that runs on its own: Apple Account, saved passwords and associated domains, with files in the device's
+/// folder and a socket for its owner.
 package final class DeviceSystem: Sendable {
     private let services: DeviceServices
     private let associations: AssociationService
     private let server: OwnerServer<ServicesDesk>
 
-    /// The name of the socket in the device's folder. Sockets that a device left there when it was killed go at the next start.
+    /// Returns the path of the socket in the device's folder. A socket left by a killed device is removed at the next start.
     package static func socket(in folder: String) -> String { folder + "/system.sock" }
 
-    /// Attaches the services to the device. Throws `unavailable` where a file of theirs cannot be read, or the socket cannot be had.
+    /// Attaches the services to the device. Throws `unavailable` if one of their files cannot be read or the socket cannot be
+    /// created.
     ///
     /// - Parameters:
-    ///   - folder: the device's.
-    ///   - apple: the way to Apple's service; nothing: the device is offline as far as Apple is concerned.
-    ///   - ownApp: the installed app of this identifier; nil where there is none, or it is another user's. Extensions of apps run under its identity.
-    ///   - loader: asks sites for their association files.
+    ///   - folder: the device's folder.
+    ///   - apple: the client of Apple's service; nil for a device that is offline to Apple.
+    ///   - ownApp: returns the installed app with this identifier; nil if it does not exist or belongs to another user. Extensions
+    ///     run under its identity.
+    ///   - loader: fetches association files from sites.
     ///   - patience: how long a sheet waits for a screen.
     package init(
         _ device: Device, folder: String, apple: AppleServiceClient?, policy: DaemonPolicy, loader: any AssociationLoader,
@@ -46,7 +48,7 @@ package final class DeviceSystem: Sendable {
                 device: name.rawValue, browser: screen, associations: associations,
                 upgrades: UpgradeParts(store: passwords, extensions: extensions, now: now)),
             presence: device.presence, state: device.state)
-        guard let upgrades = services.upgrades else { throw .unavailable("the device upgrades no accounts") }
+        guard let upgrades = services.upgrades else { throw .unavailable("the device does not support account upgrades") }
         services.attach(screen)
         upgrades.attach(BoardViews(board))
         server = try OwnerServer(
@@ -60,16 +62,16 @@ package final class DeviceSystem: Sendable {
         self.associations = associations
     }
 
-    /// Time may have passed: sites that are due are asked again, and whether consents were revoked elsewhere. Blocks while Apple's service answers.
+    /// Fetches due association files and checks for consents that were revoked elsewhere. Blocks while Apple's service responds.
     package func timePassed() {
         associations.timePassed()
-        // What broke off may be known by now, and what could not be saved while the device was locked is saved.
+        // Resolves interrupted upgrades, and saves what could not be saved while the device was locked.
         services.upgrades?.resolvePending()
-        // A service that does not answer changes nothing.
+        // A service that does not respond changes nothing.
         try? services.settings.refresh()
     }
 
-    /// The device is switched off: what waits is interrupted, and the socket is gone when it returns.
+    /// Handles the device being switched off: ends all waits and removes the socket.
     package func stop() {
         services.attach(nil)
         services.upgrades?.attach(nil)
@@ -78,7 +80,7 @@ package final class DeviceSystem: Sendable {
         server.stop()
     }
 
-    /// What tells the device from every other, for ever.
+    /// Returns the device's permanent identifier.
     private static func name(in folder: String) throws(DeviceRefusal) -> String {
         let file = DurableFile(folder: folder, name: "name")
         if let bytes = try file.load() { return String(decoding: bytes, as: UTF8.self) }

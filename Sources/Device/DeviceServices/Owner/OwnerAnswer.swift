@@ -1,24 +1,24 @@
 package import DeviceProtocol
 
-/// What the owner is answered with.
+/// A response to the owner.
 package enum OwnerAnswer: WireRecord, Hashable {
     case done
     case notice(OwnerBoard.Notice)
-    /// What was watched is over.
+    /// The watched notice ended.
     case over
-    /// Nothing: the device is signed in to no Apple account.
+    /// Nil if the device is not signed in to an Apple Account.
     case account(String?)
     case apps([UsingApp])
-    /// The sign-in waits for a code, under this name.
+    /// The sign-in waits for a code, under this identifier.
     case needsCode(String)
-    /// The sign-in failed, for this reason, which has a name and words.
+    /// The sign-in failed; the code and text of the reason.
     case notSignedIn(String, words: String)
     case details(AccountDetails)
     case codes([AccountCode])
     case upgrades(OwnerUpgrades)
-    /// What became of an upgrade that broke off.
+    /// The result of resolving an interrupted upgrade.
     case settled(UpgradeSettlement)
-    /// The hosts that the app belongs to, in order.
+    /// The hosts of the app, in order.
     case hosts([String])
 
     /// An app that uses the account.

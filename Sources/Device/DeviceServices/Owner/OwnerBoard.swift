@@ -2,20 +2,20 @@ package import DeviceBroker
 import DeviceProtocol
 import Synchronization
 
-/// Where sheets and pages wait, in words, for the screens that show them to the device's owner.
+/// The sheets and pages that wait, as text, for a screen of the device's owner.
 package final class OwnerBoard: Sendable {
-    /// Something that waits.
+    /// A waiting sheet or page.
     package struct Notice: Hashable, Sendable {
         package let number: UInt64
-        /// What it says, and in the last line what may be answered.
+        /// Its text. The last line lists the valid answers.
         package let lines: [String]
-        /// Whether what is typed must not be shown.
+        /// Whether the input must be hidden.
         package let isSecret: Bool
     }
 
     private struct ShownNotice {
         let notice: Notice
-        /// Takes a typed line. Returns false where it is none of the answers.
+        /// Handles an entered line. Returns false if it is not a valid answer.
         let accept: @Sendable (String) -> Bool
     }
 
@@ -25,7 +25,7 @@ package final class OwnerBoard: Sendable {
         notices = ScreenQueue(patience: patience)
     }
 
-    /// Returns its number.
+    /// Adds a notice and returns its number.
     func post(
         _ lines: [String], isSecret: Bool = false, interrupt: @escaping @Sendable () -> Void,
         accept: @escaping @Sendable (String) -> Bool
@@ -35,7 +35,7 @@ package final class OwnerBoard: Sendable {
         return notice.number
     }
 
-    /// It is over, whoever ended it.
+    /// Removes a notice that ended.
     func remove(_ number: UInt64) { notices.remove(number) }
 
     func open() -> ScreenConnection { notices.open() }
@@ -50,25 +50,25 @@ package final class OwnerBoard: Sendable {
         notices.watch(number, as: screen, tell)
     }
 
-    /// How an answer was taken.
+    /// The result of an answer.
     enum Taken: Sendable {
         case done
-        /// It is none of the answers: the thing waits on.
+        /// The answer is invalid; the notice still waits.
         case notUnderstood
-        /// The thing is over, or not this screen's.
+        /// The notice ended, or belongs to another screen.
         case over
     }
 
     func answer(_ number: UInt64, _ line: String, by screen: ScreenConnection) -> Taken {
         guard let shown = notices.taken(number, by: screen) else { return .over }
-        // Outside the queue's lock, since what accepts a line may end this notice and post the next.
+        // Outside the queue's lock, because accepting a line may end this notice and add the next.
         guard shown.accept(line) else { return .notUnderstood }
         notices.answer(number, by: screen) { _ in }
         return .done
     }
 }
 
-/// The device's sheets and pages, on the board.
+/// Shows the device's sheets and pages on the board.
 struct BoardScreen: SheetInterface, WebBrowser {
     private let board: OwnerBoard
     private let posted = Posted()
@@ -94,15 +94,15 @@ struct BoardScreen: SheetInterface, WebBrowser {
         if let number = posted.sheets.withLock({ $0.removeValue(forKey: sheet.number) }) { board.remove(number) }
     }
 
-    /// The page is opened by the person, in the browser of their choice; what it leads to is typed, as the browser shows it.
+    /// Asks the user to open the page in a browser and to enter the URL at which it ends.
     func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void) {
         var lines = [
-            "An app signs you in by a web page. Open it in your browser\(page.isEphemeral ? ", in a private window" : ""):",
+            "An app signs you in with a web page. Open it in your browser\(page.isEphemeral ? ", in a private window" : ""):",
             "  \(page.address)",
         ]
         let fields = page.headerFields.map { "  \($0.name): \($0.value)" }
         lines += fields.isEmpty ? [] : ["with these header fields in the first request:"] + fields
-        lines.append("the address that it led to in the end, or close")
+        lines.append("the URL at which it ends, or close")
         let number = board.post(lines, interrupt: { report(.closed) }) { line in
             let isOver = line == "close" || line == "cancel"
             report(isOver ? .closed : .led(to: line))

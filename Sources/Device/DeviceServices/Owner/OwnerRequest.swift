@@ -2,43 +2,45 @@ import DeviceBroker
 package import DeviceProtocol
 package import Secrets
 
-/// What the owner of a device asks of the system's services, on their own socket: sheets and pages, the Apple account, associated domains.
+/// A request of a device's owner to the system services, on their socket: sheets and pages, the Apple Account, associated domains.
 package enum OwnerRequest: Sendable {
-    /// Waits for something that nobody has taken, and takes it. Nothing may be asked on the same connection meanwhile.
+    /// Waits for a notice that no screen has claimed, and claims it. The connection must send no other request meanwhile.
     case nextNotice
-    /// Waits until it is over, whoever ended it. For another connection than the one that took it.
+    /// Waits until the notice ends. Must be sent on another connection than the one that claimed it.
     case watchNotice(UInt64)
-    /// Answers what was taken on this connection by a typed line. Refused with `notFound` where it is over, and `badRequest` where it is no answer.
+    /// Answers the notice that this connection claimed, with an entered line. Fails with `notFound` if it ended, and `badRequest`
+    /// if the answer is invalid.
     case answerNotice(UInt64, String)
     case account
-    /// With name and password.
+    /// Signs in with a name and password.
     case signIn(String, SecretBytes, unlocks: Bool)
-    /// Goes on with a sign-in that waits for its code.
+    /// Continues a sign-in that waits for a code.
     case enterCode(String, for: String)
     case signOut
-    /// The apps that use the account.
+    /// Lists the apps that use the account.
     case apps
-    /// Name, addresses and security of the account.
+    /// Returns the name, addresses and security of the account.
     case details
-    /// What the device shows for sign-ins elsewhere.
+    /// Returns the codes that this device shows for sign-ins elsewhere.
     case codes
     case turnOnTwoFactor
     case addAddress(String)
     case removeAddress(String)
     /// Stops using an app and its group, by the primary App ID.
     case stopUsing(String)
-    /// The entitlement of an installed app: `webcredentials:example.com` and its like. Its sites are asked before the answer.
+    /// Sets an entitlement of an installed app, such as `webcredentials:example.com`. The response follows after fetching from its
+    /// sites.
     case associate(AccessGroup, domains: [String])
-    /// Extensions of apps, and upgrades of accounts.
+    /// Manages extensions of apps and account upgrades.
     case upgrade(OwnerUpgrade)
 }
 
 extension OwnerRequest: OwnerMessage {
     package typealias Answer = OwnerAnswer
 
-    /// Raised whenever an old device would misread a new request.
+    /// Raised if an older device would misread a new request.
     package static let version: UInt8 = 2
-    /// In bytes.
+    /// The longest line, in bytes.
     package static let longestLine = 16_384
     package static let mostDomains = 1_000
 

@@ -5,19 +5,20 @@ import PasswordManager
 import AssociatedDomains
 import Glibc
 
-/// What the owner does with the extensions of apps, and with upgrades of accounts, on the services' socket.
+/// A request of the owner about extensions of apps and account upgrades.
 package enum OwnerUpgrade: Sendable {
     /// Registers an app's extension: executable, arguments, Info.plist.
     case register(AccessGroup, path: String, arguments: [String], infoPlist: [UInt8])
     case remove(AccessGroup)
-    /// The extensions, and what broke off; with the passwords that may sign in once the person has shown who they are.
+    /// Lists the extensions and the interrupted upgrades; if `reveals`, with the passwords that may sign in, after the user
+    /// authenticated.
     case list(reveals: Bool)
-    /// Has an app's extension upgrade an account. The answer is there when it has ended.
+    /// Starts an upgrade of an account with an app's extension. The response follows after it ends.
     case start(Account, AccountModification, by: AccessGroup?)
-    /// Says how an upgrade ended that broke off.
+    /// Reports how an interrupted upgrade ended.
     case settle(Account, Word)
 
-    /// Whose password it is.
+    /// The account of a password.
     package struct Account: Hashable, Sendable {
         package let site: String
         package let user: String
@@ -30,17 +31,17 @@ package enum OwnerUpgrade: Sendable {
 
     /// What signs in now.
     package enum Word: Hashable, Sendable {
-        /// One of the passwords that were asked for, counted from 0, the latest first.
+        /// The requested password with this index, from 0, latest first.
         case new(Int)
-        /// The password that is saved.
+        /// The saved password.
         case saved
-        /// The Apple account, and no password.
+        /// The Apple Account, without a password.
         case apple
         case nothing
     }
 }
 
-/// The extensions of a device, and the upgrades that broke off.
+/// The extensions of a device and the interrupted upgrades.
 package struct OwnerUpgrades: Hashable, Sendable {
     package struct Extension: Hashable, Sendable {
         package let app: String
@@ -51,9 +52,9 @@ package struct OwnerUpgrades: Hashable, Sendable {
     package struct Pending: Hashable, Sendable {
         package let account: OwnerUpgrade.Account
         package let modification: AccountModification
-        /// How many passwords may sign in besides the saved one.
+        /// The number of passwords, in addition to the saved one, that may sign in.
         package let candidates: UInt32
-        /// These, the latest first, and after them the one that is saved; empty unless they were to be revealed.
+        /// These passwords, latest first, followed by the saved one; empty unless requested.
         package let passwords: [String]
     }
 
@@ -61,7 +62,7 @@ package struct OwnerUpgrades: Hashable, Sendable {
     package let pending: [Pending]
 }
 
-/// Does what the owner asks.
+/// Processes the owner's requests.
 struct UpgradeCounter: Sendable {
     let registered: RegisteredExtensions
     let desk: UpgradeDesk
@@ -75,7 +76,7 @@ struct UpgradeCounter: Sendable {
                 .init(app: app.rawValue, path: path, arguments: arguments, infoPlist: Data(infoPlist)))
         case .remove(let app): try registered.remove(app)
         case .list(let reveals):
-            if reveals { try prove(.usePassword, "Show the passwords of accounts whose change broke off") }
+            if reveals { try prove(.usePassword, "Show the passwords of accounts whose change was interrupted") }
             return .upgrades(
                 OwnerUpgrades(
                     extensions: registered.all.map { .init(app: $0.app, path: $0.path, arguments: $0.arguments) },
@@ -90,7 +91,9 @@ struct UpgradeCounter: Sendable {
         _ account: OwnerUpgrade.Account, _ modification: AccountModification, by app: AccessGroup?
     ) throws(DeviceRefusal) {
         let identifier = try app.map { app throws(DeviceRefusal) in
-            guard let identifier = try? AppIdentifier(app.rawValue) else { throw .badRequest("\(app.rawValue) names no app") }
+            guard let identifier = try? AppIdentifier(app.rawValue) else {
+                throw .badRequest("\(app.rawValue) is not an application identifier")
+            }
             return identifier
         }
         let id = try id(account)
@@ -119,20 +122,20 @@ struct UpgradeCounter: Sendable {
         guard let credential = try reading({ () throws(CredentialStoreError) in try store.credential(id) }),
             let upgrade = credential.pendingUpgrade
         else { throw .item(.notFound) }
-        try prove(.changePassword, "Say how the change of \(account.user) at \(account.site) ended")
+        try prove(.changePassword, "Resolve the change of \(account.user) at \(account.site)")
         switch word {
         case .saved: return desk.settle(id, as: .signsIn(with: credential.password))
         case .apple: return desk.settle(id, as: .usesApple)
         case .nothing: return desk.settle(id, as: .nothing)
         case .new(let place):
             guard upgrade.candidates.indices.contains(place) else {
-                throw .badRequest("\(upgrade.candidates.count) new passwords were made for this account")
+                throw .badRequest("this account has only \(upgrade.candidates.count) new passwords")
             }
             return desk.settle(id, as: .signsIn(with: upgrade.candidates[place]))
         }
     }
 
-    /// Asks for the owner's presence, as Settings do. A device without biometry and passcode asks for nothing.
+    /// Prompts for the owner's presence, as Settings do. A device without biometry and passcode does not prompt.
     private func prove(_ purpose: PromptPurpose, _ reason: String) throws(DeviceRefusal) {
         let mechanisms = presence.mechanisms
         guard mechanisms.hasPasscode || mechanisms.isEnrolled, let identifier = AccessGroup(rawValue: "com.apple.Preferences")
@@ -151,7 +154,7 @@ struct UpgradeCounter: Sendable {
 
     private func id(_ account: OwnerUpgrade.Account) throws(DeviceRefusal) -> CredentialID {
         guard let host = try? DomainName(account.site), let id = CredentialID(server: host, user: account.user) else {
-            throw .badRequest("\(account.site) is no host name, or \(account.user) no user name")
+            throw .badRequest("\(account.site) is not a host name, or \(account.user) is not a user name")
         }
         return id
     }
@@ -166,7 +169,7 @@ struct UpgradeCounter: Sendable {
 }
 
 extension OwnerUpgrade: WireRecord {
-    /// In bytes.
+    /// The longest text, in bytes.
     private static let longestText = 16_384
 
     package static let wire = WireForm<Self>(cases: [

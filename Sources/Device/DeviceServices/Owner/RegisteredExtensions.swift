@@ -4,17 +4,17 @@ import DeviceProtocol
 import FoundationEssentials
 import Synchronization
 
-/// The extensions of the apps of a device that runs by itself: executables, in a sealed file of the device's folder.
+/// The extensions of the apps of a device that runs on its own: executables, listed in a sealed file in the device's folder.
 ///
-/// An extension runs as the device's user, at the device alone, under the identity of its app. That of an app that is not installed, or is another user's, is not
-/// started.
+/// An extension runs as the device's user, with a connection to the device only, under the identity of its app. An extension is not
+/// started if its app is not installed or belongs to another user.
 final class RegisteredExtensions: Sendable {
-    /// The most that a device has.
+    /// The largest number of extensions.
     static let limit = 100
-    /// Of one extension, the program's own name left out.
+    /// The largest number of arguments of an extension, without the program's name.
     static let mostArguments = 100
 
-    /// One of them, as it is written down.
+    /// A stored extension.
     struct Record: Codable, Equatable, Sendable {
         let app: String
         let path: String
@@ -22,7 +22,7 @@ final class RegisteredExtensions: Sendable {
         let infoPlist: Data
     }
 
-    /// The form that is written.
+    /// The stored form.
     private struct Stored: Codable {
         var version = 1
         var extensions: [Record]
@@ -34,9 +34,9 @@ final class RegisteredExtensions: Sendable {
     private let ownApp: @Sendable (AccessGroup) -> App?
     private let records: Mutex<[Record]>
 
-    /// Throws `unavailable` where the file cannot be read, is damaged, or of a later version.
+    /// Throws `unavailable` if the file cannot be read, is damaged, or has a later version.
     ///
-    /// - Parameter ownApp: the installed app of this identifier; nil where there is none, or it is another user's.
+    /// - Parameter ownApp: returns the installed app with this identifier; nil if it does not exist or belongs to another user.
     init(
         in folder: String, of device: Device, installed: InstalledExtensions, ownApp: @escaping @Sendable (AccessGroup) -> App?
     ) throws(DeviceRefusal) {
@@ -47,40 +47,40 @@ final class RegisteredExtensions: Sendable {
         var known: [Record] = []
         if let bytes = try file.load() {
             guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)), stored.version == 1 else {
-                throw .unavailable("\(file.path) is damaged, or of a later version")
+                throw .unavailable("\(file.path) is damaged or has a later version")
             }
             known = stored.extensions
         }
         records = Mutex(known)
-        // What an Info.plist declared was taken before; one that is not any more leaves the app without its extension.
+        // The Info.plist was valid at registration. If it no longer is, the app has no extension.
         for record in known { try? begin(record) }
     }
 
     var all: [Record] { records.withLock { $0.sorted { $0.app < $1.app } } }
 
-    /// Registers an app's extension, in place of the one that it had; durably when it returns.
+    /// Registers an app's extension, in place of its previous one; durable on return.
     ///
-    /// Throws `badRequest` for an Info.plist that declares no such extension, for an app that is not installed or is another user's, for a path that is not
-    /// absolute or no executable, and past ``limit``.
+    /// Throws `badRequest` if the Info.plist does not declare such an extension, the app is not installed or belongs to another
+    /// user, the path is not absolute or not executable, or ``limit`` is reached.
     func register(_ record: Record) throws(DeviceRefusal) {
         guard let group = AccessGroup(rawValue: record.app), ownApp(group) != nil else {
-            throw .badRequest("no app \(record.app) of this user is installed")
+            throw .badRequest("this user has not installed the app \(record.app)")
         }
         guard record.path.hasPrefix("/"), FileManager.default.isExecutableFile(atPath: record.path) else {
-            throw .badRequest("\(record.path) is no executable")
+            throw .badRequest("\(record.path) is not executable")
         }
         guard record.arguments.count <= Self.mostArguments else {
-            throw .badRequest("an extension is started with at most \(Self.mostArguments) arguments")
+            throw .badRequest("an extension can have at most \(Self.mostArguments) arguments")
         }
         try change { (records) throws(DeviceRefusal) in
             records.removeAll { $0.app == record.app }
-            guard records.count < Self.limit else { throw .badRequest("\(Self.limit) extensions are registered already") }
+            guard records.count < Self.limit else { throw .badRequest("the limit of \(Self.limit) extensions is reached") }
             try begin(record)
             records.append(record)
         }
     }
 
-    /// Throws `notFound` where the app has none.
+    /// Removes an app's extension. Throws `notFound` if none exists.
     func remove(_ app: AccessGroup) throws(DeviceRefusal) {
         try change { (records) throws(DeviceRefusal) in
             guard records.contains(where: { $0.app == app.rawValue }) else { throw .item(.notFound) }
@@ -91,13 +91,15 @@ final class RegisteredExtensions: Sendable {
 
     private func begin(_ record: Record) throws(DeviceRefusal) {
         guard let identifier = try? AppIdentifier(record.app), let group = AccessGroup(rawValue: record.app) else {
-            throw .badRequest("\(record.app) names no app: ten capital letters and digits of a team, a dot, a bundle identifier")
+            throw .badRequest(
+                "\(record.app) is not an application identifier: ten capital letters and digits of a team, a dot, a bundle identifier"
+            )
         }
         let attributes: ExtensionAttributes
         do throws(ExtensionPlistError) {
             attributes = try ExtensionAttributes(infoPlist: record.infoPlist)
         } catch {
-            throw .badRequest("the Info.plist declares no extension for upgrades: \(error)")
+            throw .badRequest("the Info.plist does not declare an account-modification extension: \(error)")
         }
         installed.install(
             InstalledExtension(
@@ -114,7 +116,7 @@ final class RegisteredExtensions: Sendable {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys]
             guard let bytes = try? encoder.encode(Stored(extensions: changed)) else {
-                throw .unavailable("the extensions cannot be written down")
+                throw .unavailable("the list of extensions cannot be encoded")
             }
             try file.replace(by: [UInt8](bytes))
             records = changed

@@ -3,10 +3,10 @@ import DeviceBroker
 package import DeviceProtocol
 import Dispatch
 
-/// The owner's way to the services of a device.
+/// The owner's connection to the services of a device.
 package typealias ServicesLink = OwnerLink<OwnerRequest>
 
-/// What answers at the services' own socket: what the owner asks there is done, and sheets and pages are given to whoever shows them.
+/// Serves the services' socket: performs the owner's requests, and passes sheets and pages to screens.
 struct ServicesDesk: OwnerDesk {
     let board: OwnerBoard
     let settings: AccountSettings
@@ -26,7 +26,7 @@ struct ServicesDesk: OwnerDesk {
         case .answerNotice(let number, let line):
             switch board.answer(number, line, by: screen) {
             case .done: send(.done)
-            case .notUnderstood: throw .badRequest("that is none of the answers")
+            case .notUnderstood: throw .badRequest("the answer is invalid")
             case .over: throw .item(.notFound)
             }
         case let other: send(try perform(other))
@@ -39,7 +39,9 @@ struct ServicesDesk: OwnerDesk {
         case .signIn(let name, let password, let unlocks):
             return Self.answer(try settings.signIn(name, password, unlocks: unlocks, as: "latchkey device"))
         case .enterCode(let code, let challenge):
-            guard let challenge = AccountChallenge(rawValue: challenge) else { throw .badRequest("that is no sign-in") }
+            guard let challenge = AccountChallenge(rawValue: challenge) else {
+                throw .badRequest("the sign-in identifier is malformed")
+            }
             return Self.answer(try settings.enter(code, for: challenge))
         case .details: return .details(try settings.details())
         case .codes: return .codes(try settings.codes())
@@ -52,7 +54,7 @@ struct ServicesDesk: OwnerDesk {
         case .stopUsing(let app): try settings.stopUsing(app)
         case .upgrade(let request): return try upgrades.perform(request)
         case .associate(let app, let domains): return .hosts(try associate(app, domains))
-        case .nextNotice, .watchNotice, .answerNotice: throw .badRequest("notices are for connections")
+        case .nextNotice, .watchNotice, .answerNotice: throw .badRequest("notices require a connection")
         }
         return .done
     }
@@ -67,16 +69,18 @@ struct ServicesDesk: OwnerDesk {
 
     private func associate(_ app: AccessGroup, _ domains: [String]) throws(DeviceRefusal) -> [String] {
         guard let identifier = try? AppIdentifier(app.rawValue), !identifier.isWildcard else {
-            throw .badRequest("\(app.rawValue) names no app: ten capital letters and digits of a team, a dot, a bundle identifier")
+            throw .badRequest(
+                "\(app.rawValue) is not an application identifier: ten capital letters and digits of a team, a dot, a bundle identifier"
+            )
         }
         var entitlements: [AssociatedDomainEntitlement] = []
         for domain in domains {
             guard let entitlement = try? AssociatedDomainEntitlement(domain) else {
-                throw .badRequest("\(domain) is no associated domain, as webcredentials:example.com is one")
+                throw .badRequest("\(domain) is not an associated domain such as webcredentials:example.com")
             }
             entitlements.append(entitlement)
         }
-        // Debug builds of one's own apps are what this device is for.
+        // This device is for debug builds of the user's own apps.
         associations.install(InstalledApp(identifier, entitlements: entitlements, isSignedForDevelopment: true))
         let settled = DispatchSemaphore(value: 0)
         let waiting = Task {

@@ -6,24 +6,24 @@ package import PasswordManager
 package import Secrets
 import Synchronization
 
-/// The passwords that are saved on a device: in its keychain, and exchanged with the other devices of its Apple account.
+/// The saved passwords of a device, stored in its keychain and exchanged with the other devices of its Apple Account.
 ///
-/// Every change is first whole on this device and then told to the others, so that what breaks off in between is told at the next exchange.
+/// A change is complete on this device before others learn of it. An interrupted exchange is repeated at the next opportunity.
 package final class DevicePasswords: CredentialStore {
     private let keychain: KeychainCredentialStore
     private let broker: Broker
     private let now: @Sendable () -> Date
     private let circle: Mutex<KeychainCircle?>
-    /// How many are changing much, and whether anything was changed that nobody was told of.
+    /// The number of batches in progress, and whether there are changes that other devices have not received.
     private let batches = Mutex((count: 0, isUntold: false))
     private let account: @Sendable () -> AppleAccount?
     private let isOnline: @Sendable () -> Bool
     private let changed: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - account: whose other devices are told.
-    ///   - isOnline: whether they can be told now.
-    ///   - changed: called, from any thread, after what is saved has changed here, whoever changed it.
+    ///   - account: the account whose other devices receive changes.
+    ///   - isOnline: whether they can be reached now.
+    ///   - changed: called from any thread after the saved passwords of this device changed, for any reason.
     package init(
         device: DeviceName, broker: Broker, circle: KeychainCircle? = nil, account: @escaping @Sendable () -> AppleAccount?,
         isOnline: @escaping @Sendable () -> Bool, now: @escaping @Sendable () -> Date, changed: @escaping @Sendable () -> Void = {}
@@ -41,18 +41,18 @@ package final class DevicePasswords: CredentialStore {
 
     package var device: DeviceName { keychain.device }
 
-    /// Other devices of the account are met there from now on.
+    /// Exchanges passwords through this circle from now on.
     package func join(_ new: KeychainCircle) {
         circle.withLock { $0 = new }
         new.add(self)
         synchronize()
     }
 
-    /// Exchanges what is saved, and the items of apps that synchronise, with the other devices of the account; nothing where the device is locked, offline or signed out. To be called after
-    /// each of these has ended.
+    /// Exchanges saved passwords and synchronizable items of apps with the other devices of the account. Does nothing while the
+    /// device is locked, offline or signed out. Call it when one of these states ends.
     package func synchronize() {
         guard let circle = circle.withLock({ $0 }), let account = account(), isOnline() else { return }
-        // A device that is locked, or that cannot be read, is told at the next exchange.
+        // A locked or unreadable device catches up at the next exchange.
         if (try? circle.meet(keychain, broker, of: account, at: now())) == true { changed() }
     }
 
@@ -92,7 +92,7 @@ package final class DevicePasswords: CredentialStore {
         try changes()
     }
 
-    /// Tells everybody of a change, or leaves that to who changes much.
+    /// Sends a change to the other devices, or leaves that to the end of the batch.
     private func tell() {
         let isLeft = batches.withLock { batches in
             guard batches.count > 0 else { return false }
@@ -105,29 +105,29 @@ package final class DevicePasswords: CredentialStore {
     }
 }
 
-/// The passwords in the device's keychain as requests for credentials are offered them: the same that the keyboard offers at the same moment.
+/// The saved passwords for credential requests of apps: the same that AutoFill offers at that moment.
 package struct KeychainPasswords: SavedPasswords {
     private let autoFill: @Sendable () -> AutoFill
     private let now: @Sendable () -> Date
 
-    /// - Parameter autoFill: the settings, associations and store of the moment.
+    /// - Parameter autoFill: returns the current settings, associations and store.
     package init(autoFill: @escaping @Sendable () -> AutoFill, now: @escaping @Sendable () -> Date) {
         self.autoFill = autoFill
         self.now = now
     }
 
-    /// None for an app whose identifier is that of no team, and none while the device is locked.
+    /// Returns no passwords for an app without a team ID, or while the device is locked.
     package func offers(for app: App) -> [SavedPassword] {
         suggestions(for: app).map { SavedPassword(user: $0.id.user, site: $0.id.server.text) }
     }
 
-    /// Nothing either where the app and the site do not belong together any more.
+    /// Also returns nil if the app and the site are no longer associated.
     package func password(of offer: SavedPassword, for app: App) -> SecretBytes? {
         let autoFill = autoFill()
         guard let id = suggestions(for: app).first(where: { $0.id.user == offer.user && $0.id.server.text == offer.site })?.id,
             let credential = try? autoFill.store.credential(id)
         else { return nil }
-        // That the use was not remembered is no reason to give nothing.
+        // A failure to record the use must not withhold the password.
         try? autoFill.store.markUsed(id, at: now())
         return SecretBytes(utf8: credential.password.exposed)
     }
@@ -140,22 +140,22 @@ package struct KeychainPasswords: SavedPasswords {
     }
 }
 
-/// The passwords that a person has saved, as far as apps are offered them.
+/// The saved passwords, as apps can request them.
 package protocol SavedPasswords: Sendable {
-    /// Those for domains that the app is associated with, the likeliest first. Says nothing of the passwords themselves.
+    /// Returns the passwords for domains that the app is associated with, likeliest first, without the passwords themselves.
     func offers(for app: App) -> [SavedPassword]
-    /// The password of an offer, after the person has proved to be there. Nothing where it is gone meanwhile.
+    /// Returns the password of an offer. The caller has verified the user's presence. Nil if the password no longer exists.
     func password(of offer: SavedPassword, for app: App) -> SecretBytes?
 }
 
-/// One saved password, without the password.
+/// A saved password, without the password itself.
 package struct SavedPassword: Hashable, Sendable {
     package let user: String
-    /// The domain that it was saved for.
+    /// The domain of the password.
     package let site: String
 }
 
-/// A device on which nobody has saved any.
+/// A device without saved passwords.
 package struct NoSavedPasswords: SavedPasswords {
     package init() {}
     package func offers(for app: App) -> [SavedPassword] { [] }

@@ -4,18 +4,18 @@ package import FoundationEssentials
 import PasswordManager
 import Synchronization
 
-/// Where the devices of an Apple account exchange their saved passwords and the items of their apps that synchronise: what all of them know together, for
-/// each account.
+/// Exchanges saved passwords and synchronizable items of apps between the devices of an Apple Account. For each account, it holds
+/// the union of what the devices know.
 ///
-/// A deletion of a password is remembered until every device can have heard of it. A device that stayed away for longer believes the others: what it has, and they
-/// have not, and what it has not touched since, was deleted meanwhile.
+/// The deletion of a password is remembered until every device can have received it. A device that was away for longer adopts the
+/// state of the others: a password that only it has, and did not change since, was deleted.
 package final class KeychainCircle: Sendable {
-    /// How long a deletion is remembered, in seconds: 90 days, longer than a device lies in a drawer over a summer.
+    /// How long a deletion is remembered, in seconds: 90 days, longer than a device usually stays switched off.
     package static let memoryOfDeletions: TimeInterval = 90 * 86_400
 
     fileprivate struct Known {
         var records: [CredentialID: CredentialRecord] = [:]
-        /// When each of the deletions among them was heard of.
+        /// When each deletion was received.
         var deletions: [CredentialID: Date] = [:]
         var meetings: [DeviceName: Date] = [:]
         var items = SharedItems()
@@ -37,20 +37,21 @@ package final class KeychainCircle: Sendable {
         }
     }
 
-    /// How many records are known for an account, deletions among them.
+    /// Returns the number of known records of an account, including deletions.
     package func count(of account: AppleAccount) -> Int { accounts.withLock { $0[account]?.records.count ?? 0 } }
 
-    /// Exchanges everything with one device, and tells the others where that was news.
+    /// Exchanges everything with one device, and notifies the other devices of changes.
     ///
-    /// - Returns: whether the device learnt any password.
-    /// - Throws: where the device's passwords cannot be read or written, such as while it is locked. What it was to learn it learns at the next meeting.
+    /// - Returns: whether the device received a password.
+    /// - Throws: an error if the device's passwords cannot be read or written, for example while it is locked. It catches up at the
+    ///   next exchange.
     func meet(
         _ store: KeychainCredentialStore, _ broker: Broker, of account: AppleAccount, at now: Date
     ) throws(CredentialStoreError) -> Bool {
         let (isNews, hasLearnt) = try accounts.withLock { (accounts) throws(CredentialStoreError) in
             var known = accounts[account] ?? Known()
             defer { accounts[account] = known }
-            // A device whose items cannot be read tells of them at the next meeting.
+            // A device whose items cannot be read sends them at the next exchange.
             let areItemsNews = (try? known.items.exchange(with: store.device, broker)) ?? false
             let (isNews, hasLearnt) = try Self.exchange(&known, with: store, at: now)
             return (isNews || areItemsNews, hasLearnt)
@@ -70,7 +71,7 @@ package final class KeychainCircle: Sendable {
         var (isNews, hasLearnt) = (false, false)
         var theirs: [CredentialID: CredentialRecord] = [:]
         for record in try store.contents().records {
-            // What they told at a meeting, and nobody knows any more, was deleted: long ago, or told to be by this device itself.
+            // The device sent this record before, and it is no longer known: it was deleted long ago, or this device deleted it.
             if known.records[record.id] == nil, let lastMeeting,
                 record.isDeleted ? record.isNotNewer(than: lastMeeting) : lastMeeting < end && record.isOlder(than: lastMeeting)
             {
@@ -90,7 +91,7 @@ package final class KeychainCircle: Sendable {
 }
 
 extension KeychainCircle.Known {
-    /// Returns whether it is news.
+    /// Stores a record. Returns whether it is a change.
     fileprivate mutating func learn(_ record: CredentialRecord, at now: Date) -> Bool {
         let merged = records[record.id].flatMap { $0.merged(with: record) } ?? record
         guard merged != records[record.id] else { return false }
@@ -112,26 +113,26 @@ extension KeychainCircle.Known {
 }
 
 extension CredentialRecord {
-    /// Whether nothing of it was written later.
+    /// Whether no part of it was written after the date.
     fileprivate func isNotNewer(than date: Date) -> Bool { latest.map { $0.date <= date } ?? true }
 
-    /// Whether nothing of it was written then or later. Stamps are whole milliseconds: what was written in the same one counts as later.
+    /// Whether no part of it was written at or after the date. Stamps are whole milliseconds; the same millisecond counts as later.
     fileprivate func isOlder(than date: Date) -> Bool {
         latest.map { $0.date <= date.addingTimeInterval(-0.001) } ?? true
     }
 }
 
-/// What the devices of an account know together of their apps' items that synchronise.
+/// The synchronizable app items of an account's devices.
 ///
-/// An item that a device told of, and has no more, was deleted there. Of two changes that did not know of each other the later one stands; a change stands
-/// against a deletion, so that nothing is lost.
+/// An item that a device sent before and no longer has was deleted there. Of two concurrent changes the later one wins. A change
+/// wins over a deletion, so that no data is lost.
 struct SharedItems {
     private var items: [SynchronizedItem.ID: SynchronizedItem] = [:]
-    /// What each device had when it was last met. An erased device has another name, and has deleted nothing.
+    /// The items of each device at its last exchange. An erased device has a new name, and has deleted nothing.
     private var held: [DeviceName: [SynchronizedItem.ID: SynchronizedItem]] = [:]
 
-    /// Exchanges everything with one device. Returns whether that is news to the others. Throws, with nothing learnt, where the device cannot be read; what
-    /// it cannot take, such as more than it has room for, is offered to it again at each meeting.
+    /// Exchanges everything with one device. Returns whether other devices must learn of changes. Throws, without a change, if the
+    /// device cannot be read. What it cannot store, for example for lack of room, is offered again at each exchange.
     mutating func exchange(with device: DeviceName, _ broker: Broker) throws(DeviceRefusal) -> Bool {
         let before = held[device] ?? [:]
         var theirs: [SynchronizedItem.ID: SynchronizedItem] = [:]

@@ -1,13 +1,13 @@
 package import DeviceProtocol
 package import Foundation
 
-/// What the Info.plist of an extension that provides credentials declares (`NSExtension`, `NSExtensionAttributes`).
+/// The attributes that a credential provider extension declares in its Info.plist (`NSExtension`, `NSExtensionAttributes`).
 package struct ProviderAttributes: Hashable, Sendable {
-    /// The point that such an extension extends.
+    /// The extension point of credential providers.
     package static let pointIdentifier = "com.apple.authentication-services-credential-provider-ui"
 
     package var kinds: Set<CredentialIdentity.Kind>
-    /// Whether the extension has a view for the moment after it was switched on.
+    /// Whether the extension has a view to show after it was enabled.
     package var showsConfiguration: Bool
 
     package init(kinds: Set<CredentialIdentity.Kind>, showsConfiguration: Bool = false) {
@@ -15,9 +15,10 @@ package struct ProviderAttributes: Hashable, Sendable {
         self.showsConfiguration = showsConfiguration
     }
 
-    /// Reads an Info.plist, in XML or binary. Without `ASCredentialProviderExtensionCapabilities` the extension provides passwords, as before iOS 17.
+    /// Parses an Info.plist, in XML or binary form. Without `ASCredentialProviderExtensionCapabilities`, the extension provides
+    /// passwords, as before iOS 17.
     ///
-    /// - Throws: for a list that no device would load, and for capabilities that do not exist.
+    /// - Throws: ``ExtensionPlistError`` for a list that no device would load, and for unknown capabilities.
     package init(infoPlist: Data) throws(ExtensionPlistError) {
         let attributes = try PlistBranch.attributes(of: Self.pointIdentifier, in: infoPlist, isRequired: false)
         var showsConfiguration = try attributes.flag(Key.showsConfiguration)
@@ -27,7 +28,7 @@ package struct ProviderAttributes: Hashable, Sendable {
         }
         let capabilities = try attributes.branch(Key.capabilities)
         for key in capabilities.values.keys.sorted() where !Key.known.contains(key) {
-            throw ExtensionPlistError(.unknownKey, at: capabilities.path(to: key), "there is no such capability")
+            throw ExtensionPlistError(.unknownKey, at: capabilities.path(to: key), "the capability is unknown")
         }
         if try capabilities.flag(Key.showsConfigurationCapability) { showsConfiguration = true }
         var kinds: Set<CredentialIdentity.Kind> = []
@@ -46,7 +47,7 @@ package struct ProviderAttributes: Hashable, Sendable {
         static let passwords = "ProvidesPasswords"
         static let oneTimeCodes = "ProvidesOneTimeCodes"
         static let showsConfigurationCapability = "ShowsConfigurationUI"
-        /// Apple's; the others ask for what this device does not do yet.
+        /// The capabilities that Apple documents, including unsupported ones.
         static let known: Set<String> = [
             passwords, oneTimeCodes, showsConfigurationCapability, "ProvidesPasskeys", "ProvidesTextToInsert",
             "SupportsConditionalPasskeyRegistration", "SupportsCredentialUpdate", "SupportsCredentialExchange",
@@ -54,15 +55,15 @@ package struct ProviderAttributes: Hashable, Sendable {
     }
 }
 
-/// What one provider of credentials has told the system.
+/// The identities that a credential provider has registered with the system.
 package struct ProvidedIdentities: Codable, Equatable, Sendable {
-    /// Whether the person has switched it on. Only Settings change that.
+    /// Whether the user enabled the provider in Settings.
     package var isEnabled = false
     package private(set) var identities: [ProvidedIdentity] = []
 
     package init() {}
 
-    /// Nothing is changed where the provider is not enabled, or would have too many.
+    /// Applies a change. Changes nothing if the provider is disabled or would have too many identities.
     mutating func apply(_ change: ChangeIdentities.Change, _ given: [CredentialIdentity]) -> IdentityStoreOutcome {
         guard isEnabled else { return .storeDisabled }
         let given = given.map(ProvidedIdentity.init)
@@ -70,7 +71,7 @@ package struct ProvidedIdentities: Codable, Equatable, Sendable {
         let keys = Set(given.map(\.key))
         changed.removeAll { keys.contains($0.key) }
         if change != .remove {
-            // Of equal ones in one call the last counts.
+            // Of equal identities in one call, the last one wins.
             var seen: Set<ProvidedIdentity.Key> = []
             changed += given.reversed().filter { seen.insert($0.key).inserted }.reversed()
         }
@@ -80,7 +81,7 @@ package struct ProvidedIdentities: Codable, Equatable, Sendable {
     }
 }
 
-/// One identity as it is written down.
+/// The stored form of an identity.
 package struct ProvidedIdentity: Codable, Hashable, Sendable {
     struct Key: Hashable {
         let kind: CredentialIdentity.Kind
@@ -106,7 +107,7 @@ package struct ProvidedIdentity: Codable, Hashable, Sendable {
         rank = identity.rank
     }
 
-    /// What makes it the same one as another.
+    /// Identifies the identity.
     var key: Key { Key(kind: kind, service: service, serviceKind: serviceKind, user: user, record: record) }
 
     var identity: CredentialIdentity? {

@@ -1,22 +1,22 @@
 package import DeviceProtocol
 
-/// What a provider of credentials is asked.
+/// A request to a credential provider.
 package enum ProviderQuestion: Hashable, Sendable {
-    /// This credential, which it told the system of.
+    /// Return this credential, whose identity the provider registered.
     case credential(CredentialIdentity)
-    /// A credential of this kind that the person chooses, for one of these services.
+    /// Let the user choose a credential of this kind for one of these services.
     case choice(CredentialIdentity.Kind, [ServiceName])
-    /// To be set up by the person.
+    /// Let the user set up the provider.
     case configuration
 }
 
-/// What came of it. Prints nothing of a credential.
+/// The result of a request. Descriptions omit the credential.
 package enum ProviderOutcome: Equatable, Sendable {
     case password(PasswordGrant)
     case oneTimeCode(String)
     case configured
     case cancelled
-    /// With a sentence for the person.
+    /// Failed, with a message for the user.
     case failed(String)
 }
 
@@ -34,19 +34,19 @@ extension ProviderOutcome: CustomStringConvertible, CustomDebugStringConvertible
     package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// What happens while the system listens to a provider.
+/// An event of a running provider.
 package typealias ProviderEvent = ExtensionEvent<ProviderReport>
 
-/// What the system listens for.
+/// What the system waits for.
 package enum ProviderListening: Hashable, Sendable, CaseIterable {
-    /// The answer, without anything shown.
+    /// The result, without a view.
     case silently
-    /// That the view is ready.
+    /// The view to become ready.
     case preparing
-    /// The answer, while the person sees the view.
+    /// The result, while the user sees the view.
     case showing
 
-    /// How long a provider may say nothing, in seconds. While a person sees its view they cancel when they like.
+    /// The time limit for a report, in seconds. There is none while the user sees the view, because the user can cancel.
     package var limit: Double? {
         switch self {
         case .silently, .preparing: 10
@@ -55,16 +55,16 @@ package enum ProviderListening: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// One question to a provider of credentials: what comes next, and what it ends with. It shows nothing and sends nothing itself; the desk reports what happened.
+/// The state of one request to a credential provider. It shows nothing and sends nothing; the caller reports events.
 package struct ProviderCeremony: Sendable {
-    /// How many times a provider may speak, apart from what its view shows.
+    /// The largest number of reports of a provider, without the screens of its view.
     package static let maximumReports = 16
 
     package enum Step: Equatable, Sendable {
-        /// Start the extension if it does not run, and give it the order.
+        /// Start the extension if necessary, and send it the order.
         case tell(ProviderOrder)
         case listen(ProviderListening)
-        /// Show the extension's view, under the system's bar.
+        /// Show the extension's view under the system's bar.
         case present
         case ended(ProviderOutcome)
     }
@@ -75,7 +75,7 @@ package struct ProviderCeremony: Sendable {
     private var listening: ProviderListening
     private var reports = 0
 
-    /// - Parameter canPresent: whether there is a screen for the extension's view.
+    /// - Parameter canPresent: whether the extension's view can be shown.
     package init(_ question: ProviderQuestion, canPresent: Bool) {
         self.question = question
         self.canPresent = canPresent
@@ -91,7 +91,7 @@ package struct ProviderCeremony: Sendable {
         if listening == .preparing, !canPresent { step = .ended(.failed(Self.noScreen)) }
     }
 
-    /// The order was given; or the extension cannot be started, or is gone.
+    /// Handles a sent order. With false, the extension could not be started or has ended.
     package mutating func receiveTold(_ isTold: Bool) {
         guard case .tell = step else { return }
         step = isTold ? .listen(listening) : .ended(.failed("Its extension failed to start."))

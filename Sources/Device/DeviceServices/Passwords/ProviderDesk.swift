@@ -4,7 +4,7 @@ package import DeviceProtocol
 package import PasswordManager
 import Synchronization
 
-/// An app's extension that provides credentials.
+/// The credential provider extension of an app.
 package struct InstalledProvider: Sendable {
     package let app: AppIdentifier
     package let attributes: ProviderAttributes
@@ -19,7 +19,7 @@ package struct InstalledProvider: Sendable {
     }
 }
 
-/// The providers of the device's apps. Which of them the person has switched on is ``AccountSettings``' to say.
+/// The providers of the device's apps. ``AccountSettings`` enables and disables them.
 package final class InstalledProviders: Sendable {
     private let installed = Mutex<[InstalledProvider]>([])
 
@@ -29,7 +29,7 @@ package final class InstalledProviders: Sendable {
 
     package subscript(app: AppIdentifier) -> InstalledProvider? { all.first { $0.app == app } }
 
-    /// Installs an app's extension, in place of the one that it had.
+    /// Installs an app's extension, in place of its previous one.
     package func install(_ new: InstalledProvider) {
         installed.withLock { installed in
             if let index = installed.firstIndex(where: { $0.app == new.app }) {
@@ -45,11 +45,11 @@ package final class InstalledProviders: Sendable {
     }
 }
 
-/// What the host of providers needs of the device.
+/// The dependencies of the host for providers.
 package struct ProviderParts: Sendable {
     package var installed: InstalledProviders
     package var timer: any ExtensionTimer
-    /// Called when a provider has changed what it told the system.
+    /// Called after a provider changed its registered identities.
     package var changed: @Sendable () -> Void
 
     package init(
@@ -62,34 +62,34 @@ package struct ProviderParts: Sendable {
     }
 }
 
-/// The system's host of extensions that provide credentials: does what the ceremony says comes next, and tells it what happened.
+/// The system's host for credential provider extensions: performs the steps of the ceremony and reports events to it.
 ///
-/// One question is asked at a time. Only a provider that is installed and switched on is asked, and only for what it told the system itself or for the
-/// services of the field. Nothing that it gives is kept. Calls block for as long as the extension and the person take.
+/// It processes one request at a time. It asks only installed and enabled providers, and only for identities that they registered
+/// or for the services of the field. It keeps none of the credentials. Calls block until the request ends.
 package final class ProviderDesk: Sendable {
     private let parts: ProviderParts
     private let memory: ServicesMemory
     private let screen: ExtensionScreen
     private let isBusy = Mutex(false)
 
-    /// - Parameter canPresent: whether a person sees the screen now.
+    /// - Parameter canPresent: whether the user currently sees the screen.
     init(_ parts: ProviderParts, memory: ServicesMemory, canPresent: @escaping @Sendable () -> Bool) {
         self.parts = parts
         self.memory = memory
-        // Far above the numbers of the views of upgrades.
+        // Does not overlap with the numbers of upgrade views.
         screen = ExtensionScreen(lastView: 1 << 32, canPresent: canPresent)
     }
 
-    /// From now on the views of extensions appear there. Nil: no extension is shown.
+    /// Shows the views of extensions on this interface from now on. With nil, views cannot be shown.
     package func attach(_ interface: (any ExtensionInterface)?) { screen.attach(interface) }
 
-    /// Every provider that is installed, and whether the person has switched it on.
+    /// The installed providers, and whether each is enabled.
     package var providers: [(provider: InstalledProvider, isEnabled: Bool)] {
         let known = memory.current.providers
         return parts.installed.all.map { ($0, known[$0.app.description]?.isEnabled ?? false) }
     }
 
-    /// What AutoFill may offer: of providers that are switched on, and of kinds that they provide.
+    /// The identities that AutoFill can offer: of enabled providers, and of kinds that they provide.
     package var provided: ProvidedCredentials {
         let known = memory.current.providers
         return ProvidedCredentials(
@@ -101,7 +101,7 @@ package final class ProviderDesk: Sendable {
             })
     }
 
-    /// Asks a provider. A credential that it did not tell the system of, or a kind that it does not provide, is not asked for.
+    /// Sends a request to a provider. Fails for an identity that it did not register, and for a kind that it does not provide.
     package func ask(
         _ app: AppIdentifier, _ question: ProviderQuestion, until withdrawal: Withdrawal = Withdrawal()
     ) -> ProviderOutcome {
@@ -162,7 +162,7 @@ package final class ProviderDesk: Sendable {
 }
 
 extension ProviderQuestion {
-    /// The account that a view is about; both are empty where the person chooses one.
+    /// The account of a view; both are empty if the user chooses one.
     fileprivate var subject: (user: String, site: String) {
         if case .credential(let identity) = self { (identity.user, identity.service) } else { ("", "") }
     }

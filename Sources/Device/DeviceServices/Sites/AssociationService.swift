@@ -5,9 +5,9 @@ package import FoundationEssentials
 import PasswordManager
 import Synchronization
 
-/// The system's service that finds out which apps and websites belong together: `AssociationDaemon` with its memory, its network and its clock.
+/// The system service that determines which apps and websites are associated: `AssociationDaemon` with storage, network and clock.
 ///
-/// It answers from what it knows and waits for nothing. Downloads run in tasks of their own; time passes only where ``timePassed()`` says so.
+/// It answers from its memory without waiting. Downloads run in separate tasks. Time advances only in ``timePassed()``.
 package final class AssociationService: Sendable {
     private struct State {
         var daemon: AssociationDaemon
@@ -22,11 +22,11 @@ package final class AssociationService: Sendable {
     private let now: @Sendable () -> Date
     private let changed: @Sendable () -> Void
 
-    /// Knows what it knew. A memory that is damaged is forgotten, and learnt anew when the apps are installed again.
+    /// Loads the stored memory. A damaged memory is discarded, and filled again when apps are installed.
     ///
     /// - Parameters:
-    ///   - changed: called, from any thread, after an association began or ceased to hold.
-    /// - Throws: `unavailable` where the memory cannot be read.
+    ///   - changed: called from any thread after an association changed.
+    /// - Throws: `unavailable` if the memory cannot be read.
     package init(
         store: any AssociationStore = VolatileAssociationStore(), policy: DaemonPolicy = DaemonPolicy(),
         loader: any AssociationLoader, now: @escaping @Sendable () -> Date, changed: @escaping @Sendable () -> Void = {}
@@ -37,35 +37,35 @@ package final class AssociationService: Sendable {
         self.loader = loader
         self.now = now
         self.changed = changed
-        // What was due when the process ended.
+        // Starts what was due when the process ended.
         timePassed()
     }
 
-    /// An app was installed, or updated where it was there already: its sites are asked at once.
+    /// Handles an installed or updated app: fetches from its sites immediately.
     package func install(_ app: InstalledApp) { handle(.installed(app)) }
 
-    /// An app was removed.
+    /// Handles a removed app.
     package func remove(_ app: AppIdentifier) { handle(.removed(app)) }
 
-    /// Developer mode was switched, which `?mode=developer` needs.
+    /// Turns developer mode on or off, which `?mode=developer` requires.
     package func setDeveloperMode(_ isOn: Bool) { handle(.developerMode(isOn)) }
 
-    /// The person decided about an association.
+    /// Stores the user's decision about an association.
     package func decide(_ key: AssociationKey, _ approval: Approval) { handle(.decided(key, approval)) }
 
-    /// Forgets what was learnt, and learns it anew.
+    /// Discards the memory and fetches everything again.
     package func reset() { handle(.reset) }
 
-    /// Time may have passed: what is due by now is begun. To be called at ``nextWake``, and when the device is online again.
+    /// Starts what is due. Call it at ``nextWake``, and when the device is online again.
     package func timePassed() { handle(.clock) }
 
-    /// When something becomes due; nil where nothing will.
+    /// When the next work is due; nil if none exists.
     package var nextWake: Date? { daemon.nextWake }
 
-    /// Everything that is known.
+    /// A snapshot of the daemon.
     package var daemon: AssociationDaemon { state.withLock(\.daemon) }
 
-    /// Returns when no site is being asked any more.
+    /// Returns when no download is in progress.
     package func isSettled() async {
         await withCheckedContinuation { continuation in
             let isSettled = state.withLock { state in
@@ -77,7 +77,7 @@ package final class AssociationService: Sendable {
         }
     }
 
-    /// The device is switched off: nothing is asked any more.
+    /// Handles the device being switched off: no further downloads start.
     package func stop() {
         let (downloads, waiting) = state.withLock { state in
             state.isStopped = true
@@ -94,7 +94,7 @@ package final class AssociationService: Sendable {
             guard !state.isStopped else { return (false, [CheckedContinuation<Void, Never>]()) }
             if case .answered(let id, _) = event { state.downloads[id] = nil }
             let effects = state.daemon.handle(event, now: now)
-            // What cannot be written down is learnt anew at the next start.
+            // If writing fails, the next start fetches again.
             if let memory = try? state.daemon.stored() { try? store.save(memory) }
             var isOther = false
             for effect in effects {
@@ -140,25 +140,25 @@ extension AssociationService: WebCredentialAssociations {
 
 /// Performs the downloads of the association service.
 package protocol AssociationLoader: Sendable {
-    /// Follows no redirect, and tells whatever happens.
+    /// Fetches a file without following redirects. Reports every result.
     func load(_ fetch: SiteFetch) async -> SiteAnswer
 }
 
-/// A device that reaches no site.
+/// A loader for a device without a network.
 package struct NoAssociationLoader: AssociationLoader {
     package init() {}
     package func load(_ fetch: SiteFetch) async -> SiteAnswer { .connectionFailed("the device is offline") }
 }
 
-/// Where the memory of the association service lasts.
+/// The storage of the association service.
 package protocol AssociationStore: Sendable {
-    /// What was saved last; nothing where nothing was. Throws `unavailable` where it cannot be read.
+    /// Returns the stored memory; nil if none exists. Throws `unavailable` if it cannot be read.
     func load() throws(DeviceRefusal) -> [UInt8]?
-    /// Replaces it, all or nothing. Throws `unavailable`.
+    /// Replaces the memory atomically. Throws `unavailable` if that fails.
     func save(_ memory: [UInt8]) throws(DeviceRefusal)
 }
 
-/// Forgets with the process. For tests.
+/// Stores the memory in the process. For tests.
 package final class VolatileAssociationStore: AssociationStore {
     private let memory = Mutex<[UInt8]?>(nil)
 
@@ -168,11 +168,11 @@ package final class VolatileAssociationStore: AssociationStore {
     package func save(_ new: [UInt8]) throws(DeviceRefusal) { memory.withLock { $0 = new } }
 }
 
-/// A file beside the keychain. Whenever the process is killed, the file is the one before or the one after.
+/// Stores the memory in a file next to the keychain, replaced atomically.
 package struct FileAssociationStore: AssociationStore {
     private let file: DurableFile
 
-    /// - Parameter folder: the device's, which is its owner's alone.
+    /// - Parameter folder: the device's folder, which only its owner can access.
     package init(folder: String) {
         file = DurableFile(folder: folder, name: "associations.json")
     }
@@ -181,7 +181,7 @@ package struct FileAssociationStore: AssociationStore {
     package func save(_ memory: [UInt8]) throws(DeviceRefusal) { try file.replace(by: memory) }
 }
 
-/// A device on which no app belongs to any website.
+/// Associations of a device on which no app belongs to a website.
 package struct NoDomainAssociations: DomainAssociations {
     package init() {}
     package func isAssociated(_ app: AppIdentifier, with host: DomainName) -> Bool { false }

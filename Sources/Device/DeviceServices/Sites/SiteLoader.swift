@@ -3,7 +3,7 @@ import HTTPTypes
 import PasswordManager
 package import WebClient
 
-/// Loads association files from the sites of the world, and asks each for the certificate that the entitlement's mode demands.
+/// Fetches association files from real sites, and verifies the certificate that the entitlement's mode requires.
 package struct SiteLoader: AssociationLoader {
     private let standard: SiteFetcher
     private let managed: SiteFetcher
@@ -11,10 +11,10 @@ package struct SiteLoader: AssociationLoader {
     private let port: Int?
 
     /// - Parameters:
-    ///   - policy: of the daemon that it loads for: how long and how much.
-    ///   - deviceRoots: what the device trusts, for apps that a manager installed; the public roots alone where it has no others.
-    ///   - port: where sites listen, for trying; devices ask at 443 alone.
-    /// - Throws: where a root is no certificate.
+    ///   - policy: the daemon's policy, with the limits of time and size.
+    ///   - deviceRoots: the device's trusted roots, for apps that a manager installed; only the public roots if empty.
+    ///   - port: the port of the sites, for tests; devices use only 443.
+    /// - Throws: an error if a root is not a certificate.
     package init(
         userAgent: String, policy: DaemonPolicy, addresses: AddressPolicy = .publicOnly, deviceRoots: WebTrust = .system,
         resolver: any HostResolver = SystemResolver(), port: Int? = nil
@@ -28,7 +28,7 @@ package struct SiteLoader: AssociationLoader {
     }
 
     package func load(_ fetch: SiteFetch) async -> SiteAnswer {
-        guard let url = try? address(fetch) else { return .connectionFailed("\(fetch.url) is no address") }
+        guard let url = try? address(fetch) else { return .connectionFailed("\(fetch.url) is not a valid URL") }
         return switch fetch.certificateRule {
         case .publiclyTrusted: SiteAnswer(await standard.fetch(url).outcome)
         case .trustedByDevice: SiteAnswer(await managed.fetch(url).outcome)
@@ -44,7 +44,7 @@ package struct SiteLoader: AssociationLoader {
 }
 
 extension WebTransport {
-    /// What a server of ours answers in the place of a site.
+    /// Returns the response of a test server in place of a site.
     package func siteAnswer(at url: WebURL) async -> SiteAnswer {
         do throws(WebClientError) {
             return SiteAnswer(.success(try await send(WebRequest(.get, url))))
@@ -55,7 +55,7 @@ extension WebTransport {
 }
 
 extension SiteAnswer {
-    /// What a visit means to the daemon.
+    /// Converts the result of a fetch for the daemon.
     package init(_ outcome: Result<WebResponse, WebClientError>) {
         switch outcome {
         case .success(let response):
@@ -69,9 +69,9 @@ extension SiteAnswer {
     }
 }
 
-/// Asks sites for their pages for changing passwords.
+/// Checks sites for their change-password pages.
 package struct ChangePasswordPages: ChangePasswordTransport {
-    /// The most redirects that are followed, as browsers do (Fetch, section 4.4).
+    /// The largest number of redirects, as in browsers (Fetch, section 4.4).
     package static let maximumRedirects = 20
 
     private let transport: any WebTransport
@@ -80,7 +80,7 @@ package struct ChangePasswordPages: ChangePasswordTransport {
         self.transport = transport
     }
 
-    /// Follows redirects to paths of the same site, and to https addresses; anything else is no answer.
+    /// Returns the status of a page. Follows redirects to paths of the same site and to https URLs; any other redirect is an error.
     package func status(of address: String) async throws -> Int {
         var url = try WebURL(address)
         for _ in 0...Self.maximumRedirects {
@@ -97,6 +97,6 @@ package struct ChangePasswordPages: ChangePasswordTransport {
         return try WebURL(next)
     }
 
-    /// Led nowhere, or in circles.
+    /// A malformed redirect, or too many.
     private struct Lost: Error {}
 }

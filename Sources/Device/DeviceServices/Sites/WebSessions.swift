@@ -5,7 +5,7 @@ import FoundationEssentials
 import PasswordManager
 import Synchronization
 
-/// Sign-ins by web pages, from the question to the address that ends them.
+/// Runs web sign-in sessions, from the prompt to the URL that ends them.
 final class WebSessions: Sendable {
     private let sheets: SheetDesk
     private let browser: (any WebBrowser)?
@@ -18,14 +18,14 @@ final class WebSessions: Sendable {
         self.associations = associations
     }
 
-    /// Throws `badRequest` for an address that is no page, and `unavailable` without a browser.
+    /// Throws `badRequest` if the URL is not a page, and `unavailable` without a browser.
     func open(
         _ request: OpenWebAuthentication, for app: App, until withdrawal: Withdrawal
     ) throws(DeviceRefusal) -> WebAuthenticationOutcome {
         guard let browser else { throw .unavailable("the device has no browser") }
-        guard let host = WebAddress(request.address)?.pageHost else { throw .badRequest("the address is no http or https URL") }
+        guard let host = WebAddress(request.address)?.pageHost else { throw .badRequest("the address is not an http or https URL") }
         guard mayEnd(request.callback, for: app) else { return .cancelled }
-        // Whether the app may have what the browser knows. One that begins with nothing needs no leave.
+        // Asks whether the app may use the browser's cookies. An ephemeral session has none and needs no permission.
         if !request.isEphemeral {
             guard case .proceed = sheets.answer(to: .webSignIn(host: host), for: app, until: withdrawal) else {
                 return .cancelled
@@ -47,11 +47,11 @@ final class WebSessions: Sendable {
         return outcome
     }
 
-    /// An https address is its host's: only an app that the host knows is given one, and none by the scheme alone. Where it may not end so, nobody is asked,
-    /// and no page is opened.
+    /// Returns whether the session may end at the callback. An https URL belongs to its host, so the host must be associated with
+    /// the app. If not, the session fails before asking the user or opening a page.
     private func mayEnd(_ callback: WebCallback, for app: App) -> Bool {
         switch callback {
-        // Without a scheme the person ends it.
+        // Without a scheme, the user ends the session.
         case .customScheme(let scheme): return scheme.isEmpty || WebCallback.isOfApps(scheme)
         case .https(let host, _):
             guard let app = try? AppIdentifier(app.identifier.rawValue), let host = try? DomainName(host) else { return false }
@@ -60,21 +60,21 @@ final class WebSessions: Sendable {
     }
 }
 
-/// A browser in which a person signs in to an app by a web page: a real one, or a test's double.
+/// A browser in which a user signs in to an app: a real one, or a test double.
 package protocol WebBrowser: Sendable {
-    /// Opens the page and returns. `report` is called from any thread for every address that the browser is led to, and at last where the
-    /// person closes it; nothing counts after `close`. Pages of one session that is not ephemeral share cookies with the next.
+    /// Opens the page and returns. `report` is called from any thread for every URL that the browser opens, and at the end if the
+    /// user closes it. Calls after `close` are ignored. Sessions that are not ephemeral share cookies.
     func open(_ page: WebPage, report: @escaping @Sendable (WebReport) -> Void)
     func close(_ page: WebPage)
 }
 
-/// A page that an app has opened.
+/// A page that an app opens.
 package struct WebPage: Hashable, Sendable {
-    /// Counts the pages of a device, from 1.
+    /// The number of the page on this device, from 1.
     package let number: UInt64
     package let address: String
     package let isEphemeral: Bool
-    /// What the browser adds to the request for the address, and to no other.
+    /// The header fields that the browser adds to the first request only.
     package let headerFields: [WebHeaderField]
     private let callback: WebCallback
 
@@ -86,20 +86,20 @@ package struct WebPage: Hashable, Sendable {
         callback = request.callback
     }
 
-    /// Whether this is an address that the app waits for. One that is too long for it is none.
+    /// Returns whether the session ends at this URL. Overlong URLs do not end it.
     package func isEnded(by address: String) -> Bool {
         address.utf8.count <= OpenWebAuthentication.maximumAddressLength && WebAddress(address)?.ends(callback) == true
     }
 }
 
-/// What happens in the browser.
+/// An event of the browser.
 package enum WebReport: Hashable, Sendable {
-    /// It is led to this address, which it has not opened yet.
+    /// The browser is about to open this URL.
     case led(to: String)
     case closed
 }
 
-/// An address as far as sessions look at it.
+/// The parts of a URL that sessions use.
 struct WebAddress {
     private let url: URL
     private let scheme: String
@@ -110,13 +110,13 @@ struct WebAddress {
         self.scheme = scheme
     }
 
-    /// The host of a page that can be opened; nothing for other schemes than http and https.
+    /// The host of an http or https page; nil for other schemes.
     var pageHost: String? {
         guard scheme == "https" || scheme == "http", let host = url.host, !host.isEmpty else { return nil }
         return host.lowercased()
     }
 
-    /// Whether the address ends a session.
+    /// Returns whether the URL ends a session.
     func ends(_ callback: WebCallback) -> Bool {
         callback.isMet(byScheme: scheme, host: url.host, port: url.port, path: url.path(percentEncoded: true))
     }

@@ -2,36 +2,36 @@ import AssociatedDomains
 package import DeviceProtocol
 package import PasswordManager
 
-/// One upgrade of an account by an app's extension, from the note in the keychain to its end: what comes next, and what it ends with. It writes and
-/// shows nothing itself and asks nobody; it is told what happened.
+/// The state of one account upgrade by an app's extension, from its record in the keychain to the result. It writes, shows and
+/// sends nothing; the caller reports events.
 ///
-/// Nothing is asked before it is noted. What is saved changes only when the extension says that the server has changed; whatever else happens, the
-/// device looks at what it knows (``Step/settle``) before the end.
+/// The upgrade is recorded before the extension starts. The saved password changes only after the extension reports that the server
+/// changed it. In every other case, the device checks what it knows (``Step/settle``) before the end.
 package struct UpgradeCeremony: Sendable {
-    /// How many credentials of Sign in with Apple one upgrade gets.
+    /// The largest number of Sign in with Apple credentials in one upgrade.
     package static let maximumCredentials = 3
-    /// How many passwords of its own an extension may announce.
+    /// The largest number of passwords that an extension can announce.
     package static let maximumAnnouncements = 3
-    /// How many times an extension may speak.
+    /// The largest number of reports of an extension.
     package static let maximumReports = 64
 
     package enum Step: Equatable, Sendable {
-        /// Write it down as begun.
+        /// Record the upgrade as started.
         case note(PendingUpgrade)
-        /// Start the extension if it does not run, and tell it.
+        /// Start the extension if necessary, and send it an order.
         case tell(ModificationOrder)
         case listen(UpgradeListening)
-        /// Let the person sign in with Apple.
+        /// Let the user sign in with Apple.
         case signIn(state: String?, nonce: String?)
-        /// Show the extension's view, under the system's navigation bar.
+        /// Show the extension's view under the system's navigation bar.
         case present
-        /// Save this password in the place of the old one, and end what was begun, in one step.
+        /// Save this password in place of the old one and remove the record, in one step.
         case replace(by: PrivateText)
         /// Remove the password.
         case remove
-        /// Look at what the device knows of the account meanwhile.
+        /// Check what the device knows about the account now.
         case settle
-        /// End what was begun: nobody was asked.
+        /// Remove the record: the extension received no order.
         case drop
         case ended(ModificationOutcome)
     }
@@ -43,9 +43,9 @@ package struct UpgradeCeremony: Sendable {
     private var reports = 0
     private var credentials = 0
     private var announcements = 0
-    /// There was a credential of Sign in with Apple.
+    /// Whether the extension received a Sign in with Apple credential.
     private var wasGranted = false
-    /// The person has closed the sheet of Sign in with Apple, and is shown no other.
+    /// Whether the user closed the sheet of Sign in with Apple. No further sheet is shown.
     private var wasSheetClosed = false
     private var outcome = ModificationOutcome.failed(ModificationFailure(.failed))
 
@@ -54,7 +54,7 @@ package struct UpgradeCeremony: Sendable {
         step = .note(situation.upgrade)
     }
 
-    // MARK: - What the keychain says
+    // MARK: - Events of the keychain
 
     package mutating func receiveNoted(_ isNoted: Bool) {
         guard case .note = step else { return }
@@ -63,11 +63,11 @@ package struct UpgradeCeremony: Sendable {
         } else if isNoted {
             step = .tell(.modify(situation.task))
         } else {
-            step = .ended(.failed(ModificationFailure(.failed, "The password cannot be changed while nothing can be saved.")))
+            step = .ended(.failed(ModificationFailure(.failed, "The password cannot be changed, because it could not be saved.")))
         }
     }
 
-    /// The new password, or the removal, stands in the keychain; or it is tried again later. The account is modified either way.
+    /// The new password or the removal is in the keychain, or will be saved later. In both cases the account is modified.
     package mutating func receiveSaved() {
         switch step {
         case .replace, .remove: step = .ended(outcome)
@@ -80,9 +80,9 @@ package struct UpgradeCeremony: Sendable {
         step = .ended(outcome)
     }
 
-    // MARK: - What the device knows
+    // MARK: - The device's knowledge
 
-    /// An extension that gave up, or broke off, may have changed the account all the same: then it is modified.
+    /// An extension that failed may still have changed the account, which then counts as modified.
     package mutating func receive(_ settlement: UpgradeSettlement) {
         guard case .settle = step else { return }
         switch settlement {
@@ -91,9 +91,9 @@ package struct UpgradeCeremony: Sendable {
         }
     }
 
-    // MARK: - What the extension and the person do
+    // MARK: - Events of the extension and the user
 
-    /// The order was given; or the extension cannot be started, or is gone.
+    /// Handles a sent order. With false, the extension could not be started or has ended.
     package mutating func receiveTold(_ isTold: Bool) {
         guard case .tell = step else { return }
         guard isTold else { return listening == .callingOff ? finish() : fail() }
@@ -143,12 +143,12 @@ package struct UpgradeCeremony: Sendable {
             outcome = .done(userInfo)
             step = .replace(by: password)
         case .convertedToApple(let userInfo):
-            // Never the last way to sign in on the word of an extension alone.
+            // An extension's report alone must not remove the last way to sign in.
             guard situation.modification == .signInWithApple, wasGranted else { return fail() }
             outcome = .done(userInfo)
             step = .remove
         case .gaveUp(let failure): giveUp(failure)
-        // What the view shows is between the extension and the person.
+        // Screens concern only the extension and the user.
         case .shows: break
         }
     }
@@ -181,15 +181,15 @@ package struct UpgradeCeremony: Sendable {
         case (.silently, .userInteractionRequired) where situation.canPresent:
             listening = .preparing
             step = .tell(.prepare(situation.task))
-        // The person knows that they cancelled.
+        // The user knows about the cancellation.
         case (_, .userCanceled): end(ModificationFailure(.userCanceled))
-        // Who has a view has what it asks for.
+        // The extension already has a view, so it must not request one.
         case (.preparing, .userInteractionRequired), (.showing, .userInteractionRequired): fail()
         default: end(failure)
         }
     }
 
-    /// The password of a credential that is this one.
+    /// Returns the password of a credential for this account.
     private func accepted(_ credential: PasswordGrant) -> PrivateText? {
         guard situation.modification == .strongPassword,
             CredentialID(server: situation.id.server, user: credential.user) == situation.id,
@@ -198,7 +198,7 @@ package struct UpgradeCeremony: Sendable {
         return PrivateText(credential.password)
     }
 
-    // MARK: - Moving on
+    // MARK: - Transitions
 
     private mutating func listen(_ listening: UpgradeListening) {
         self.listening = listening
@@ -225,13 +225,13 @@ package struct UpgradeCeremony: Sendable {
     }
 }
 
-/// What an upgrade of an account meets when it begins.
+/// The state of the device when an upgrade begins.
 package struct UpgradeSituation: Hashable, Sendable {
-    /// Who asks for it.
+    /// Who started the upgrade.
     package enum Origin: Hashable, Sendable {
-        /// The person, in Settings or at a sign-in.
+        /// The user, in Settings or at a sign-in.
         case system
-        /// The app, which says this to its extension.
+        /// The app, with data for its extension.
         case app(UserInfo?)
     }
 
@@ -239,13 +239,13 @@ package struct UpgradeSituation: Hashable, Sendable {
     package let service: String
     package let serviceKind: CredentialIdentity.ServiceKind
     package let origin: Origin
-    /// What is saved.
+    /// The saved password.
     package let password: PrivateText
-    /// What is to be done, and its key.
+    /// The requested upgrade, with its key.
     package let upgrade: PendingUpgrade
-    /// The same was asked before, and how it ended is not known.
+    /// Whether the same upgrade was requested before and its result is unknown.
     package let isRepeated: Bool
-    /// There is a screen for the extension's view.
+    /// Whether the extension's view can be shown.
     package let canPresent: Bool
 
     package init(
@@ -264,7 +264,7 @@ package struct UpgradeSituation: Hashable, Sendable {
 
     package var modification: AccountModification { upgrade.modification }
 
-    /// What the extension is asked. The password that is saved is nothing for apps, and so not for one that asks.
+    /// The task of the extension. Apps must not receive the saved password, so an upgrade that an app starts omits it.
     package var task: ModificationTask {
         var newPassword: String?
         if case .password(let candidate) = upgrade.target { newPassword = candidate.exposed }
@@ -286,21 +286,21 @@ extension PendingUpgrade {
     }
 }
 
-/// What happens while the system listens to an extension that modifies accounts.
+/// An event of a running account-modification extension.
 package typealias UpgradeEvent = ExtensionEvent<ModificationReport>
 
-/// What the system listens for.
+/// What the system waits for.
 package enum UpgradeListening: Hashable, Sendable, CaseIterable {
-    /// The result, without a word to the person.
+    /// The result, without a view.
     case silently
-    /// That the view is ready.
+    /// The view to become ready.
     case preparing
-    /// The result, while the person sees the extension's view.
+    /// The result, while the user sees the extension's view.
     case showing
-    /// The end, after the person cancelled.
+    /// The end, after the user cancelled.
     case callingOff
 
-    /// How long an extension may say nothing, in seconds. While a person sees its view they cancel when they like.
+    /// The time limit for a report, in seconds. There is none while the user sees the view, because the user can cancel.
     package var limit: Double? {
         switch self {
         case .silently: 30

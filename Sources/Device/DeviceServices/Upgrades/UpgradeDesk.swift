@@ -6,13 +6,13 @@ package import PasswordManager
 package import PasswordRules
 import Synchronization
 
-/// The system's host of extensions that modify accounts: does what the ceremony says comes next, and tells it what happened.
+/// The system's host for account-modification extensions: performs the steps of the ceremony and reports events to it.
 ///
-/// One credential has one upgrade at a time. Calls block for as long as the extension and the person take.
+/// A credential has one upgrade at a time. Calls block until the upgrade ends.
 package final class UpgradeDesk: Sendable {
     private struct State {
         var busy: Set<CredentialID> = []
-        /// What servers have done and the keychain does not say: the device was locked at that moment.
+        /// Changes of servers that are not saved yet, because the device was locked.
         var unsaved: [CredentialID: ServerChange] = [:]
     }
 
@@ -21,7 +21,7 @@ package final class UpgradeDesk: Sendable {
     private let screen: ExtensionScreen
     private let state = Mutex(State())
 
-    /// - Parameter canPresent: whether a person sees the screen now.
+    /// - Parameter canPresent: whether the user currently sees the screen.
     package init(
         _ parts: UpgradeParts, signIn: any UpgradeSignIn, canPresent: @escaping @Sendable () -> Bool = { true }
     ) {
@@ -30,12 +30,12 @@ package final class UpgradeDesk: Sendable {
         screen = ExtensionScreen(canPresent: canPresent)
     }
 
-    /// From now on the views of extensions appear there. Nothing: no extension is shown.
+    /// Shows the views of extensions on this interface from now on. With nil, views cannot be shown.
     package func attach(_ interface: (any ExtensionInterface)?) { screen.attach(interface) }
 
-    /// What a person starts, in Settings or at a sign-in: the extension gets the password that is saved.
+    /// Performs an upgrade that the user started in Settings or at a sign-in. The extension receives the saved password.
     ///
-    /// - Parameter app: whose extension it is to be; nil: of any app that belongs to the site.
+    /// - Parameter app: the app of the extension; nil for any app that is associated with the site.
     package func upgrade(
         _ id: CredentialID, to modification: AccountModification, by app: AppIdentifier? = nil,
         until withdrawal: Withdrawal = Withdrawal()
@@ -46,7 +46,7 @@ package final class UpgradeDesk: Sendable {
         return alone(with: id) { perform(id, modification, with: found, origin: .system, until: withdrawal) }
     }
 
-    /// What an app starts, by its own extension: the password that is saved stays the system's.
+    /// Performs an upgrade that an app started, with its own extension. The extension does not receive the saved password.
     package func perform(_ request: ModifyAccount, for app: App, until withdrawal: Withdrawal) -> ModificationOutcome {
         guard let app = try? AppIdentifier(app.identifier.rawValue), let host = request.host,
             let found = parts.extensions.extension(for: request.modification, of: host, in: app)
@@ -62,8 +62,8 @@ package final class UpgradeDesk: Sendable {
         }
     }
 
-    /// Ends what the device can end without the person, and saves what could not be saved. To be called when the device has started or was unlocked, and when
-    /// passwords were saved.
+    /// Resolves what the device can resolve without the user, and saves what could not be saved. Call it after the device started
+    /// or was unlocked, and after passwords were saved.
     @discardableResult
     package func resolvePending() -> [CredentialID: UpgradeSettlement] {
         let waiting = ((try? resolution(nil).pending()) ?? []) + state.withLock { Array($0.unsaved.keys) }
@@ -71,40 +71,40 @@ package final class UpgradeDesk: Sendable {
             uniqueKeysWithValues: Set(waiting).map { id in (id, alone(with: id, otherwise: .open) { settle(id, nil) }) })
     }
 
-    /// Ends what was begun as the person says who has tried to sign in.
+    /// Resolves an interrupted upgrade by the user's answer.
     package func settle(_ id: CredentialID, as word: AccountWord) -> UpgradeSettlement {
         alone(with: id, otherwise: .open) { settle(id, nil, word) }
     }
 
-    // MARK: - One upgrade
+    // MARK: - Performing an upgrade
 
     private func perform(
         _ id: CredentialID, _ modification: AccountModification, with found: InstalledExtension, origin: UpgradeSituation.Origin,
         service: (String, CredentialIdentity.ServiceKind)? = nil, until withdrawal: Withdrawal
     ) -> ModificationOutcome {
-        // What was begun before comes first: there may be another password by now, or none.
+        // Resolves an earlier upgrade first: the password may have changed or been removed.
         let before = settle(id, found.app)
         let credential: SavedCredential
         do throws(CredentialStoreError) {
             guard let found = try parts.store.credential(id) else {
                 if before == .converted, modification == .signInWithApple { return .done(nil) }
-                // Whether a password is saved is nothing for apps.
+                // Apps must not learn whether a password is saved.
                 return .failed(ModificationFailure(origin == .system ? .credentialIdentityNotFound : .failed))
             }
             credential = found
         } catch {
-            return .failed(ModificationFailure(.failed, "The saved passwords cannot be read now."))
+            return .failed(ModificationFailure(.failed, "The saved passwords are currently unreadable."))
         }
         if before == .completed, modification == .strongPassword { return .done(nil) }
         let upgrade: PendingUpgrade
         if let pending = credential.pendingUpgrade {
-            // A request of the earlier change may be on its way still, whatever the server said just now; and of two changes only one is remembered. Were it
-            // the other one, the server could take a password that is saved nowhere.
+            // A request of the earlier change may still reach the server, regardless of the last response. Only one of two changes
+            // is recorded, so the server could accept a password that is saved nowhere.
             guard pending.modification == modification else {
                 return .failed(
                     ModificationFailure(
                         .failed,
-                        "An earlier change of this account has not ended. Do that one again, or say in Settings, at the password, which "
+                        "An earlier change of this account is unresolved. Repeat that change, or choose in Settings, at the password, which "
                             + "one signs in."))
             }
             upgrade = pending
@@ -154,7 +154,7 @@ package final class UpgradeDesk: Sendable {
             case .signIn(let state, let nonce):
                 ceremony.receive(signIn.credential(for: found.app, state: state, nonce: nonce, until: sheets))
             case .present:
-                // A view that is gone is told nothing any more: the extension has ended by then.
+                // A closed view receives no more screens, because the extension has ended.
                 let controls = ExtensionControls(
                     cancel: { events.put(.cancelled) }, send: { [running] in _ = running?.tell(.event($0)) })
                 ceremony.receivePresented(
@@ -166,7 +166,7 @@ package final class UpgradeDesk: Sendable {
                 keep(.removal(of: situation.password), of: situation.id)
                 ceremony.receiveSaved()
             case .settle:
-                // What still runs could change the account after it was looked at.
+                // A running extension could change the account after the check.
                 running?.stop()
                 ceremony.receive(settle(situation.id, found.app))
             case .drop:
@@ -192,7 +192,7 @@ package final class UpgradeDesk: Sendable {
 
     // MARK: - The keychain
 
-    /// Saves what the server has done, now or when it can be saved.
+    /// Saves the server's change now, or when saving is possible.
     @discardableResult
     private func keep(_ change: ServerChange, of id: CredentialID) -> UpgradeSettlement {
         do throws(CredentialStoreError) {
@@ -210,7 +210,7 @@ package final class UpgradeDesk: Sendable {
         return unsaved.map { keep($0, of: id) } ?? (try? resolution(app).resolve(id, word)) ?? .open
     }
 
-    /// - Parameter app: whose sign-in with Apple counts; nil: of every app that can convert the account.
+    /// - Parameter app: the app whose sign-in with Apple counts; nil for every app that can convert the account.
     private func resolution(_ app: AppIdentifier?) -> PendingUpgradeResolution {
         let (signIn, extensions) = (signIn, parts.extensions)
         return PendingUpgradeResolution(
@@ -223,7 +223,7 @@ package final class UpgradeDesk: Sendable {
 
     private func alone(with id: CredentialID, _ body: () -> ModificationOutcome) -> ModificationOutcome {
         alone(
-            with: id, otherwise: .failed(ModificationFailure(.failed, "This account is being changed at this moment.")), body)
+            with: id, otherwise: .failed(ModificationFailure(.failed, "This account is already being changed.")), body)
     }
 
     private func alone<Value>(with id: CredentialID, otherwise: Value, _ body: () -> Value) -> Value {
@@ -234,7 +234,7 @@ package final class UpgradeDesk: Sendable {
 }
 
 extension ModifyAccount {
-    /// Of the domain or of the URL; nothing for what is neither.
+    /// The host of the domain or URL; nil for any other identifier.
     fileprivate var host: DomainName? {
         switch serviceKind {
         case .domain: try? DomainName(service)
@@ -244,15 +244,15 @@ extension ModifyAccount {
     }
 }
 
-/// What upgrades of accounts need of the device.
+/// The dependencies of account upgrades.
 package struct UpgradeParts: Sendable {
-    /// Where the passwords are saved.
+    /// The store of saved passwords.
     package var store: any CredentialStore
     package var extensions: InstalledExtensions
     package var timer: any ExtensionTimer
-    /// A strong password by an app's rules, or by the system's own; nil where there is none.
+    /// Creates a strong password by an app's rules, or by the system's; returns nil if the rules cannot be satisfied.
     package var makePassword: @Sendable (PasswordRules?) -> String?
-    /// Makes a key that is made once: a UUID in small letters, as account services take it.
+    /// Creates a unique key: a lower-case UUID, as account services accept it.
     package var makeKey: @Sendable () -> String
     package var now: @Sendable () -> Date
 
@@ -269,7 +269,7 @@ package struct UpgradeParts: Sendable {
         self.now = now
     }
 
-    /// By the rules where devices follow them, and else by the system's own, as for new accounts.
+    /// Uses the rules if the device supports them, otherwise the system's rules for new accounts.
     @Sendable
     package static func password(by rules: PasswordRules?) -> String? {
         var random = SystemRandomNumberGenerator()

@@ -2,48 +2,49 @@ import DeviceProtocol
 package import FoundationEssentials
 package import PasswordManager
 
-/// What became of an upgrade that was begun on this device.
+/// The result of resolving an upgrade that this device started.
 package enum UpgradeSettlement: String, WireValue, CaseIterable {
-    /// Nothing was begun.
+    /// There is no such upgrade.
     case nothing
-    /// The account has the new password, and it is saved.
+    /// The account has the new password, which is saved.
     case completed
-    /// The account signs in with Apple, and the password is removed.
+    /// The account uses Sign in with Apple, and the password is removed.
     case converted
-    /// What is saved stays, and what was asked for is in its history.
+    /// The saved password remains, and the requested one is in its history.
     case abandoned
-    /// The person says that the old password signs in, so soon that this may end: they are asked again.
+    /// The user reports that the old password signs in, but the change may still reach the server. Ask the user again later.
     case notYet
-    /// It is not known: the person is asked.
+    /// The result is unknown. Ask the user.
     case open
 
-    /// Whether it is to be found out later how it ends.
+    /// Whether the result is still to be determined.
     package var isPending: Bool { self == .notYet || self == .open }
 }
 
-/// What a person says of an account whose upgrade broke off: what they found when they tried to sign in.
+/// The user's answer about an interrupted upgrade, after trying to sign in.
 package enum AccountWord: Hashable, Sendable {
     /// This password signs in.
     case signsIn(with: PrivateText)
-    /// The account signs in with Apple, and with no password.
+    /// The account uses Sign in with Apple, without a password.
     case usesApple
-    /// Nothing signs in that this device knows.
+    /// No credential that this device knows signs in.
     case nothing
 }
 
-/// What an account's server has done in an upgrade, as its app's extension says, and what is to be saved of it.
+/// The change of an account that the extension reports, and what to save.
 enum ServerChange: Sendable {
-    /// The account has this password. It may be saved much later, and counts from when the extension said so.
+    /// The account has this password. It may be saved much later; it counts from the time of the report.
     case password(PrivateText, answeredAt: Date)
-    /// The account signs in with Apple, and no longer with this password.
+    /// The account uses Sign in with Apple instead of this password.
     case removal(of: PrivateText)
 
-    /// Saves it. Where the password was changed meanwhile, here or on another device, the later is the password, and the other stands in its history.
+    /// Saves the change. If the password was changed since, here or on another device, the later one is kept and the other goes
+    /// into its history.
     func save(as id: CredentialID, in store: any CredentialStore, at now: Date) throws(CredentialStoreError) -> UpgradeSettlement {
         switch self {
         case .password(let password, let answeredAt):
             if try store.credential(id) == nil {
-                // A person who deleted the credential meanwhile gets it back: it is the only one that signs in.
+                // If the user deleted the credential since, it is restored, because only this password signs in.
                 try store.save(password, as: id, at: now)
             } else {
                 try store.completeUpgrade(of: id, with: password, at: answeredAt)
@@ -55,7 +56,8 @@ enum ServerChange: Sendable {
 }
 
 extension CredentialStore {
-    /// Removes the password of an account that signs in with Apple now, and none that was saved since. Returns whether nothing is saved any more.
+    /// Removes the password of an account that now uses Sign in with Apple, but not a password that was saved since. Returns
+    /// whether no password remains.
     func removeConverted(_ id: CredentialID, _ password: PrivateText, at now: Date) throws(CredentialStoreError) -> Bool {
         let record = try change(id) { record in
             guard var record else { return nil }
@@ -70,21 +72,24 @@ extension CredentialStore {
     }
 }
 
-/// Finds out how upgrades ended that were begun and never confirmed: the device was switched off meanwhile, the extension broke off, an answer was lost.
+/// Resolves upgrades that were started and never confirmed: the device was switched off, the extension failed, or a response was
+/// lost.
 ///
-/// No server is asked: only the app knows its server, and passwords are sent nowhere but through the app. What the device has learned since decides; else
-/// the person, who is shown every password that may sign in. An unresolved upgrade ends after ``lifetime``, and no password is lost.
+/// It contacts no server: only the app knows its server, and passwords leave the device only through the app. It uses what the
+/// device has learned since, otherwise the answer of the user, who sees every password that may sign in. An unresolved upgrade ends
+/// after ``lifetime``, and no password is lost.
 package struct PendingUpgradeResolution: Sendable {
-    /// How long the former password may sign in beside the new one, in seconds: a quarter of an hour. Until then "the old one signs in" settles nothing.
+    /// How long the old password may still sign in after a change, in seconds: 15 minutes. Until then, the answer that it signs in
+    /// resolves nothing.
     package static let settlingTime: TimeInterval = 900
-    /// How long the person is asked, in seconds: thirty days.
+    /// How long the user can answer, in seconds: 30 days.
     package static let lifetime: TimeInterval = 30 * 86_400
 
     private let store: any CredentialStore
     private let usesApple: @Sendable (CredentialID) -> Bool
     private let now: @Sendable () -> Date
 
-    /// - Parameter usesApple: whether the device's Apple account signs in to an app of the site.
+    /// - Parameter usesApple: whether the device's Apple Account signs in to an app of the site.
     package init(
         store: any CredentialStore, usesApple: @escaping @Sendable (CredentialID) -> Bool, now: @escaping @Sendable () -> Date
     ) {
@@ -93,23 +98,23 @@ package struct PendingUpgradeResolution: Sendable {
         self.now = now
     }
 
-    /// The credentials with something begun on this device.
+    /// Returns the credentials with an unresolved upgrade that this device started.
     package func pending() throws(CredentialStoreError) -> [CredentialID] {
         try store.credentials().filter { $0.pendingUpgrade != nil }.map(\.id)
     }
 
-    /// Resolves one, by what the device knows or else by what the person says. Where it is broken off, it is done again.
+    /// Resolves an upgrade by what the device knows, or by the user's answer. If it is interrupted, it can be repeated.
     package func resolve(_ id: CredentialID, _ word: AccountWord? = nil) throws(CredentialStoreError) -> UpgradeSettlement {
         guard let record = try store.record(id), let credential = record.credential(on: store.device),
             let upgrade = credential.pendingUpgrade
         else { return .nothing }
-        // A password saved since was used to sign in, or came from the account's server.
+        // A password that was saved since was used to sign in, or came from the account's server.
         if upgrade.candidates.contains(credential.password) { return try complete(id, with: credential.password) }
         if record.passwordSavedSinceUpgradeBegan(on: store.device) != nil { return try abandon(id) }
         switch word {
         case .signsIn(let password) where upgrade.candidates.contains(password): return try complete(id, with: password)
         case .signsIn(credential.password): return age(of: record) < Self.settlingTime ? .notYet : try abandon(id)
-        // A password is removed only where there is another way in.
+        // Removes a password only if the account has another way to sign in.
         case .usesApple where upgrade.target == .signInWithApple && usesApple(id):
             return try store.removeConverted(id, credential.password, at: now()) ? .converted : .abandoned
         case .nothing: return try abandon(id)

@@ -2,20 +2,20 @@ package import AssociatedDomains
 package import DeviceBroker
 package import DeviceProtocol
 
-/// The way in which an extension gets a credential of Sign in with Apple.
+/// Gets Sign in with Apple credentials for extensions.
 package protocol UpgradeSignIn: Sendable {
-    /// Blocks for as long as the person and Apple's service take.
+    /// Blocks until the sign-in ends.
     ///
-    /// - Parameter withdrawal: the extension, or the app that asked, is gone.
+    /// - Parameter withdrawal: ends the sign-in when the extension or the requesting app is gone.
     func credential(
         for app: AppIdentifier, state: String?, nonce: String?, until withdrawal: Withdrawal
     ) -> UpgradeCredential
 
-    /// Whether the device's Apple account signs in to the app, as far as the device remembers.
+    /// Returns whether the device's Apple Account signs in to the app, by the device's memory.
     func usesApple(_ app: AppIdentifier) -> Bool
 }
 
-/// Signs in with Apple for extensions: the same sheets as apps have, under the name of the app.
+/// Signs in with Apple for extensions, with the same sheets as for apps, in the name of the app.
 struct SheetSignIn: UpgradeSignIn {
     let memory: ServicesMemory
     let service: AppleServiceClient?
@@ -28,16 +28,16 @@ struct SheetSignIn: UpgradeSignIn {
         guard let caller = Self.caller(app), let client = AppleClient(caller.app), let service,
             let account = memory.current.account,
             let request = AppleIDRequest(scopes: scopes, state: state, nonce: nonce),
-            // Contexts are what apps take requests back by. This one is taken back by `withdrawal`.
+            // Apps withdraw requests by their context. This request is withdrawn by `withdrawal` instead.
             let context = ContextReference([UInt8](repeating: 0, count: ContextReference.length))
         else { return .unavailable }
-        // The extension hears that Apple cannot be reached; the person, of nothing that they could do about it.
+        // The extension learns that Apple is unreachable. The user sees no error that they cannot resolve.
         do throws(AppleServiceFailure) {
             _ = try service.form(for: client, account, scopes, until: withdrawal)
         } catch {
             switch error {
             case .unreachable, .withdrawn, .malformed: return .unavailable
-            // What the person can do something about, they are told.
+            // Shows errors that the user can resolve.
             case .unknownClient, .accountLocked, .twoFactorNotEnabled, .notConsented, .refused: break
             }
         }
@@ -57,7 +57,7 @@ struct SheetSignIn: UpgradeSignIn {
         return !consent.isRevoked
     }
 
-    /// The extension acts for its app, in a process that the system started.
+    /// The identity of the app, for which the extension acts in a process that the system started.
     private static func caller(_ app: AppIdentifier) -> Caller? {
         AccessGroup(rawValue: app.description).map { group in
             Caller(app: App(identifier: group), process: ProcessIdentity(processID: 0, userID: 0, startTime: 0))

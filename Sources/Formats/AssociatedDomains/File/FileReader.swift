@@ -301,8 +301,8 @@ extension FileReader {
 
 /// Suggests names for misspelled ones.
 enum Spelling {
-    /// Returns the name that differs from `text` only by case, spaces, dashes, underscores, a plural or one letter. Returns nil
-    /// if there is none.
+    /// Returns the name that differs from `text` only by case, spaces, dashes, underscores, a plural or one letter. Returns nil if
+    /// none exists.
     static func nearest(_ text: String, among names: [String]) -> String? {
         guard text.utf8.count <= 64 else { return nil }
         let plain = simplified(text)

@@ -114,7 +114,7 @@ enum PercentEscapes {
         return String(validating: result, as: UTF8.self)
     }
 
-    /// Returns the byte of the escape at an index. Returns nil if there is none.
+    /// Returns the byte of the escape at an index. Returns nil if none exists.
     static func value(at index: Int, of bytes: [UInt8]) -> UInt8? {
         guard index + 2 < bytes.count, bytes[index] == UInt8(ascii: "%"), let high = bytes[index + 1].hexadecimalDigit,
             let low = bytes[index + 2].hexadecimalDigit

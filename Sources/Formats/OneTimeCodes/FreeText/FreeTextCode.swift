@@ -25,7 +25,7 @@ public struct FreeTextCode: Sendable, Hashable {
     /// The maximum length of a code in characters.
     public static let longestCode = 8
 
-    /// Finds the code of a message. Returns nil if there is none.
+    /// Finds the code of a message. Returns nil if none exists.
     public init?(message: String) {
         let text = MessageText(message)
         let candidates = CandidateScanner(text).candidates.filter { NumberSense(text).isPlausible($0) }

@@ -28,14 +28,14 @@ struct MessageText {
     /// Returns the position of a non-empty range, in Unicode scalars of the message.
     func place(of range: Range<Int>) -> Range<Int> { places[range.lowerBound]..<(places[range.upperBound - 1] + 1) }
 
-    /// Returns the folded word that ends at an index. Empty if there is none.
+    /// Returns the folded word that ends at an index. Empty if none exists.
     func word(endingAt end: Int) -> String {
         var start = end
         while let before = self[start - 1], before.isWordScalar { start -= 1 }
         return String(String.UnicodeScalarView(folded[start..<end]))
     }
 
-    /// Returns the folded word that starts at an index, up to 20 scalars. Empty if there is none.
+    /// Returns the folded word that starts at an index, up to 20 scalars. Empty if none exists.
     func word(startingAt start: Int) -> String {
         var end = start
         while let scalar = self[end], scalar.isWordScalar, end - start < 20 { end += 1 }

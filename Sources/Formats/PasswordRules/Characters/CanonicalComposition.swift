@@ -124,7 +124,7 @@ enum CanonicalComposition {
         static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
         static let leading: UInt32 = 0x1100
         static let vowel: UInt32 = 0x1161
-        /// One below the first trailing consonant, because zero means that there is none.
+        /// One below the first trailing consonant, because zero means no trailing consonant.
         static let trailing: UInt32 = 0x11A7
         static let leadingCount: UInt32 = 19
         static let vowelCount: UInt32 = 21

@@ -15,7 +15,7 @@ struct Satisfiability {
     let alphabet: ASCIISet
     /// The required lists, except those that any non-empty password satisfies.
     let required: RequiredSets
-    /// The possible lengths, or why there are none.
+    /// The possible lengths, or why no length is possible.
     let lengths: Result<ClosedRange<Int>, Obstacle>
 
     init(_ rules: PasswordRules) {

@@ -65,6 +65,6 @@ public struct ParsedRules: Hashable, Sendable {
         return merged
     }
 
-    /// The highest severity of the diagnostics. Nil if there are none.
+    /// The highest severity of the diagnostics. Nil if none exist.
     public var worst: PasswordRules.Diagnostic.Severity? { diagnostics.map(\.severity).max() }
 }

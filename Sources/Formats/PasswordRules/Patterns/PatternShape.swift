@@ -59,8 +59,8 @@ struct PatternShape {
         return parts
     }
 
-    /// Returns the required characters that the whole pattern permits. Returns nil if there are none. Required characters that
-    /// the body rejects must be dropped, because rules permit every required character.
+    /// Returns the required characters that the whole pattern permits. Returns nil if none exist. Required characters that the body
+    /// rejects must be dropped, because rules permit every required character.
     private func narrowed(_ requirement: Requirement, to whole: ASCIISet) -> PatternClass? {
         let asked = requirement.characters
         // Only other characters precede the first of the required characters.
