@@ -17,8 +17,8 @@ public struct ReceivedCode: Sendable, Hashable {
     /// The time in seconds for which a received code is offered: three minutes, as Apple documents.
     public static let lifetime: TimeInterval = 180
 
-    /// Finds the code of a message: the one that the last line binds to a site, otherwise one in the text. Returns nil if there
-    /// is none.
+    /// Finds the code of a message: the one that the last line binds to a site, otherwise one in the text. Returns nil if the
+    /// message contains no code.
     public init?(message: String, receivedAt: Date) {
         let found = FreeTextCode(message: message)
         if let bound = DomainBoundCode(message: message) {

@@ -1,7 +1,7 @@
 /// Percent-encoding (RFC 3986 section 2.1).
 ///
-/// The emulator of Apple's service has its own codec, because the two ends of that wire share none. Association files have their own decoder, because
-/// Apple's systems leave a malformed escape as it is.
+/// Two modules have a separate codec: the emulator of Apple's service, which must not share bugs with the client library, and
+/// association files, because Apple's systems keep a malformed escape unchanged.
 package enum PercentEncoding {
     /// Why bytes do not decode, with the offset of the first byte concerned.
     package enum Failure: Error, Hashable, Sendable {
@@ -30,7 +30,7 @@ package enum PercentEncoding {
     ///
     /// - Parameters:
     ///   - plusIsSpace: true in forms (WHATWG URL section 5.1); in every other part of a URL a plus sign is itself.
-    ///   - unencoded: the bytes that may come without being encoded.
+    ///   - unencoded: the bytes that may occur unencoded.
     package static func decode(
         _ encoded: some Sequence<UInt8>, plusIsSpace: Bool, unencoded: ClosedRange<UInt8> = .min ... .max
     ) throws(Failure) -> String {
@@ -68,14 +68,14 @@ package enum PercentEncoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 }
 
-/// The authority of a URL without user information: a host, and perhaps a port (RFC 3986 section 3.2).
+/// The authority of a URL without user information: a host and an optional port (RFC 3986 section 3.2).
 package struct URLAuthority: Sendable {
     /// The host; an IP literal with its brackets.
     package let host: ArraySlice<UInt8>
-    /// What follows the host: nothing, or a colon and the port, unless the authority is malformed.
+    /// The text after the host: empty, or a colon and the port, unless the authority is malformed.
     package let tail: ArraySlice<UInt8>
 
-    /// Splits an authority. Returns nil where a bracket is not closed.
+    /// Splits an authority. Returns nil if a bracket is not closed.
     package init?(_ bytes: ArraySlice<UInt8>) {
         var end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
         if bytes.first == UInt8(ascii: "[") {
@@ -86,13 +86,13 @@ package struct URLAuthority: Sendable {
         tail = bytes[end...]
     }
 
-    /// The port as it is written; nil where the tail is neither empty nor begins with a colon and digits alone.
+    /// The digits of the port; nil unless the tail is empty or a colon followed by digits.
     package var portDigits: ArraySlice<UInt8>? {
         let digits = tail.dropFirst()
         return tail.isEmpty || tail.first == UInt8(ascii: ":") && digits.allSatisfy({ (0x30...0x39).contains($0) }) ? digits : nil
     }
 
-    /// Whether a part of a host name between dots has 1 to 63 letters, digits and inner hyphens (RFC 1123 section 2.1).
+    /// Whether a label of a host name has 1 to 63 letters, digits and inner hyphens (RFC 1123 section 2.1).
     package static func isLabel(_ label: ArraySlice<UInt8>) -> Bool {
         (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
             && label.allSatisfy { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }

@@ -72,7 +72,7 @@ package enum HTMLBuilder {
     /// Text, escaped.
     package static func buildExpression(_ text: String) -> HTML { HTML(text) }
 
-    /// A piece.
+    /// A fragment.
     package static func buildExpression(_ html: HTML) -> HTML { html }
 
     /// A piece, or an empty one.
@@ -81,7 +81,7 @@ package enum HTMLBuilder {
     /// Markup without escaping.
     package static func buildExpression(_ markup: DangerousRawMarkup) -> HTML { HTML(nodes: [.raw(markup.text)]) }
 
-    /// Pieces in order.
+    /// A sequence of fragments.
     package static func buildBlock(_ parts: HTML...) -> HTML { HTML(nodes: parts.flatMap(\.nodes)) }
 
     /// The iterations of a loop in order.

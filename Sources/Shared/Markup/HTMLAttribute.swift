@@ -1,6 +1,6 @@
 import InternetAddresses
 
-/// One attribute of an element.
+/// An attribute of an element.
 ///
 /// Only the functions here create attributes. There are none for `style` and event handlers, which a strict
 /// Content-Security-Policy forbids. Attributes for addresses accept a `LinkTarget` instead of a string.

@@ -20,7 +20,7 @@ extension LinkTarget: ExpressibleByStringLiteral {
     }
 }
 
-/// A path on our own server, with an optional query: `/account/sessions?from=3`.
+/// A path of this server, with an optional query: `/account/sessions?from=3`.
 ///
 /// Parsing rejects every text that a browser could read as another server or scheme. A path begins with one slash, no second
 /// slash or backslash follows, and it contains only characters of RFC 3986 and complete percent escapes.

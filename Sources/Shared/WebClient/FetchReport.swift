@@ -4,18 +4,18 @@ package import InternetAddresses
 internal import SwiftASN1
 internal import X509
 
-/// What one visit found out, whether or not there was an answer.
+/// The report of one fetch, with or without a response.
 package struct FetchReport: Sendable {
     package let url: WebURL
-    /// The address that was connected to; nil where it did not come to that.
+    /// The address of the connection; nil if no connection was attempted.
     package var address: IPAddress?
-    /// The certificate that the server showed; nil for plain http and where it did not come to that. Present where it was not trusted.
+    /// The server's certificate, even if it is untrusted; nil for plain http, and if no handshake took place.
     package var certificate: ShownCertificate?
     package var timings = FetchTimings()
     package var outcome: Result<WebResponse, WebClientError>
 }
 
-/// How long each part took, from the beginning of the visit.
+/// The time at which each phase ended, from the start of the fetch.
 package struct FetchTimings: Hashable, Sendable {
     package var resolved: Duration?
     package var connected: Duration?
@@ -23,11 +23,11 @@ package struct FetchTimings: Hashable, Sendable {
     package var finished: Duration?
 }
 
-/// A server's certificate, as far as a person who asks why it is not trusted wants to know it.
+/// The properties of a server's certificate that explain why it is untrusted.
 package struct ShownCertificate: Hashable, Sendable {
     package let subject: String
     package let issuer: String
-    /// The DNS names it stands for.
+    /// The DNS names of the certificate.
     package let names: [String]
     /// Seconds since 1970.
     package let notBefore: Double
@@ -35,7 +35,7 @@ package struct ShownCertificate: Hashable, Sendable {
     /// SHA-256 of the DER form, in lower-case hexadecimal digits.
     package let fingerprint: String
 
-    /// Nil where the bytes are no certificate.
+    /// Returns nil if the bytes are not a certificate.
     init?(der: [UInt8]) {
         guard let certificate = try? Certificate(derEncoded: der) else { return nil }
         subject = "\(certificate.subject)"

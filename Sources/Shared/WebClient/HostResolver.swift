@@ -2,18 +2,18 @@ internal import Glibc
 package import InternetAddresses
 internal import NIOPosix
 
-/// Finds the addresses of a host.
+/// Resolves host names.
 package protocol HostResolver: Sendable {
-    /// All of them, in the order in which to try them; empty where there are none.
+    /// Returns all addresses, in the order in which to try them; empty if the host cannot be resolved.
     func addresses(of host: String) async -> [IPAddress]
 }
 
-/// The resolver of this system.
+/// The system's resolver.
 package struct SystemResolver: HostResolver {
     package init() {}
 
     package func addresses(of host: String) async -> [IPAddress] {
-        // getaddrinfo blocks, as long as its name servers please.
+        // getaddrinfo blocks until the name servers respond or time out.
         (try? await NIOThreadPool.singleton.runIfActive { Self.lookUp(host) }) ?? []
     }
 
@@ -43,14 +43,14 @@ package struct SystemResolver: HostResolver {
     }
 }
 
-/// Which addresses a fetch may connect to.
+/// The addresses to which a fetch may connect.
 ///
-/// A server that fetches what strangers name can be sent to the machines beside it. The refused ranges are those that the IANA
-/// special-purpose registries (RFC 6890) do not call globally reachable, and those that embed an IPv4 address, which would be
-/// reached through a translator.
+/// A server that fetches URLs from clients could be directed to machines on its own network. The rejected ranges are those that the
+/// IANA special-purpose registries (RFC 6890) do not list as globally reachable, and those that embed an IPv4 address, which a
+/// translator would reach.
 package enum AddressPolicy: Hashable, Sendable {
     case publicOnly
-    /// For tools that a person runs for themselves, and for tests.
+    /// Any address, for tools that a user runs locally, and for tests.
     case any
 
     package func admits(_ address: IPAddress) -> Bool {

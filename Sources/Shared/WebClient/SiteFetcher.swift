@@ -4,10 +4,10 @@ internal import NIOConcurrencyHelpers
 internal import NIOCore
 internal import NIOSSL
 
-/// Visits URLs that strangers name, and reports what it met: addresses, certificate, timing, answer.
+/// Fetches URLs from untrusted sources, and reports address, certificate, timing and response.
 ///
-/// The address that was checked is the address that is connected to: the name is resolved once, here, and never again. Redirects
-/// are answers, time and bytes are bounded, nothing but the given fields is sent, and no cookie or secret is held.
+/// It resolves the name once and connects to the address that it checked. Redirects are returned as responses. Time and size are
+/// limited. It sends only the given fields, and holds no cookies or secrets.
 package struct SiteFetcher: Sendable {
     private let policy: AddressPolicy
     private let resolver: any HostResolver
@@ -15,10 +15,10 @@ package struct SiteFetcher: Sendable {
     private let userAgent: String
     private let tls: NIOSSLContext
 
-    /// How many of a host's addresses are tried.
+    /// The number of a host's addresses that are tried.
     private static let attempts = 3
 
-    /// Throws where an authority of `trust` is no certificate.
+    /// Throws if an authority of `trust` is not a certificate.
     package init(
         userAgent: String, policy: AddressPolicy = .publicOnly, limits: WebLimits = WebLimits(), trust: WebTrust = .system,
         resolver: any HostResolver = SystemResolver()
@@ -39,7 +39,7 @@ package struct SiteFetcher: Sendable {
         tls = try NIOSSLContext(configuration: configuration)
     }
 
-    /// Asks for `url` by GET. Plain http is refused but to this machine itself where the policy admits it.
+    /// Sends a GET request to `url`. Plain http is rejected except for loopback hosts, if the policy permits those.
     package func fetch(_ url: WebURL, headers: HTTPFields = [:]) async -> FetchReport {
         let start = NIODeadline.now()
         let deadline = start + TimeAmount(limits.total)
@@ -84,7 +84,7 @@ package struct SiteFetcher: Sendable {
             + headers.map { ($0.name.rawName, $0.value) }
     }
 
-    /// Nil when the time is over first; the look-up itself cannot be stopped and ends unheard.
+    /// Returns nil if the time is over first. The lookup cannot be cancelled; its result is then ignored.
     private func addresses(of host: String, until deadline: NIODeadline) async -> [IPAddress]? {
         let resolver = resolver
         let left = deadline - NIODeadline.now()
@@ -103,12 +103,12 @@ package struct SiteFetcher: Sendable {
     }
 }
 
-/// Visits sites and believes any certificate, even one that is expired, self-signed or for another name: whoever is on the way may
-/// answer in the site's place.
+/// Fetches sites without verifying certificates: expired, self-signed and wrong-name certificates are accepted, so an attacker on
+/// the path can impersonate the site.
 ///
-/// It is a type of its own so that what is handed a ``SiteFetcher`` is never handed this. Everything else is as there: addresses,
-/// redirects, time and bytes, TLS 1.2 or later. For what says of itself that certificates do not count, as an app's entitlement with
-/// `?mode=developer` does on a device in developer mode.
+/// It is a separate type, so that code with a ``SiteFetcher`` cannot receive it by mistake. Addresses, redirects, limits and TLS
+/// 1.2 or later are handled in the same way. Use it only where certificates do not matter by definition, such as for an entitlement
+/// with `?mode=developer` on a device in developer mode.
 package struct InsecureSiteFetcher: Sendable {
     private let fetcher: SiteFetcher
 
@@ -122,25 +122,25 @@ package struct InsecureSiteFetcher: Sendable {
             userAgent: userAgent, policy: policy, limits: limits, configuration: configuration, resolver: resolver)
     }
 
-    /// Asks for `url` by GET; otherwise as ``SiteFetcher/fetch(_:headers:)``. The report holds the certificate, whatever it is.
+    /// Sends a GET request to `url`, like ``SiteFetcher/fetch(_:headers:)``. The report contains any certificate.
     package func fetch(_ url: WebURL, headers: HTTPFields = [:]) async -> FetchReport {
         await fetcher.fetch(url, headers: headers)
     }
 }
 
-/// Whose certificates are believed.
+/// The trusted authorities.
 package struct WebTrust: Hashable, Sendable {
-    /// Certificates of further authorities, PEM, beside those of the system: a test authority, a company's own.
+    /// PEM certificates of authorities to trust in addition to the system's, such as a test authority or a company's.
     package var additionalAuthorities: [String]
 
     package init(additionalAuthorities: [String] = []) {
         self.additionalAuthorities = additionalAuthorities
     }
 
-    /// The authorities that this system trusts.
+    /// The system's authorities.
     package static let system = WebTrust()
 
-    /// Throws where an authority is no certificate.
+    /// Throws if an authority is not a certificate.
     func configuration() throws -> TLSConfiguration {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12

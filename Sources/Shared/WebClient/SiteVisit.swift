@@ -37,7 +37,7 @@ struct SiteVisit {
 
     private var elapsed: Duration { Duration(NIODeadline.now() - start) }
 
-    /// An IP address is no server name (RFC 6066 section 3); NIOSSL then holds the certificate to the address itself.
+    /// An IP address is not a server name (RFC 6066 section 3). NIOSSL then verifies the certificate for the address.
     private var serverName: String? { url.literalAddress == nil ? url.host : nil }
 
     private func connect(
@@ -79,7 +79,7 @@ struct SiteVisit {
         var isWhole = false
         let request = HTTPRequestHead(version: .http1_1, method: .GET, uri: url.target, headers: HTTPHeaders(headers))
         try await wire.executeThenClose { inbound, outbound in
-            // Together: to a server that answers the head and hangs up, an end that comes later is a failure.
+            // In one write: if the server responds after the head and closes the connection, a separate end would fail.
             try await outbound.write(contentsOf: [.head(request), .end(nil)])
             reading: for try await part in inbound {
                 switch part {
@@ -96,12 +96,12 @@ struct SiteVisit {
             }
         }
         timings.answered = answered
-        guard let head, isWhole else { throw WebClientError.malformed("the connection ended before the answer did") }
+        guard let head, isWhole else { throw WebClientError.malformed("the connection closed before the response was complete") }
         let fields = head.headers.compactMap { name, value in HTTPField.Name(name).map { HTTPField(name: $0, value: value) } }
         return WebResponse(status: .init(code: Int(head.status.code)), headers: HTTPFields(fields), body: body)
     }
 
-    /// Connects once more, looks at the certificate that was not trusted, and hangs up before anything is sent.
+    /// Connects again, reads the untrusted certificate, and closes the connection before sending anything.
     private func look(at handshake: NIOLockedValueBox<Handshake>) async {
         let (tls, serverName) = (tls, serverName)
         let channel = try? await bootstrap().channelInitializer { channel in
@@ -136,15 +136,15 @@ struct SiteVisit {
     }
 }
 
-/// What is known of a handshake, whichever way the connection ends.
+/// The state of a handshake, for every outcome of the connection.
 struct Handshake {
     /// The server's certificate, DER.
     var certificate: [UInt8]?
-    /// Why TLS gave up. A request being written meanwhile fails with less telling an error.
+    /// Why the TLS handshake failed. A concurrent write of the request fails with a less precise error.
     var refusal: WebClientError?
 }
 
-/// Keeps the server's certificate, or why there is no handshake; later, the connection may be gone before anyone asks.
+/// Records the server's certificate, or why the handshake failed, before the connection closes.
 final class HandshakeWitness: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 

@@ -5,18 +5,18 @@ internal import NIOCore
 internal import NIOHTTP1
 internal import NIOSSL
 
-/// A client for the servers that our configuration names: pooled connections, no redirects, bounded time and bytes.
+/// A client for servers that the configuration names: pooled connections, no redirects, limited time and size.
 ///
-/// What strangers name is visited with ``SiteFetcher``. A redirect is an answer like any other here: following one would carry
-/// secrets of a request to a place that nobody configured.
+/// For URLs from untrusted sources, use ``SiteFetcher``. Redirects are returned as responses, because following one would send the
+/// secrets of a request to a host that the operator did not configure.
 package final class WebClient: WebTransport {
     private let client: HTTPClient
     private let limits: WebLimits
     private let userAgent: String
 
     /// - Parameters:
-    ///   - hosts: for names in it, the name or address to connect to instead; TLS still asks for the name. For tests.
-    /// - Throws: where an authority of `trust` is no certificate.
+    ///   - hosts: for a host name, the name or address to connect to instead. TLS still verifies the original name. For tests.
+    /// - Throws: an error if an authority of `trust` is not a certificate.
     package init(
         userAgent: String, limits: WebLimits = WebLimits(), trust: WebTrust = .system, hosts: [String: String] = [:]
     ) throws {
@@ -24,7 +24,7 @@ package final class WebClient: WebTransport {
         configuration.tlsConfiguration = try trust.configuration()
         configuration.redirectConfiguration = .disallow
         configuration.timeout = .init(connect: TimeAmount(limits.connecting))
-        // Otherwise a certificate that is not trusted is asked for again until the time is over.
+        // Otherwise the client retries an untrusted certificate until the timeout.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.dnsOverride = hosts
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
@@ -37,7 +37,7 @@ package final class WebClient: WebTransport {
         try await client.shutdown()
     }
 
-    // AsyncHTTPClient stops the process where a client is released open, so it lives until its connections are closed.
+    // AsyncHTTPClient stops the process if an open client is released, so this reference lives until its connections are closed.
     deinit { client.shutdown { [client] _ in _ = client } }
 
     package func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
@@ -77,13 +77,13 @@ package final class WebClient: WebTransport {
         switch error {
         case .cancelled: .cancelled
         case .connectTimeout, .readTimeout, .deadlineExceeded, .tlsHandshakeTimeout, .getConnectionFromPoolTimeout: .timedOut
-        case .uncleanShutdown, .remoteConnectionClosed: .malformed("the connection ended before the answer did")
+        case .uncleanShutdown, .remoteConnectionClosed: .malformed("the connection closed before the response was complete")
         default: .unreachable(error.shortDescription)
         }
     }
 }
 
 extension WebURL {
-    /// Whether a request to it stays on this machine.
+    /// Whether the host is a loopback host.
     var isLoopback: Bool { host == "localhost" || literalAddress?.isLoopback == true }
 }

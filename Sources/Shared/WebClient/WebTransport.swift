@@ -1,13 +1,13 @@
 package import HTTPTypes
 package import InternetAddresses
 
-/// Whatever carries a request to another server and brings its answer: a client, or a double in a test.
+/// Sends requests to other servers: a client, or a double in a test.
 package protocol WebTransport: Sendable {
-    /// Throws ``WebClientError``. An answer of any status is an answer.
+    /// Sends a request. Returns a response of any status; throws ``WebClientError`` if no response arrives.
     func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse
 }
 
-/// A request to another server: everything that goes on the wire, but `Host` and `Content-Length`, which follow from the rest.
+/// A request to another server, complete except for the derived fields `Host` and `Content-Length`.
 package struct WebRequest: Sendable {
     package var method: HTTPRequest.Method
     package var url: WebURL
@@ -22,7 +22,7 @@ package struct WebRequest: Sendable {
     }
 }
 
-/// An answer, whole: its body is within the cap that was asked for.
+/// A complete response. Its body is within the requested limit.
 package struct WebResponse: Sendable {
     package var status: HTTPResponse.Status
     package var headers: HTTPFields
@@ -35,13 +35,13 @@ package struct WebResponse: Sendable {
     }
 }
 
-/// What one exchange may cost us.
+/// The limits of one request.
 package struct WebLimits: Hashable, Sendable {
-    /// From the beginning to the connection, TLS included.
+    /// The time until the connection is established, including TLS.
     package var connecting: Duration
-    /// From the beginning to the last byte.
+    /// The time until the last byte.
     package var total: Duration
-    /// In bytes. An answer with more is an error, never cut short.
+    /// The largest body, in bytes. A larger response is an error and is not truncated.
     package var body: Int
 
     package init(connecting: Duration = .seconds(10), total: Duration = .seconds(30), body: Int = 1 << 20) {
@@ -51,24 +51,24 @@ package struct WebLimits: Hashable, Sendable {
     }
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 package enum WebClientError: Error, Hashable, Sendable {
-    /// Plain http, which is allowed to this machine only.
+    /// Plain http, which is allowed only for loopback hosts.
     case insecure(host: String)
     case unresolvable(host: String)
-    /// All addresses of the host are within ranges that this client does not visit.
+    /// All addresses of the host are in ranges that the policy rejects.
     case addressesRefused(host: String, [IPAddress])
     case unreachable(String)
-    /// The certificate did not pass, or there was no agreement on TLS.
+    /// The certificate was rejected, or the TLS handshake failed.
     case untrusted(String)
     case timedOut
-    /// The body is larger than the cap, which is given in bytes.
+    /// The body exceeds the limit, in bytes.
     case tooLarge(limit: Int)
-    /// What came back is no HTTP, or broke off.
+    /// The response is not HTTP, or is incomplete.
     case malformed(String)
     case cancelled
 
-    /// Whether the same request may succeed later: the network's doing rather than the answer's.
+    /// Whether a retry may succeed: the network failed, not the request.
     package var isPassing: Bool {
         switch self {
         case .unresolvable, .unreachable, .timedOut, .malformed, .cancelled: true
@@ -80,15 +80,15 @@ package enum WebClientError: Error, Hashable, Sendable {
 extension WebClientError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .insecure(let host): "plain http to \(host): only https leaves this machine"
+        case .insecure(let host): "plain http to \(host): only https is allowed beyond this machine"
         case .unresolvable(let host): "\(host) has no address"
         case .addressesRefused(let host, let addresses):
             "\(host) has only addresses that are not public: \(addresses.map(\.description).joined(separator: ", "))"
         case .unreachable(let reason): "no connection: \(reason)"
         case .untrusted(let reason): "no trusted connection: \(reason)"
-        case .timedOut: "no whole answer in time"
-        case .tooLarge(let limit): "the answer is larger than \(limit) bytes"
-        case .malformed(let reason): "the answer is broken: \(reason)"
+        case .timedOut: "timed out before the response was complete"
+        case .tooLarge(let limit): "the response is larger than \(limit) bytes"
+        case .malformed(let reason): "malformed response: \(reason)"
         case .cancelled: "cancelled"
         }
     }

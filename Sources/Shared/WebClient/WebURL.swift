@@ -1,10 +1,10 @@
 package import InternetAddresses
 
-/// An absolute http or https URL, taken apart strictly (RFC 3986, the ASCII subset that goes on the wire).
+/// An absolute http or https URL, parsed strictly (RFC 3986, in ASCII).
 ///
-/// Refused are: other schemes, user information (it hides the true host from a reader), fragments (they never reach a server),
-/// characters outside printable ASCII, hosts that are neither a name of letters, digits, hyphens and dots nor an IP address, and
-/// URLs above ``maximumLength`` bytes. A name in another script has to come in its `xn--` form.
+/// Parsing rejects other schemes, user information (which hides the real host from a reader), fragments (which never reach a
+/// server), characters outside printable ASCII, hosts that are neither a name of letters, digits, hyphens and dots nor an IP
+/// address, and URLs above ``maximumLength`` bytes. A name in another script must have its `xn--` form.
 package struct WebURL: Hashable, Sendable {
     package enum Scheme: String, Hashable, Sendable {
         case http
@@ -17,10 +17,10 @@ package struct WebURL: Hashable, Sendable {
     package static let maximumLength = 8192
 
     package let scheme: Scheme
-    /// In lower case; an IPv6 address without its brackets.
+    /// The host in lower case; an IPv6 address without brackets.
     package let host: String
     package let port: Int
-    /// Path and query as a request line has them; begins with a slash.
+    /// Path and query, as in a request line. It begins with a slash.
     package let target: String
 
     package init(_ text: some StringProtocol) throws(WebURLError) {
@@ -43,7 +43,7 @@ package struct WebURL: Hashable, Sendable {
         target = remainder.hasPrefix("/") ? String(remainder) : "/" + remainder
     }
 
-    /// `/path` at the given host, over https on its usual port.
+    /// Creates the URL of `/path` at a host, over https on the default port.
     package init(https host: String, path: String) throws(WebURLError) {
         try self.init("https://\(host)\(path)")
     }
@@ -66,14 +66,15 @@ package struct WebURL: Hashable, Sendable {
         }
         let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard bytes.count <= 253, labels.allSatisfy(URLAuthority.isLabel) else { throw .hostMalformed }
-        // Resolvers take 127.1, 0x7f000001 and 2130706433 for addresses. A name ends in a label that is not a number (RFC 3696 section 2).
+        // Resolvers accept 127.1, 0x7f000001 and 2130706433 as addresses. The last label of a name is not a number (RFC 3696
+        // section 2).
         if let last = labels.last?.first, (0x30...0x39).contains(last), (try? IPAddress(host)) == nil { throw .hostMalformed }
         return host
     }
 }
 
 extension WebURL: CustomStringConvertible {
-    /// The URL with its port only where it is not the scheme's own.
+    /// The URL. The port is omitted if it is the scheme's default.
     package var description: String { "\(scheme.rawValue)://\(authority)\(target)" }
 
     /// The `Host` field of a request (RFC 9110 section 7.2).
@@ -82,11 +83,11 @@ extension WebURL: CustomStringConvertible {
         return port == scheme.defaultPort ? name : "\(name):\(port)"
     }
 
-    /// The address that the host spells; nil where it is a name.
+    /// The IP address in the host; nil for a name.
     package var literalAddress: IPAddress? { try? IPAddress(host) }
 }
 
-/// Why a text is no URL that this client asks.
+/// Why a text is not a supported URL.
 package enum WebURLError: Error, Hashable, Sendable {
     case tooLong
     case unprintable
@@ -102,11 +103,11 @@ extension WebURLError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooLong: "longer than \(WebURL.maximumLength) bytes"
-        case .unprintable: "holds a space, a control character or a character outside ASCII; a URL escapes them"
+        case .unprintable: "contains a space, a control character or a character outside ASCII; percent-encode it"
         case .schemeMissing: "does not begin with https:// or http://"
         case .schemeUnsupported: "its scheme is neither https nor http"
-        case .userInformation: "names a user before the host"
-        case .fragment: "ends in a fragment, which no server ever sees"
+        case .userInformation: "has user information before the host"
+        case .fragment: "has a fragment, which is not sent to servers"
         case .hostMalformed: "its host is neither a domain name nor an IP address"
         case .portMalformed: "its port is not a number from 1 to 65535"
         }
