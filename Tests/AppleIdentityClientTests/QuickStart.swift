@@ -2,7 +2,7 @@ import AppleIdentity
 import AppleIdentityClient
 import Foundation
 
-/// The lines that the documentation prints, as a program has them; ``QuickStartTests`` compares both.
+/// The code samples of the documentation, compiled. ``QuickStartTests`` compares both.
 enum QuickStart {
     static func verify(token: String, nonce: String) async throws {
         // Begin

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The quick start of AppleIdentityClient", .timeLimit(.minutes(5))) struct QuickStartTests {
     @Test(
-        "the printed lines are the ones that compile here",
+        "the code samples in the documentation are the ones that compile here",
         arguments: [
             ("Sources/Apple/AppleIdentityClient/AppleIdentityClient.docc/AppleIdentityClient.md", [0, 1]), ("README.md", [0]),
         ])
@@ -19,7 +19,7 @@ import Testing
         for block in blocks { #expect(text.contains("```swift\n\(compiled[block])```"), "\(compiled[block])") }
     }
 
-    @Test("the printed lines run: a token that is not one is rejected before anything is sent")
+    @Test("the samples run: a malformed token is rejected before a request is sent")
     func runs() async throws {
         let refusal = await #expect(throws: AppleIdentityError.self) {
             try await QuickStart.verify(token: "not a token", nonce: "n")
@@ -27,7 +27,7 @@ import Testing
         #expect(refusal?.isTemporary == false)
     }
 
-    @Test("against the emulator a token is verified over https, a code exchanged, and a nonce of another sign-in rejected")
+    @Test("against the emulator, a token is verified over https, a code is exchanged, and the nonce of another sign-in is rejected")
     func emulator() async throws {
         try await withAppleIdentityEmulator(.allowingLoopback) { emulator in
             let service = emulator.service
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("an emulator whose authority is not trusted is not believed")
+    @Test("a connection to an emulator with an untrusted authority fails")
     func untrusted() async throws {
         try await withAppleIdentityEmulator(.allowingLoopback) { emulator in
             let transport = try AppleHTTPTransport()
@@ -76,7 +76,7 @@ import Testing
         #expect(throws: AppleIdentityError.self) { try AppleHTTPTransport(authorities: [text]) }
     }
 
-    @Test("a transport that is released without being shut down closes its connections, and the process goes on")
+    @Test("a transport that is released without a shutdown closes its connections, and the process continues")
     func released() async throws {
         try await withAppleIdentityEmulator(.allowingLoopback) { emulator in
             let request = AppleRequest(method: .get, url: emulator.baseURL + "/auth/keys")
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    /// What stands between the comments in QuickStart.swift, without its indentation.
+    /// The text between the comments in QuickStart.swift, without its indentation.
     private static func compiledBlocks() throws -> [String] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "QuickStart.swift")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)

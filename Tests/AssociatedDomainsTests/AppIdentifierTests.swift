@@ -4,7 +4,7 @@ import Testing
 @Suite("App identifiers")
 struct AppIdentifierTests {
     @Test(
-        "an identifier is a team and a bundle identifier",
+        "an identifier is a team ID and a bundle identifier",
         arguments: [
             ("ABCDE12345.com.example.app", "ABCDE12345", "com.example.app"), ("0123456789.app", "0123456789", "app"),
             ("ABCDE12345.com.Example-2.app", "ABCDE12345", "com.Example-2.app"),
@@ -18,7 +18,7 @@ struct AppIdentifierTests {
     }
 
     @Test(
-        "what has not the form is refused at its place",
+        "a malformed identifier is rejected with the position",
         arguments: [
             ("", AssociatedDomainsError.Code.emptyAppIdentifier, 0), ("ABCDE12345", .missingBundleID, 10),
             ("ABCDE12345.", .missingBundleID, 11),
@@ -40,13 +40,13 @@ struct AppIdentifierTests {
         #expect(error?.remedy.hasSuffix(".") == true)
     }
 
-    @Test("the longest bundle identifier is taken")
+    @Test("the longest bundle identifier is accepted")
     func longest() throws {
         #expect(try AppIdentifier("ABCDE12345." + String(repeating: "a", count: 155)).bundleID.count == 155)
     }
 
     @Test(
-        "a wildcard covers what lies under it in the same team",
+        "a wildcard covers longer identifiers of the same team",
         arguments: [
             ("ABCDE12345.*", "ABCDE12345.com.example.app", true), ("ABCDE12345.com.example.*", "ABCDE12345.com.example.app", true),
             ("ABCDE12345.com.example.*", "ABCDE12345.com.example.a.b", true),
@@ -61,7 +61,7 @@ struct AppIdentifierTests {
     }
 
     @Test(
-        "teams of examples are recognised",
+        "team IDs from examples are recognized",
         arguments: [("XXXXXXXXXX", true), ("YOURTEAMID", true), ("TEAMID1234", true), ("ABCDE12345", false), ("7XQ2C9F3KD", false)])
     func placeholders(team: String, isPlaceholder: Bool) throws {
         #expect(try AppIdentifier(team + ".com.example").hasPlaceholderTeamID == isPlaceholder)

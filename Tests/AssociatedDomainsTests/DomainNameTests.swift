@@ -5,7 +5,7 @@ import Testing
 @Suite("Domain names")
 struct DomainNameTests {
     @Test(
-        "a name is kept in lower case",
+        "a name is stored in lower case",
         arguments: [
             ("example.com", "example.com"), ("WWW.Example.COM", "www.example.com"), ("xn--mnchen-3ya.de", "xn--mnchen-3ya.de"),
             ("localhost", "localhost"), ("1.2.3.com", "1.2.3.com"), ("a-b.c0", "a-b.c0"),
@@ -15,7 +15,7 @@ struct DomainNameTests {
     }
 
     @Test(
-        "what is no name is refused at its place",
+        "a malformed name is rejected with the position",
         arguments: [
             ("", AssociatedDomainsError.Code.emptyDomain, 0), ("example.com.", .trailingDot, 11), (".example.com", .emptyLabel, 0),
             ("a..b", .emptyLabel, 2), ("exa mple.com", .space, 3), ("exa_mple.com", .character, 3), ("-a.com", .hyphen, 0),
@@ -31,19 +31,19 @@ struct DomainNameTests {
         #expect(error?.position == position)
     }
 
-    @Test("the longest label and the longest name are taken")
+    @Test("the longest label and the longest name are accepted")
     func longest() throws {
         #expect(throws: Never.self) { try DomainName(String(repeating: "a", count: 63) + ".com") }
         #expect(try DomainName(String(repeating: "abc.", count: 63) + "d").text.utf8.count == 253)
     }
 
-    @Test("the remedy for a name beyond ASCII is its encoded form")
+    @Test("the remedy for a name outside ASCII is its encoded form")
     func suggestion() {
         let error = #expect(throws: AssociatedDomainsError.self) { try DomainName("www.München.de") }
         #expect(error?.remedy == "Write www.xn--mnchen-3ya.de.")
     }
 
-    @Test("a name lies below another only at a dot")
+    @Test("a name is a subdomain of another only at a dot")
     func subdomains() throws {
         let site = try DomainName("example.com")
         #expect(try DomainName("a.b.example.com").isSubdomain(of: site))
@@ -55,7 +55,7 @@ struct DomainNameTests {
 @Suite("Punycode")
 struct PunycodeTests {
     @Test(
-        "the samples of RFC 3492 section 7.1",
+        "the samples of RFC 3492 section 7.1 are converted",
         arguments: [
             ("ليهمابتكلموشعربي؟", "egbpdaj6bu4bxfgehfvwxn"), ("他们为什么不说中文", "ihqwcrb4cv8a8dqg056pqjye"),
             ("Pročprostěnemluvíčesky", "Proprostnemluvesky-uyb24dma41a"),
@@ -67,7 +67,7 @@ struct PunycodeTests {
         #expect(Punycode.decoded(encoded.lowercased().utf8).map { String(String.UnicodeScalarView($0)) } == text.lowercased())
     }
 
-    @Test("what is encoded at random decodes to itself, and junk never halts")
+    @Test("random labels survive a round trip, and malformed input never halts")
     func roundTrip() {
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<5_000 {

@@ -2,10 +2,10 @@ import Testing
 
 @testable import InternetAddresses
 
-@Suite("Reading and writing addresses")
+@Suite("Parsing and formatting addresses")
 struct IPAddressTextTests {
     @Test(
-        "an address is written in its one canonical form",
+        "an address is formatted in its canonical form",
         arguments: [
             ("0.0.0.0", "0.0.0.0"), ("192.0.2.1", "192.0.2.1"), ("255.255.255.255", "255.255.255.255"),
             ("::", "::"), ("::1", "::1"), ("1::", "1::"), ("2001:DB8::A", "2001:db8::a"),
@@ -22,7 +22,7 @@ struct IPAddressTextTests {
     }
 
     @Test(
-        "another spelling is refused with its place",
+        "any other form is rejected with its position",
         arguments: [
             ("", IPAddressError(.empty, at: 0)),
             ("192.0.2", IPAddressError(.endsEarly, at: 7)), ("192.0.2.", IPAddressError(.endsEarly, at: 8)),
@@ -50,14 +50,14 @@ struct IPAddressTextTests {
         #expect(throws: error) { try IPAddress(text) }
     }
 
-    @Test("every number survives being written and read")
+    @Test("every number survives a round trip")
     func roundTrip() throws {
         var generator = SeededGenerator(seed: 4291)
         for _ in 0..<2_000 {
             let v4 = IPAddress(v4: generator.next())
             #expect(try IPAddress(v4.description) == v4)
             #expect(IPAddress(octets: v4.octets) == v4)
-            // Zeroed groups make the compressed forms likely.
+            // Zero groups make compressed forms likely.
             var bits: UInt128 = 0
             for _ in 0..<8 {
                 let group: UInt16 = Bool.random(using: &generator) ? 0 : generator.next()
@@ -69,7 +69,7 @@ struct IPAddressTextTests {
         }
     }
 
-    @Test("whatever is read is written back to the same address, and nothing traps")
+    @Test("a parsed address survives a round trip, and nothing traps")
     func fuzz() {
         var generator = SeededGenerator(seed: 5952)
         let alphabet = Array("0123456789abcF:.%/ g")

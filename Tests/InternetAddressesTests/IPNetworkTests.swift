@@ -19,7 +19,7 @@ struct IPNetworkTests {
     }
 
     @Test(
-        "another spelling is refused with its place",
+        "any other form is rejected with its position",
         arguments: [
             ("10.0.0.0/33", IPAddressError(.numberTooLarge, at: 9)), ("::/129", IPAddressError(.numberTooLarge, at: 3)),
             ("10.0.0.0/08", IPAddressError(.leadingZero, at: 9)), ("10.0.0.0/", IPAddressError(.endsEarly, at: 9)),
@@ -33,14 +33,14 @@ struct IPNetworkTests {
         #expect(throws: error) { try IPNetwork(text) }
     }
 
-    @Test("a network is written with its lowest address and length")
+    @Test("a network is formatted with its lowest address and length")
     func description() throws {
         #expect(try IPNetwork("2001:DB8:0::/48").description == "2001:db8::/48")
         #expect(try IPNetwork("192.0.2.1").description == "192.0.2.1/32")
         #expect(try IPNetwork("::ffff:10.0.0.0/104").description == "10.0.0.0/8")
     }
 
-    @Test("a prefix length out of range or set host bits make no network")
+    @Test("a prefix length out of range and set host bits are rejected")
     func refusedParts() throws {
         let address = IPAddress(v4: 0x0A00_0000)
         #expect(IPNetwork(address: address, prefixLength: 8) != nil)
@@ -49,7 +49,7 @@ struct IPNetworkTests {
         #expect(IPNetwork(address: address, prefixLength: -1) == nil)
     }
 
-    @Test("throttling counts an IPv4 client alone and an IPv6 client with its /64")
+    @Test("rate limits count an IPv4 client alone and an IPv6 client with its /64")
     func throttleKeys() throws {
         func key(_ text: String) throws -> String { try IPAddress(text).throttleKey.description }
         #expect(try key("192.0.2.1") == "192.0.2.1/32")
@@ -65,7 +65,7 @@ struct IPNetworkTests {
         for text in ["128.0.0.1", "::2", "::", "0.0.0.0"] { #expect(try !IPAddress(text).isLoopback) }
     }
 
-    @Test("only 4 or 16 octets are an address", arguments: [0, 3, 5, 15, 17])
+    @Test("an address must have 4 or 16 octets", arguments: [0, 3, 5, 15, 17])
     func otherCounts(count: Int) {
         #expect(IPAddress(octets: [UInt8](repeating: 1, count: count)) == nil)
         #expect(IPAddress(octets: [UInt8](repeating: 1, count: 4))?.description == "1.1.1.1")

@@ -14,14 +14,14 @@ import Testing
         #expect(try PercentEncoding.decode(encoded.lowercased().utf8, plusIsSpace: false) == text.lowercased())
     }
 
-    @Test("reads a plus sign as a space in forms alone")
+    @Test("decodes a plus sign as a space only in forms")
     func plus() throws {
         #expect(try PercentEncoding.decode("a+b%2B".utf8, plusIsSpace: true) == "a b+")
         #expect(try PercentEncoding.decode("a+b%2B".utf8, plusIsSpace: false) == "a+b+")
     }
 
     @Test(
-        "rejects a malformed escape, an unencoded byte and bytes that are not UTF-8, each with its place",
+        "rejects a malformed escape, an unencoded byte and bytes that are not UTF-8, each with its position",
         arguments: [
             ("ab%", PercentEncoding.Failure.escape(at: 2)), ("%4", .escape(at: 0)), ("%41%g1", .escape(at: 3)),
             ("%%41", .escape(at: 0)),
@@ -40,7 +40,7 @@ import Testing
 
 @Suite("Authorities of URLs") struct URLAuthorityTests {
     @Test(
-        "split into host and port",
+        "are split into host and port",
         arguments: [
             ("example.com", "example.com", ""), ("example.com:8080", "example.com", "8080"), ("[::1]", "[::1]", ""),
             ("[2001:db8::1]:443", "[2001:db8::1]", "443"), (":", "", ""), ("", "", ""),
@@ -51,12 +51,12 @@ import Testing
         #expect(Substring(decoding: try #require(authority.portDigits), as: UTF8.self) == port)
     }
 
-    @Test("have no port where something else follows the host", arguments: ["[::1]x", "a:8o", "a:80:90", "a:-1", "[::1]80"])
+    @Test("have no port if other text follows the host", arguments: ["[::1]x", "a:8o", "a:80:90", "a:-1", "[::1]80"])
     func noPort(text: String) throws {
         #expect(try #require(URLAuthority(Array(text.utf8)[...])).portDigits == nil)
     }
 
-    @Test("need their bracket closed")
+    @Test("require a closing bracket")
     func openBracket() {
         #expect(URLAuthority(Array("[::1:80".utf8)[...]) == nil)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Limits")
 struct LimitTests {
-    @Test("32 levels are taken and 33 are not, in arrays and in objects")
+    @Test("32 levels are accepted and 33 are rejected, in arrays and objects")
     func depth() throws {
         for (opening, closing) in [("[", "]"), ("{\"a\":", "}")] {
             func nested(_ depth: Int) -> String {
@@ -16,7 +16,7 @@ struct LimitTests {
         }
     }
 
-    @Test("depth is what is open at once, not what was ever opened")
+    @Test("depth counts open levels, not all levels")
     func depthComesDownAgain() {
         let text = "[" + String(repeating: "[],", count: 100) + "0]"
         #expect(throws: Never.self) { try JSONText.parse(text.utf8, limits: JSONLimits(maximumDepth: 2)) }
@@ -24,7 +24,7 @@ struct LimitTests {
     }
 
     @Test(
-        "noncharacters are taken only where the limits say so, escaped or not",
+        "noncharacters are accepted only if the limits permit them, escaped or not",
         arguments: [
             Array("\\uFFFF".utf8), [0xEF, 0xBF, 0xBF], [0xF4, 0x8F, 0xBF, 0xBE], [0xEF, 0xB7, 0x90],
         ] as [[UInt8]])
@@ -36,13 +36,13 @@ struct LimitTests {
         #expect(taken.root.string?.unicodeScalars.count == 1)
     }
 
-    @Test("a depth of zero takes scalars only")
+    @Test("a depth of zero accepts only scalars")
     func noContainers() {
         #expect(throws: Never.self) { try JSONText.parse("1".utf8, limits: JSONLimits(maximumDepth: 0)) }
         #expect(throws: JSONTextError.self) { try JSONText.parse("[]".utf8, limits: JSONLimits(maximumDepth: 0)) }
     }
 
-    @Test("a hundred thousand open brackets cost nothing but a refusal, also where the limit is high")
+    @Test("a hundred thousand open brackets are rejected cheaply, even with a high limit")
     func manyBrackets() {
         let text = [UInt8](repeating: UInt8(ascii: "["), count: 100_000)
         let shallow = #expect(throws: JSONTextError.self) { try JSONText.parse(text) }
@@ -51,13 +51,13 @@ struct LimitTests {
         #expect(deep?.code == .unexpectedEnd)
     }
 
-    @Test("an object of sixty thousand members is read in linear time", .timeLimit(.minutes(5)))
+    @Test("an object of sixty thousand members is parsed in linear time", .timeLimit(.minutes(5)))
     func manyMembers() throws {
         let text = "{" + (0..<60_000).map { "\"\($0)\":0" }.joined(separator: ",") + "}"
         #expect(throws: Never.self) { try JSONText.parse(text.utf8) }
     }
 
-    @Test("the size counts every byte, white space too")
+    @Test("the size counts every byte, including white space")
     func size() {
         let limits = JSONLimits(maximumBytes: 4)
         #expect(throws: Never.self) { try JSONText.parse("1   ".utf8, limits: limits) }
@@ -69,7 +69,7 @@ struct LimitTests {
         }
     }
 
-    @Test("a long number is cut off at its own limit")
+    @Test("a number that is too long is rejected by its own limit")
     func numberLength() {
         let limits = JSONLimits(maximumNumberLength: 3)
         #expect(throws: Never.self) { try JSONText.parse("[100,-10]".utf8, limits: limits) }

@@ -1,12 +1,12 @@
 import Testing
 import JSONText
 
-/// A refused text beside an accepted one that differs as little as possible.
+/// A rejected text with an accepted one that differs as little as possible.
 struct NearTwins: Sendable, CustomTestStringConvertible {
     let name: String
     let refused: [UInt8]
     let code: JSONTextError.Code
-    /// Where the refusal points, in bytes.
+    /// The position of the error, in bytes.
     let offset: Int
     let accepted: [UInt8]
 
@@ -22,7 +22,7 @@ struct NearTwins: Sendable, CustomTestStringConvertible {
         self.accepted = accepted
     }
 
-    /// Twins that differ within a string: the bytes stand between quotes.
+    /// Twins that differ within a string: the bytes are between quotes.
     init(string name: String, _ refused: [UInt8], _ code: JSONTextError.Code, at offset: Int = 1, but accepted: [UInt8]) {
         self.init(name, [0x22] + refused + [0x22], code, at: offset, but: [0x22] + accepted + [0x22])
     }

@@ -1,7 +1,7 @@
 import JSONText
 import Testing
 
-@Suite("Places in a text")
+@Suite("Positions in a text")
 struct PositionTests {
     @Test("lines end with LF, CR or CR LF, and columns count scalars")
     func linesAndColumns() throws {
@@ -21,7 +21,7 @@ struct PositionTests {
         #expect(error?.description == "3:2: the object contains the name \"a\" twice")
     }
 
-    @Test("the source range of a value gives its text back")
+    @Test("the source range of a value gives its text")
     func sourceRange() throws {
         let text = #" {"a\n" : [ "x\"y" , -1.50e+2 , { } ] } "#
         let document = try JSONText.parse(text.utf8)

@@ -1,9 +1,9 @@
 import JSONText
 import Testing
 
-@Suite("Properties over generated texts")
+@Suite("Properties of generated texts")
 struct PropertyTests {
-    @Test("a written value is read back the same, in every layout", arguments: 0..<200 as Range<UInt64>)
+    @Test("a formatted value survives a round trip in every layout", arguments: 0..<200 as Range<UInt64>)
     func roundTrip(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let value = JSONValue.random(depth: 5, using: &generator)
@@ -14,7 +14,7 @@ struct PropertyTests {
         #expect(try JSONText.parse(value.bytes(.pretty)).root.value.bytes() == compact)
     }
 
-    @Test("every node is found again by its path and its source range", arguments: 0..<50 as Range<UInt64>)
+    @Test("every node can be found by its path and its source range", arguments: 0..<50 as Range<UInt64>)
     func nodesAreFoundAgain(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let document = try JSONText.parse(JSONValue.random(depth: 4, using: &generator).bytes(.pretty))
@@ -31,7 +31,7 @@ struct PropertyTests {
         try visit(document.root, .root)
     }
 
-    @Test("bytes in quotes are taken where the standard library takes them as UTF-8", arguments: 0..<20 as Range<UInt64>)
+    @Test("quoted bytes are accepted if the standard library accepts them as UTF-8", arguments: 0..<20 as Range<UInt64>)
     func agreesOnUTF8(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let bounds: [UInt8] = [
@@ -50,7 +50,7 @@ struct PropertyTests {
         }
     }
 
-    @Test("a damaged text is either refused, within its bounds, or still means what it writes", arguments: 0..<400 as Range<UInt64>)
+    @Test("a damaged text is rejected with a position in bounds, or survives a round trip", arguments: 0..<400 as Range<UInt64>)
     func mutation(_ seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let original = JSONValue.random(depth: 4, using: &generator).bytes(Bool.random(using: &generator) ? .compact : .pretty)
@@ -101,7 +101,7 @@ extension JSONValue {
 }
 
 extension [UInt8] {
-    /// Changes, removes, inserts or cuts; inserted bytes are mostly those that mean something.
+    /// Changes, removes, inserts or truncates bytes. Inserted bytes are mostly significant ones.
     fileprivate mutating func damage(using generator: inout SeededGenerator) {
         let meaning = Array("[]{},:\"\\u0eE-+. tfn".utf8) + [0x00, 0x80, 0xC3, 0xE2, 0xED, 0xF0, 0xFF]
         let byte =

@@ -49,7 +49,7 @@ struct ReadingTests {
         #expect(throws: JSONReadingError.self) { try read(value) }
     }
 
-    @Test("a whole object is read")
+    @Test("a complete object is read")
     func whole() throws {
         let request = try read(Self.good)
         #expect(request.username == "mira")
@@ -67,7 +67,7 @@ struct ReadingTests {
         #expect(throws: Never.self) { try read(.object(object)) }
     }
 
-    @Test("required members may not", arguments: ["username", "remember", "attempts", "scopes", "others"])
+    @Test("required members must be present", arguments: ["username", "remember", "attempts", "scopes", "others"])
     func requiredMembers(_ name: String) throws {
         var object = try #require(Self.good.object)
         object[name] = nil
@@ -76,7 +76,7 @@ struct ReadingTests {
                 == JSONReadingError(code: .missingMember, pointer: .root.appending(name), reason: "is required"))
     }
 
-    @Test("null is no value for any of them", arguments: Self.good.object?.members.map(\.name) ?? [])
+    @Test("null is not a value for any of them", arguments: Self.good.object?.members.map(\.name) ?? [])
     func nullMembers(_ name: String) throws {
         var object = try #require(Self.good.object)
         object[name] = .some(.null)
@@ -84,7 +84,7 @@ struct ReadingTests {
         #expect(refusal(.object(object))?.pointer.text == "/" + name)
     }
 
-    @Test("a value of another kind is refused with its path")
+    @Test("a value of another type is rejected with its path")
     func wrongTypes() throws {
         let table: [(String, JSONValue, String, String)] = [
             ("username", 1, "/username", "must be a string, not a number"),
@@ -108,7 +108,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("a member nobody asked for is refused, also in an inner object")
+    @Test("an unread member is rejected, even in an inner object")
     func unknownMembers() throws {
         var object = try #require(Self.good.object)
         object["admin"] = true
@@ -120,7 +120,7 @@ struct ReadingTests {
         #expect(refusal(.object(object))?.pointer.text == "/others/1/a~1b")
     }
 
-    @Test("something else than an object is refused at the root", arguments: ["[]", "null", "\"x\""])
+    @Test("a root that is not an object is rejected", arguments: ["[]", "null", "\"x\""])
     func noObject(_ text: String) throws {
         let root = try JSONText.parse(text.utf8).root
         let error = #expect(throws: JSONReadingError.self) { try root.read(Request.self) }
@@ -128,14 +128,14 @@ struct ReadingTests {
         #expect(error?.pointer == .root)
     }
 
-    @Test("a reader may refuse a value of the right kind")
+    @Test("a reader can reject a value of the right type")
     func invalidValue() throws {
         var object = try #require(Self.good.object)
         object["username"] = ""
         #expect(refusal(.object(object))?.description == "/username: must not be empty")
     }
 
-    @Test("a closure reads an object without a type of its own")
+    @Test("a closure can read an object without its own type")
     func closure() throws {
         let root = try JSONText.parse(#"{"a":1,"b":[null]}"#.utf8).root
         let (number, node) = try root.readObject { object throws(JSONReadingError) in

@@ -1,10 +1,10 @@
 import JSONText
 import Testing
 
-@Suite("Refused texts and their accepted near-twins")
+@Suite("Rejected texts and their accepted near-twins")
 struct RefusalTests {
     @Test(
-        "a refused text says what and where",
+        "a rejected text gives code and position",
         arguments: NearTwins.structure + NearTwins.numbers + NearTwins.strings + NearTwins.names)
     func refusal(_ twins: NearTwins) {
         let error = #expect(throws: JSONTextError.self) { try JSONText.parse(twins.refused) }
@@ -18,13 +18,13 @@ struct RefusalTests {
         #expect(throws: Never.self) { try JSONText.parse(twins.accepted) }
     }
 
-    @Test("every code but those of the limits has a case in the tables")
+    @Test("every code except those of the limits has a case in the tables")
     func allCodes() {
         let covered = Set((NearTwins.structure + NearTwins.numbers + NearTwins.strings + NearTwins.names).map(\.code))
         #expect(Set(JSONTextError.Code.allCases).subtracting(covered) == [.tooLarge, .tooDeep])
     }
 
-    @Test("every text cut short is refused")
+    @Test("every truncated text is rejected")
     func everyPrefixIsRefused() throws {
         let text = Array(#"{"a":[1.5e3,true,{"é\u00e9":"\uD83D\uDE00 x"}],"b":null}"#.utf8)
         #expect(throws: Never.self) { try JSONText.parse(text) }
@@ -33,7 +33,7 @@ struct RefusalTests {
         }
     }
 
-    @Test("a duplicate name is shown without what a terminal would obey, and shortened")
+    @Test("a duplicate name is shown without control characters, and truncated")
     func duplicateNameIsShownSafely() {
         let escape = #expect(throws: JSONTextError.self) { try JSONText.parse(#"{"\u001b[2J":1,"\u001b[2J":1}"#.utf8) }
         #expect(escape?.reason == #"the object contains the name "\u{1B}[2J" twice"#)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Values and numbers")
 struct ValueTests {
-    @Test("a document comes down to its value")
+    @Test("a document gives its value")
     func value() throws {
         let value = try JSONText.parse(
             #"{"n":null,"t":true,"f":false,"i":1,"s":"é\u00e9\\\/\b\f\n\r\t\"\uD83D\uDE00","a":[[],{}]}"#.utf8
@@ -20,7 +20,7 @@ struct ValueTests {
         #expect(value["i"]?.string == nil)
     }
 
-    @Test("a node answers only for its own kind", arguments: ["null", "true", "1", "\"x\"", "[]", "{}"])
+    @Test("a node gives a value only of its own type", arguments: ["null", "true", "1", "\"x\"", "[]", "{}"])
     func kinds(_ text: String) throws {
         let node = try JSONText.parse(text.utf8).root
         let answers = [
@@ -42,7 +42,7 @@ struct ValueTests {
         #expect(JSONValue.string("\u{E9}") != .string("e\u{301}"))
     }
 
-    @Test("a whole number is exact however it is written")
+    @Test("an integer is exact in any notation")
     func wholeNumbers() {
         let table: [(String, Int64?)] = [
             ("0", 0), ("-0", 0), ("-0.0e7", 0), ("1", 1), ("1.0", 1), ("1e2", 100), ("1.5", nil), ("1.5e1", 15), ("-2.50E+2", -250),
@@ -60,13 +60,13 @@ struct ValueTests {
     }
 
     @Test(
-        "a number is made from text only where the whole text is a number",
+        "a number is created only from a text that is completely a number",
         arguments: ["", " 1", "1 ", "01", "1e999", "true", "\"1\"", "1,2"])
     func noNumber(_ text: String) {
         #expect(JSONNumber(text: text) == nil)
     }
 
-    @Test("doubles are written with as few digits as give them back")
+    @Test("doubles are formatted with the fewest digits that restore them")
     func doubles() throws {
         let table: [(Double, String)] = [
             (0, "0"), (-0.0, "-0"), (1, "1"), (0.1, "0.1"), (1e21, "1e+21"), (.leastNonzeroMagnitude, "5e-324"),

@@ -1,7 +1,7 @@
 import JSONText
 import Testing
 
-@Suite("Writing")
+@Suite("Formatting")
 struct WritingTests {
     let value: JSONValue = ["b": [1, "x", nil, [], [:]], "a": ["c": false]]
 
@@ -29,13 +29,13 @@ struct WritingTests {
                 """)
     }
 
-    @Test("what must be escaped is escaped")
+    @Test("characters that require an escape are escaped")
     func escaping() {
         let string: JSONValue = "\"\\/\u{0}\u{8}\t\n\u{B}\u{C}\r\u{1F}\u{7F}é😀"
         #expect(string.text() == #""\"\\/\u0000\b\t\n\u000B\f\r\u001F"# + "\u{7F}é😀\"")
     }
 
-    @Test("embeddable text holds nothing that HTML or a script could take for its own")
+    @Test("embeddable text contains nothing that HTML or a script interprets")
     func embeddable() {
         let value: JSONValue = ["</script>": "<!--&\u{2028}\u{2029}é"]
         #expect(value.text(escaping: .embeddable) == #"{"\u003C/script\u003E":"\u003C!--\u0026\u2028\u2029é"}"#)

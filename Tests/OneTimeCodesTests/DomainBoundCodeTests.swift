@@ -23,7 +23,7 @@ struct DomainBoundCodeTests {
     }
 
     @Test(
-        "what has not the form binds nothing",
+        "a malformed line binds nothing",
         arguments: [
             "", "@", "@example.com", "@example.com ", "@example.com #", "@example.com  #1", "@example.com\t#1",
             "@example.com #\u{20}1", " @example.com #1", "x @example.com #1",
@@ -36,7 +36,7 @@ struct DomainBoundCodeTests {
         #expect(DomainBoundCode(message: message) == nil)
     }
 
-    @Test("a message over 64 KiB is not read, and one at the limit is")
+    @Test("a message over 64 KiB is ignored, and one at the limit is parsed")
     func longMessages() {
         let line = "\n@example.com #1"
         let padding = String(repeating: "x", count: DomainBoundCode.longestMessage - line.utf8.count)
@@ -44,7 +44,7 @@ struct DomainBoundCodeTests {
         #expect(DomainBoundCode(message: "x" + padding + line) == nil)
     }
 
-    @Test("a composed message reads back, with either mark")
+    @Test("a composed message survives a round trip, with either mark")
     func composing() throws {
         let host = try #require(CodeHost("Example.com"))
         let frame = try #require(CodeHost("login.example"))
@@ -57,14 +57,14 @@ struct DomainBoundCodeTests {
         #expect(plain.message("") == "@example.com #123456")
     }
 
-    @Test("what would not read back is not composed", arguments: ["", "12 34", "12\n34", "12\u{0}"])
+    @Test("a code that would not survive a round trip is not composed", arguments: ["", "12 34", "12\n34", "12\u{0}"])
     func composingRefusals(code: String) throws {
         let host = try #require(CodeHost("example.com"))
         #expect(DomainBoundCode(code, for: host) == nil)
         #expect(DomainBoundCode("1", for: try #require(CodeHost("münchen.de"))) == nil)
     }
 
-    @Test("messages at random never halt, and what is read composes to the same code")
+    @Test("random messages never halt, and a parsed code survives a round trip")
     func randomMessages() {
         var generator = SeededGenerator(seed: 21)
         let pieces = [
@@ -86,7 +86,7 @@ struct DomainBoundCodeTests {
 
 @Suite("Matching codes with documents")
 struct CodeMatchingTests {
-    /// `example.com` and `other.com` have owners; their subdomains belong to them. `github.io` is a public suffix.
+    /// `example.com` and `other.com` are sites with subdomains. `github.io` is a public suffix.
     private static let rule = PublicSuffixRule { host in
         let labels = host.split(separator: ".")
         let size = host.hasSuffix("github.io") ? 3 : 2
@@ -102,7 +102,7 @@ struct CodeMatchingTests {
     }
 
     @Test(
-        "a page takes the codes of its origin, and those of its site with both domains shown",
+        "a page is offered codes of its origin, and codes of its site with both domains shown",
         arguments: [
             ("@example.com #1", "https://example.com", CodeMatch.origin), ("@example.com #1", "https://example.com:443", .origin),
             ("@example.com #1", "https://www.example.com", .site), ("@www.example.com #1", "https://example.com", .site),
@@ -117,7 +117,7 @@ struct CodeMatchingTests {
         #expect(try match(line, document) == expected)
     }
 
-    @Test("a frame takes codes that name its site and the page's, through frames of the two")
+    @Test("a frame is offered codes that name its site and the page's, if all frames between belong to the two")
     func frames() throws {
         let line = "@example.com #1 %other.com"
         #expect(try match(line, "https://other.com", in: "https://example.com") == .origin)
@@ -134,14 +134,14 @@ struct CodeMatchingTests {
         #expect(try match("@example.com #1", "https://example.com", in: "https://example.com") == .none)
     }
 
-    @Test("without a list each host is a site of its own")
+    @Test("without a list each host is a separate site")
     func exactHosts() throws {
         #expect(try match("@example.com #1", "https://example.com", rule: .exactHosts) == .origin)
         #expect(try match("@example.com #1", "https://www.example.com", rule: .exactHosts) == .none)
     }
 
     @Test(
-        "what is no origin is refused",
+        "a malformed origin is rejected",
         arguments: ["", "example.com", "https://", "https://a.com/path", "https://a.com:x", "https://a.com:1:2", "https://u@a.com"])
     func origins(text: String) {
         #expect(WebOrigin(text) == nil)

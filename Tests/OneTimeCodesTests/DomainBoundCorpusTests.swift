@@ -21,7 +21,7 @@ import Testing
         "@example.com #cannot-contain-hashes#yes": ("a code ends at white space, and a hash is none", "cannot-contain-hashes#yes"),
     ]
 
-    @Test("every message reads as labelled, or as the specification says")
+    @Test("every message is parsed as labelled, or by the specification")
     func messages() throws {
         let entries = try ConformanceData.json("codes/domain-bound.json", as: [String: [Entry]].self).values.flatMap(\.self)
         #expect(entries.count >= 35)
@@ -35,7 +35,7 @@ import Testing
             }
             #expect(read?.code == entry.expect?.code, "\(entry.message)")
             guard let read, let expected = entry.expect else { continue }
-            // The specification knows no http: the browser's http://localhost is https.
+            // The specification does not support http: the browser's http://localhost is https.
             if let top = expected.top {
                 #expect("https://\(read.host)" == top.replacing("http://", with: "https://"), "\(entry.message)")
             }

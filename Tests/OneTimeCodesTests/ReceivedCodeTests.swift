@@ -6,7 +6,7 @@ import Testing
 struct ReceivedCodeTests {
     private let arrival = Date(timeIntervalSince1970: 1_700_000_000)
 
-    @Test("the bound code counts before the one in the text")
+    @Test("a bound code has precedence over one in the text")
     func order() throws {
         let code = try #require(ReceivedCode(message: "Your code is 111111.\n\n@example.com #222222", receivedAt: arrival))
         #expect(code.code == "222222")
@@ -18,7 +18,7 @@ struct ReceivedCodeTests {
     }
 
     @Test(
-        "the place of a code is that in the text for people, or else that in the last line",
+        "the position of a code is that in the text, otherwise that in the last line",
         arguments: [
             ("Your code is 111111.\n\n@example.com #111111", 13..<19), ("Your code is 111 111.\n\n@example.com #111111", 13..<20),
             ("Your code is 111111.\n\n@example.com #222222", 36..<42), ("@example.com #ab", 14..<16),

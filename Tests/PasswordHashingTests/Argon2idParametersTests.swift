@@ -4,7 +4,7 @@ import Testing
 @Suite("The cost of argon2id")
 struct Argon2idParametersTests {
     @Test(
-        "OWASP's equivalent choices and the ceilings are accepted",
+        "OWASP's equivalent choices and the upper limits are accepted",
         arguments: [
             (47_104, 1), (19_456, 2), (12_288, 3), (9_216, 4), (7_168, 5), (35_840, 1), (1_048_576, 4), (262_144, 16),
         ])
@@ -15,7 +15,7 @@ struct Argon2idParametersTests {
     }
 
     @Test(
-        "less than the floor and more than the ceiling is refused",
+        "values below the lower or above the upper limits are rejected",
         arguments: [
             (7_167, 6, .memoryTooSmall(minimumKiB: 7_168)),
             (-1, 2, .memoryTooSmall(minimumKiB: 7_168)),
@@ -32,12 +32,12 @@ struct Argon2idParametersTests {
         #expect(throws: error) { try Argon2idParameters(memoryKiB: memoryKiB, passes: passes) }
     }
 
-    @Test("the standard is OWASP's first choice for one lane, and passes its own checks")
+    @Test("the standard is OWASP's first choice for one lane, and passes the checks")
     func standard() throws {
         #expect(try Argon2idParameters(memoryKiB: 19_456, passes: 2) == .standard)
     }
 
-    @Test("less of either memory or passes is weaker")
+    @Test("less memory or fewer passes is weaker")
     func weaker() {
         let base = Argon2idParameters(uncheckedMemoryKiB: 64, passes: 2)
         #expect(!base.isWeaker(than: base))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Known answers of the algorithms")
 struct DerivationTests {
-    // Made with argon2-cffi 25.1.0 (the reference implementation of RFC 9106), one lane. The last is of standard cost.
+    // Created with argon2-cffi 25.1.0 (the reference implementation of RFC 9106), one lane. The last has the standard cost.
     static let argon2id: [(password: String, phc: String)] = [
         ("password", "$argon2id$v=19$m=64,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$+4O1cR/ZHfYwtjZ33uYszRPubwxIl9hWtJVCubHpl1s"),
         ("", "$argon2id$v=19$m=8,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$hbJ1ohlLKVU4J4P1p07fhg"),
@@ -20,14 +20,14 @@ struct DerivationTests {
         ),
     ]
 
-    // Made with passlib 1.7.4.
+    // Created with passlib 1.7.4.
     static let imported: [(password: String, phc: String)] = [
         ("password", "$scrypt$ln=4,r=8,p=1$MDEyMzQ1Njc4OWFiY2RlZg$jU+wVnnRO8xMJ6kk2pn2W1IFgOT9r8PK+dHZ+HH3bt4"),
         ("password", "$pbkdf2-sha256$1000$MDEyMzQ1Njc4OWFiY2RlZg$hRRjgXWkW8ResfIvBP99J/T4vkgEmMRV/0tJTOjR59I"),
         ("password", "$pbkdf2-sha256$1000$././././././$J116rp2030xZg6wkmGR/8v8sarmaAQpDGx9BwTt1ps0"),
     ]
 
-    @Test("a hash made elsewhere is derived again from its password, and not from another", arguments: argon2id + imported)
+    @Test("a hash of another program matches its password and no other", arguments: argon2id + imported)
     func storedHashes(password: String, phc: String) throws {
         let hash = try PasswordHash(phc: phc)
         #expect(try derive(password, hash.algorithm, salt: hash.salt, byteCount: hash.output.count) == hash.output)
@@ -35,7 +35,7 @@ struct DerivationTests {
     }
 
     @Test(
-        "scrypt's vectors of RFC 7914, section 12",
+        "scrypt's vectors of RFC 7914, section 12, match",
         arguments: [
             (
                 "", "", 4, 1, 1,
@@ -57,7 +57,7 @@ struct DerivationTests {
     }
 
     @Test(
-        "PBKDF2-HMAC-SHA256's vectors of RFC 7914, section 11",
+        "PBKDF2-HMAC-SHA256's vectors of RFC 7914, section 11, match",
         arguments: [
             (
                 "passwd", "salt", 1,
@@ -73,7 +73,7 @@ struct DerivationTests {
         #expect(hexadecimal(output) == expected)
     }
 
-    @Test("each parameter matters to argon2id")
+    @Test("each parameter affects argon2id")
     func parametersMatter() throws {
         let salt = [UInt8](repeating: 1, count: 16)
         let outputs = try [
@@ -87,9 +87,9 @@ struct DerivationTests {
         #expect(Set(outputs).count == outputs.count)
     }
 
-    @Test("a machine without the memory is an error, never a mismatch")
+    @Test("a lack of memory is an error, never a mismatch")
     func memoryShortage() throws {
-        // 5 TiB is above the most libsodium tries to allocate, so that it fails on every machine without taking anything.
+        // 5 TiB is more than libsodium tries to allocate, so that it fails on every machine without allocating.
         let parameters = Argon2idParameters(uncheckedMemoryKiB: 5 << 30, passes: 1)
         #expect(throws: PasswordHashingError.memoryShortage) {
             try derive("a", .argon2id(parameters), salt: [UInt8](repeating: 1, count: 16), byteCount: 32)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import PasswordHashing
 
-@Suite("Fair turns in the hashing queue", .timeLimit(.minutes(5)))
+@Suite("Fairness of the hashing queue", .timeLimit(.minutes(5)))
 struct FairQueueTests {
-    @Test("a client with many waiting jobs is served after one that comes later with its first")
+    @Test("a client with many waiting jobs is served after the first job of a later client")
     func turns() async throws {
         let bench = try FairBench(waitingLimit: 10)
         let busy = await bench.wait(["network a", "network a", "network a"])
@@ -16,7 +16,7 @@ struct FairQueueTests {
         #expect(bench.served == ["network a", "network b", "network a", "network a"])
     }
 
-    @Test("requests that share any name share its turn: a session behind two addresses, two sessions behind one")
+    @Test("requests that share a name share usage: a session with two addresses, two sessions with one")
     func sharedNames() async throws {
         let bench = try FairBench(waitingLimit: 10)
         let jobs = await bench.wait([
@@ -27,20 +27,20 @@ struct FairQueueTests {
             bench.served == ["network a,session 1", "network c,session 3", "network b,session 1", "network b,session 2"])
     }
 
-    @Test("in a full queue the job of the client that used it most gives its place to that of one that used it less")
+    @Test("in a full queue a job of a client with lower usage replaces one of the client with the highest")
     func displaced() async throws {
         let bench = try FairBench(waitingLimit: 3)
         let busy = await bench.wait(["a", "a", "a"])
         let quiet = await bench.wait(["b"])
         await #expect(throws: PasswordHashingError.busy(retryAfter: .seconds(1))) { try await busy[2].value }
         #expect(bench.queue.snapshot.refused == 1 && bench.queue.snapshot.waiting == 3)
-        // One more of the same client is refused itself.
+        // Another job of the same client is itself rejected.
         await #expect(throws: PasswordHashingError.self) { try await bench.run("a") }
         try await bench.finish(Array(busy[..<2]) + quiet)
         #expect(bench.served == ["a", "b", "a"])
     }
 
-    @Test("clients that used it alike do not displace each other, and one client may fill it alone")
+    @Test("clients with equal usage do not replace each other, and one client can fill the queue alone")
     func equals() async throws {
         let bench = try FairBench(waitingLimit: 3)
         let jobs = await bench.wait(["a", "b", "c"])
@@ -52,7 +52,7 @@ struct FairQueueTests {
         #expect(bench.served.count == 6)
     }
 
-    @Test("what a client sent a while ago does not count against it")
+    @Test("old usage does not count")
     func forgiven() async throws {
         let bench = try FairBench(waitingLimit: 10)
         try await bench.finish(await bench.wait(["a", "a", "a"]))
@@ -69,7 +69,7 @@ private final class StoppedClock: Sendable {
     let time = Mutex(Duration.zero)
 }
 
-/// A queue of one thread, held at a gate, that records the order in which jobs are served.
+/// A queue with one thread that a gate blocks, which records the order of jobs.
 private final class FairBench: Sendable {
     let queue: WorkQueue
     let clock = StoppedClock()
@@ -85,7 +85,7 @@ private final class FairBench: Sendable {
 
     var served: [String] { order.withLock { $0 } }
 
-    /// Occupies the thread if it is free, then adds jobs of these clients one after the other. Names of a client are separated by commas.
+    /// Occupies the thread if it is free, then adds jobs of these clients in order. Commas separate the names of a client.
     func wait(_ clients: [String]) async -> [Task<Void, any Error>] {
         if queue.snapshot.running == 0 {
             let holder = Task {

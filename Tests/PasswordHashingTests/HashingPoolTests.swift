@@ -6,7 +6,7 @@ import Testing
 struct HashingPoolTests {
     static let cheap = Argon2idParameters(uncheckedMemoryKiB: 64, passes: 1)
 
-    @Test("a hash is verified by its password alone")
+    @Test("a hash matches only its password")
     func hashAndVerify() async throws {
         try await withPool { pool in
             let hash = try await pool.hash(SecretBytes(utf8: "correct horse"), for: .local)
@@ -28,7 +28,7 @@ struct HashingPoolTests {
     }
 
     @Test(
-        "imported hashes are verified too",
+        "imported hashes are verified",
         arguments: DerivationTests.imported)
     func imported(password: String, phc: String) async throws {
         try await withPool { pool in
@@ -39,7 +39,7 @@ struct HashingPoolTests {
         }
     }
 
-    @Test("the decoy has the cost of the pool, a valid text, and no password")
+    @Test("the decoy has the pool's cost and a valid text, and matches no password")
     func decoy() async throws {
         try await withPool { pool in
             #expect(pool.decoy.algorithm == .argon2id(Self.cheap))
@@ -51,7 +51,7 @@ struct HashingPoolTests {
         }
     }
 
-    @Test("a hash weaker than today's parameters asks to be made anew, a stronger one does not")
+    @Test("a hash that is weaker than the current parameters needs a rehash, a stronger one does not")
     func needsRehash() async throws {
         let tail = "p=1\(PasswordHashTests.tail)"
         try await withPool(Argon2idParameters(uncheckedMemoryKiB: 128, passes: 2)) { pool in
@@ -66,7 +66,7 @@ struct HashingPoolTests {
         }
     }
 
-    @Test("after the shutdown nothing is hashed or verified")
+    @Test("after the shutdown no job runs")
     func shutdown() async throws {
         let pool = try HashingPool(parameters: Self.cheap, threads: 2, random: PredictableRandomBytes(seed: 1))
         await pool.shutdown()
@@ -77,7 +77,7 @@ struct HashingPoolTests {
         await pool.shutdown()
     }
 
-    @Test("many tasks at once get their own answers")
+    @Test("concurrent tasks get their own results")
     func load() async throws {
         try await withPool(threads: 3, waitingLimit: 1_000) { pool in
             let hashes = try await withThrowingTaskGroup(of: (Int, PasswordHash).self) { group in

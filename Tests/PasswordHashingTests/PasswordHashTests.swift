@@ -9,7 +9,7 @@ struct PasswordHashTests {
     static let tail = "$\(salt)$\(output)"
 
     @Test(
-        "a text in the one spelling comes back unchanged",
+        "a canonical text is unchanged",
         arguments: [
             "$argon2id$v=19$m=19456,t=2,p=1\(tail)",
             "$argon2id$v=19$m=8,t=1,p=1$\(salt)$hbJ1ohlLKVU4J4P1p07fhg",
@@ -25,7 +25,7 @@ struct PasswordHashTests {
         #expect(try PasswordHash(phc: text).phc == text)
     }
 
-    @Test("passlib's spelling of PBKDF2 becomes the PHC spelling")
+    @Test("passlib's form of PBKDF2 becomes the PHC form")
     func passlib() throws {
         let hash = try PasswordHash(phc: "$pbkdf2-sha256$1000$././././././$J116rp2030xZg6wkmGR/8v8sarmaAQpDGx9BwTt1ps0")
         #expect(hash.algorithm == .pbkdf2SHA256(iterations: 1000))
@@ -44,7 +44,7 @@ struct PasswordHashTests {
     }
 
     @Test(
-        "a text that differs in one thing is refused there",
+        "a text with one error is rejected at its position",
         arguments: [
             Refusal("", .expected("$"), at: 0),
             Refusal("argon2id$v=19$m=19456,t=2,p=1\(tail)", .expected("$"), at: 0),
@@ -99,7 +99,7 @@ struct PasswordHashTests {
         }
     }
 
-    @Test("a refusal names its place and nothing of the text")
+    @Test("an error has its position and nothing of the text")
     func errorText() throws {
         let error = try #require(throws: PasswordHashFormatError.self) {
             try PasswordHash(phc: "$argon2id$v=19$m=19456,t=2,p=4$SECRETSALT")
@@ -107,7 +107,7 @@ struct PasswordHashTests {
         #expect(error.description == "only argon2id hashes with p=1 are supported, at byte 29")
     }
 
-    @Test("a changed text is refused or means exactly what it says")
+    @Test("a changed text is rejected or parsed exactly")
     func mutations() throws {
         let random = PredictableRandomBytes(seed: 19)
         let alphabet = Array("$=,0123456789abmtpvilnr.+/-_ é".utf8)
@@ -133,7 +133,7 @@ struct PasswordHashTests {
         }
     }
 
-    @Test("printing a hash shows its cost, not its salt or output")
+    @Test("the description of a hash shows its cost, not its salt or output")
     func printing() throws {
         let hash = try PasswordHash(phc: "$argon2id$v=19$m=19456,t=2,p=1\(Self.tail)")
         var dumped = ""
@@ -146,7 +146,7 @@ struct PasswordHashTests {
         #expect(Mirror(reflecting: hash).children.isEmpty)
     }
 
-    @Test("the memory of a hash is known before it is computed")
+    @Test("the memory cost is known before hashing")
     func memory() throws {
         #expect(try PasswordHash(phc: "$argon2id$v=19$m=19456,t=2,p=1\(Self.tail)").memoryKiB == 19_456)
         #expect(try PasswordHash(phc: "$scrypt$ln=17,r=8,p=1\(Self.tail)").memoryKiB == 131_072)

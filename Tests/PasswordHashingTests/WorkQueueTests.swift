@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The bounded queue of the hashing pool", .timeLimit(.minutes(5)))
 struct WorkQueueTests {
-    @Test("a job beyond the threads and the queue is refused at once, and admitted when there is room again")
+    @Test("a job beyond the threads and the queue is rejected immediately, and admitted when there is room")
     func bounded() async throws {
         let bench = try Bench(threads: 2, waitingLimit: 3)
         let admitted = (0..<5).map { _ in bench.start() }
@@ -25,7 +25,7 @@ struct WorkQueueTests {
         await bench.queue.stop()
     }
 
-    @Test("its threads stand back behind all others, so that what is quick does not wait for hashes")
+    @Test("its threads have the lowest priority, so that quick work does not wait for hashes")
     func niceness() async throws {
         let queue = try WorkQueue(threadCount: 1, waitingLimit: 0, costEstimate: .zero, now: { .zero })
         let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
@@ -34,7 +34,7 @@ struct WorkQueueTests {
         await queue.stop()
     }
 
-    @Test("without a queue only the threads are taken")
+    @Test("without a queue, only the threads accept jobs")
     func noQueue() async throws {
         let bench = try Bench(threads: 1, waitingLimit: 0)
         let first = bench.start()
@@ -45,7 +45,7 @@ struct WorkQueueTests {
         await bench.queue.stop()
     }
 
-    @Test("a task cancelled while it waits leaves the queue, and its job never runs")
+    @Test("a task cancelled while waiting leaves the queue, and its job never runs")
     func cancelledWhileWaiting() async throws {
         let bench = try Bench(threads: 1, waitingLimit: 2)
         let first = bench.start()
@@ -56,7 +56,7 @@ struct WorkQueueTests {
         await bench.until { $0.waiting == 2 }
 
         second.cancel()
-        // It has left when `cancel` returns, and its answer comes while the only thread is still held at the gate.
+        // It has left when `cancel` returns, and its result arrives while the only thread is still blocked.
         try #require(bench.queue.snapshot.waiting == 1)
         await #expect(throws: PasswordHashingError.cancelled) { try await second.value }
         #expect(bench.queue.snapshot.cancelled == 1)
@@ -70,7 +70,7 @@ struct WorkQueueTests {
         #expect(bench.runs == 3)
     }
 
-    @Test("a task that is cancelled already never enters the queue")
+    @Test("a task that is already cancelled does not enter the queue")
     func cancelledBefore() async throws {
         let bench = try Bench(threads: 1, waitingLimit: 2)
         bench.open(1)
@@ -83,7 +83,7 @@ struct WorkQueueTests {
         await bench.queue.stop()
     }
 
-    @Test("a running job is finished though its task is cancelled")
+    @Test("a running job is completed even if its task is cancelled")
     func cancelledWhileRunning() async throws {
         let bench = try Bench(threads: 1, waitingLimit: 2)
         let task = bench.start()
@@ -95,7 +95,7 @@ struct WorkQueueTests {
         await bench.queue.stop()
     }
 
-    @Test("stopping finishes what runs and refuses what waits")
+    @Test("stopping completes running jobs and rejects waiting ones")
     func stop() async throws {
         let bench = try Bench(threads: 1, waitingLimit: 2)
         let running = bench.start()
@@ -111,9 +111,9 @@ struct WorkQueueTests {
         #expect(bench.runs == 1)
     }
 
-    @Test("the time to come again grows with the queue and with what a job costs")
+    @Test("the retry time grows with the queue and the cost of a job")
     func retryAfter() async throws {
-        // Each reading of the clock is six seconds after the one before: a job costs six seconds.
+        // Each reading of the clock is six seconds after the previous one: a job costs six seconds.
         let time = Mutex(Duration.zero)
         let bench = try Bench(threads: 2, waitingLimit: 6) {
             time.withLock { time in
@@ -125,14 +125,14 @@ struct WorkQueueTests {
         for _ in 0..<64 { try await bench.run() }
         let admitted = (0..<8).map { _ in bench.start() }
         await bench.until { $0.running == 2 && $0.waiting == 6 }
-        // Eight jobs of six seconds on two threads, and the average has not quite reached six.
+        // Eight jobs of six seconds on two threads; the average has not quite reached six.
         await #expect(throws: PasswordHashingError.busy(retryAfter: .seconds(24))) { try await bench.run() }
         bench.open(8)
         for task in admitted { try await task.value }
         await bench.queue.stop()
     }
 
-    @Test("cancelling and finishing at the same time answers each task once")
+    @Test("concurrent cancelling and finishing resumes each task once")
     func races() async throws {
         let queue = try WorkQueue(threadCount: 3, waitingLimit: 10_000, costEstimate: .zero, now: { .zero })
         var outcomes = 0
@@ -151,7 +151,7 @@ struct WorkQueueTests {
         #expect(snapshot.waiting == 0)
     }
 
-    @Test("a queue that nobody holds any more ends its threads")
+    @Test("a released queue ends its threads")
     func released() async throws {
         weak var line: AnyObject?
         do {
@@ -176,7 +176,7 @@ private final class Bench: Sendable {
 
     var runs: Int { count.withLock { $0 } }
 
-    /// A job that waits at the gate, in a task of its own.
+    /// A job that waits at the gate, in a separate task.
     func start() -> Task<Void, any Error> {
         Task { try await run() }
     }
@@ -195,7 +195,7 @@ private final class Bench: Sendable {
         for _ in 0..<count { gate.signal() }
     }
 
-    /// Returns when the queue has come to the state.
+    /// Returns when the queue has reached the state.
     func until(_ condition: (HashingPoolSnapshot) -> Bool) async {
         await poll { condition(queue.snapshot) }
     }

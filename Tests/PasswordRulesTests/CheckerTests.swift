@@ -22,7 +22,7 @@ struct CheckerTests {
     }
 
     @Test(
-        "one broken rule is named with its place; the near-twin passes",
+        "one violated rule is reported with its position; the near-twin passes",
         arguments: [
             Case("minlength: 8;", "1234567", "12345678", .tooShort, at: nil),
             Case("minlength: 8;", "", "12345678", .tooShort, at: nil, times: 8),
@@ -49,7 +49,7 @@ struct CheckerTests {
         #expect(rules.violations(in: test.accepted) == [])
     }
 
-    @Test("every broken rule is named once, in a fixed order, with its index")
+    @Test("every violated rule is reported once, in a fixed order, with its index")
     func allRules() throws {
         let rules = try PasswordRules(strict: "required: upper; required: lower; required: [!]; max-consecutive: 1; minlength: 8;")
         let violations = rules.violations(in: "AA1")
@@ -71,7 +71,7 @@ struct CheckerTests {
         #expect(rules.violations(in: "e\u{301}").map(\.code) == [.tooShort])
     }
 
-    @Test("unicode admits every scalar")
+    @Test("unicode permits every scalar")
     func unicode() throws {
         let rules = try PasswordRules(strict: "allowed: unicode;")
         for value in stride(from: 0 as UInt32, through: 0x10_FFFF, by: 97) {
@@ -80,7 +80,7 @@ struct CheckerTests {
         }
     }
 
-    @Test("lists without characters demand nothing and permit nothing")
+    @Test("lists without characters require and permit nothing")
     func emptyLists() throws {
         let rules = try PasswordRules.parse("required: []; required: [abc").rules
         #expect(rules.required.count == 2)
@@ -90,14 +90,14 @@ struct CheckerTests {
         #expect(PasswordRules(allowed: .ascii(ASCIISet())).allowed == nil)
     }
 
-    @Test("rules that contradict themselves accept nothing")
+    @Test("contradictory rules accept nothing")
     func contradiction() {
         let rules = PasswordRules(minLength: 3, maxLength: 2)
         #expect(rules.violations(in: "ab").map(\.code) == [.tooShort])
         #expect(rules.violations(in: "abc").map(\.code) == [.tooLong])
     }
 
-    @Test("no message holds a character of the password")
+    @Test("no message contains a character of the password")
     func messages() throws {
         let rules = try PasswordRules(strict: "required: digit; allowed: lower; max-consecutive: 1; maxlength: 2;")
         for violation in rules.violations(in: "§§§") {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Composed text")
 struct ComposedTextTests {
     @Test(
-        "known sequences compose as Unicode says",
+        "known sequences are composed as Unicode defines",
         arguments: [
             ("e\u{301}", "\u{E9}"), ("\u{E9}", "\u{E9}"), ("\u{212B}", "\u{C5}"), ("A\u{30A}", "\u{C5}"),
             ("D\u{307}\u{323}", "\u{1E0C}\u{307}"),
@@ -15,14 +15,14 @@ struct ComposedTextTests {
             ("\u{301}e", "\u{301}e"), ("q\u{307}\u{323}", "q\u{323}\u{307}"), ("\u{FB01}", "\u{FB01}"), ("\u{F900}", "\u{8C48}"),
             ("\u{1D160}", "\u{1D158}\u{1D165}\u{1D16E}"), ("\u{9C7}\u{9BE}", "\u{9CB}"),
             ("\u{9C7}\u{334}\u{9BE}", "\u{9C7}\u{334}\u{9BE}"),
-            // Of the class 0 itself, but composed of marks that sort before others. The standard library misses this.
+            // Has class 0 itself, but is composed of marks that sort before others. The standard library misses this.
             ("\u{36FC}\u{329}\u{F73}", "\u{36FC}\u{F71}\u{F72}\u{329}"), ("\u{344}", "\u{308}\u{301}"), ("", ""), ("🔑é", "🔑\u{E9}"),
         ])
     func known(text: String, composed: String) {
         #expect(ComposedText(text).scalars == Array(composed.unicodeScalars))
     }
 
-    @Test("every scalar keeps its meaning, and composing twice changes nothing")
+    @Test("composing keeps every scalar's meaning and is idempotent")
     func everyScalar() {
         for value in 0...0x1_FFFF as ClosedRange<UInt32> {
             guard let scalar = Unicode.Scalar(value) else { continue }
@@ -35,7 +35,7 @@ struct ComposedTextTests {
         }
     }
 
-    @Test("texts that the standard library calls equal are composed of the same scalars")
+    @Test("texts that the standard library treats as equal have equal composed scalars")
     func randomSequences() {
         let pool = Array(
             "aeDq\u{E9}\u{1E0A}\u{300}\u{301}\u{307}\u{323}\u{327}\u{345}\u{5AE}\u{1100}\u{1161}\u{11A8}\u{AC00}\u{915}\u{93C}\u{3B1}\u{1F00}"
@@ -53,7 +53,7 @@ struct ComposedTextTests {
         }
     }
 
-    @Test("its descriptions keep the text to themselves")
+    @Test("descriptions do not contain the text")
     func silence() {
         let text = ComposedText("hunter2")
         var dumped = ""

@@ -1,9 +1,9 @@
 import PasswordRules
 import Testing
 
-@Suite("Writing rules")
+@Suite("Formatting rules")
 struct FormattingTests {
-    @Test("each form escapes what its place needs")
+    @Test("each form escapes the characters of its context")
     func forms() throws {
         let rules = try PasswordRules(strict: #"required: upper, [-\"'<>&]]; minlength: 8;"#)
         #expect(rules.formatted() == #"required: upper,[-"&'<>\]]; minlength: 8;"#)
@@ -14,7 +14,7 @@ struct FormattingTests {
         #expect(PasswordRules().formatted(as: .swiftLiteral) == "\"\"")
     }
 
-    @Test("an empty list is left out, or written as the reference writes it")
+    @Test("an empty list is omitted, or formatted as the reference does")
     func emptyList() throws {
         let rules = try PasswordRules.parse("required: [abc").rules
         #expect(rules.formatted() == "")
@@ -22,7 +22,7 @@ struct FormattingTests {
         #expect(rules.list().map(\.value) == [.classes([])])
     }
 
-    @Test("the order of a custom class is by code, or keeps the marks where they count")
+    @Test("a custom class is ordered by code, or keeps the order of marks that matter")
     func order() {
         let repertoire = CharacterRepertoire.ascii(ASCIISet("-]aZ!7".utf8))
         #expect(repertoire.classes(order: .ascii) == [.custom("Za7!-]")])
@@ -30,7 +30,7 @@ struct FormattingTests {
         #expect(repertoire.classes(order: .appleCompatible) == [.custom("Za7-!]")])
     }
 
-    @Test("complete classes are named, whatever they were written as")
+    @Test("complete classes are formatted by name, in whatever form they were given")
     func named() throws {
         let letters = String("abcdefghijklmnopqrstuvwxyz".shuffled())
         #expect(try PasswordRules.parse("allowed: [\(letters)], [0123456789!]").rules.formatted() == "allowed: lower,digit,[!];")
@@ -38,7 +38,7 @@ struct FormattingTests {
     }
 
     @Test(
-        "numbers are rounded digit by digit, and written as JavaScript writes them or so that they read back",
+        "numbers are rounded digit by digit, and formatted as in JavaScript or so that they survive a round trip",
         arguments: [
             ("8", "8", "8"), ("0008", "8", "8"), ("9007199254740993", "9007199254740992", "9007199254740992"),
             ("99999999999999999999", "100000000000000020000", nil), ("100000000000000000000", "100000000000000000000", nil),
@@ -53,7 +53,7 @@ struct FormattingTests {
         #expect(try PasswordRules.parse(rules.formatted()).rules == rules)
     }
 
-    @Test("rule numbers hold 1 to 2^53")
+    @Test("rule numbers range from 1 to 2^53")
     func ruleNumbers() {
         #expect(RuleNumber(exactly: 0) == nil)
         #expect(RuleNumber(exactly: -1) == nil)
@@ -63,7 +63,7 @@ struct FormattingTests {
     }
 
     @Test(
-        "with both wide classes the first counts; merged it is the first of the text, permitted it is the first of the canonical text"
+        "of both wide classes, the first in the text counts; if permitted, the first in the canonical text"
     )
     func wideClasses() throws {
         let parsed = try PasswordRules.parse("allowed: unicode; required: ascii-printable;")

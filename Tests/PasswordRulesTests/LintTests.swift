@@ -4,7 +4,7 @@ import Testing
 @Suite("Lint")
 struct LintTests {
     @Test(
-        "each flaw has its code; the near-twin lacks it",
+        "each problem has its code; the near-twin does not have it",
         arguments: [
             ("minlength: 9; maxlength: 8;", PasswordRules.Diagnostic.Code.minLengthOverMaxLength, "minlength: 8; maxlength: 8;"),
             (
@@ -38,13 +38,13 @@ struct LintTests {
         #expect(try !PasswordRules(strict: twin).lint().map(\.code).contains(code))
     }
 
-    @Test("an empty required list is a flaw")
+    @Test("an empty required list is a problem")
     func emptyRequired() throws {
         #expect(try PasswordRules.parse("required: []").rules.lint().map(\.code) == [.emptyRequired])
     }
 
     @Test(
-        "rules without flaws have no findings",
+        "rules without problems have no diagnostics",
         arguments: [
             "", "allowed: unicode; minlength: 12; maxlength: 1024;",
             "required: upper; required: lower; required: digit; allowed: [-]; minlength: 8;",
@@ -55,7 +55,7 @@ struct LintTests {
         #expect(rules.isHonoredByIOS)
     }
 
-    @Test("the gravest finding comes first, and none has a range")
+    @Test("the most severe diagnostic is first, and none has a range")
     func order() throws {
         let findings = try PasswordRules(strict: "required: upper; required: upper; minlength: 12; maxlength: 8;").lint()
         #expect(findings.map(\.severity) == findings.map(\.severity).sorted(by: >))
@@ -63,7 +63,7 @@ struct LintTests {
         #expect(findings.allSatisfy { $0.range == nil })
     }
 
-    @Test("iOS takes notice of a password of 12 characters from two classes, and of no less")
+    @Test("iOS considers a password of at least 12 characters from two classes")
     func iOS() throws {
         #expect(try PasswordRules(strict: "maxlength: 12; allowed: lower, digit;").isHonoredByIOS)
         #expect(try !PasswordRules(strict: "maxlength: 11; allowed: lower, digit;").isHonoredByIOS)

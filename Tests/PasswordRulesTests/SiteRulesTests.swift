@@ -15,7 +15,7 @@ struct SiteRulesTests {
     }
 
     @Test(
-        "the most specific entry counts, and exact entries leave subdomains alone",
+        "the most specific entry applies, and exact entries do not cover subdomains",
         arguments: [
             ("example.com", 5), ("www.example.com", 5), ("a.b.c.example.com", 5), ("login.example.com", 2),
             ("eu.login.example.com", 2),
@@ -29,7 +29,7 @@ struct SiteRulesTests {
     }
 
     @Test(
-        "what is no domain name is refused; the near-twin is one",
+        "a malformed domain name is rejected; the near-twin is accepted",
         arguments: [
             ("https://example.com", "example.com"), ("example.com:443", "example.com"), ("example.com/path", "example.com"),
             ("exa mple.com", "exa-mple.com"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The operator's file of common passwords")
 struct CommonPasswordsFileTests {
-    @Test("each line is a password; carriage returns and empty lines do not matter")
+    @Test("each line is a password; carriage returns and empty lines are ignored")
     func lines() throws {
         #expect(
             try parse("acme-widgets-2024\r\n\nПароль фирмы\n  spaced  \nlast") == [
@@ -16,7 +16,7 @@ struct CommonPasswordsFileTests {
     }
 
     @Test(
-        "a line that cannot be a password is refused with its number",
+        "a line that cannot be a password is rejected with its number",
         arguments: [
             (Array("ok\nb\u{0}d\n".utf8), .controlCharacter, 2),
             (Array("ok\nok\na\tb".utf8), .controlCharacter, 3),
@@ -31,7 +31,7 @@ struct CommonPasswordsFileTests {
         }
     }
 
-    @Test("a file adds to the lists")
+    @Test("a file extends the lists")
     func file() throws {
         let file = FileManager.default.temporaryDirectory.appending(path: "common-passwords-\(UUID().uuidString).txt")
         try Data("Acme-Widgets\n".utf8).write(to: file)
@@ -43,7 +43,7 @@ struct CommonPasswordsFileTests {
         #expect(!CommonPasswords().contains("acme-widgets"))
     }
 
-    @Test("a missing file is an error that says so")
+    @Test("a missing file is reported as an error")
     func missing() throws {
         let error = try #require(throws: CommonPasswordsFileError.self) { try CommonPasswords(fileAt: "/no/such/file") }
         #expect(error.description == "the file cannot be read")

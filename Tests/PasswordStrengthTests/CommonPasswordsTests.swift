@@ -7,7 +7,7 @@ struct CommonPasswordsTests {
     static let common = CommonPasswords()
 
     @Test(
-        "a password is common in the way it is made",
+        "a password is common by its construction",
         arguments: [
             ("1q2w3e4r5t6y", .listed), ("JustinBieber", .listed), ("administrator", .listed), ("password", .listed),
             ("cdefghijklmnopqr", .walk), ("89012345678901234", .walk), ("poiuytrewq", .listed), ("mlkjihgfedcba", .walk),
@@ -26,7 +26,7 @@ struct CommonPasswordsTests {
     }
 
     @Test(
-        "their neighbours are not",
+        "their near-twins are not common",
         arguments: [
             "", "1q2w3e4r5t6z", "justinbiebxr", "abcdefghijklmnoq", "acegikmoqsuwy", "abcdeabcdeabc",
             "letmeinletmeout", "hqxvzhqxvy", "kqzjvwxmrtpakqzjvwxmrtpa", "dragon48291357", "9482love1837", "passwordx1234y",
@@ -38,7 +38,7 @@ struct CommonPasswordsTests {
         #expect(Self.common.match(password) == nil)
     }
 
-    @Test("the lists hold the frequent passwords and more than three thousand of twelve characters")
+    @Test("the lists contain the frequent passwords and more than three thousand of twelve characters")
     func lists() {
         let long = words(LongCommonPasswords.text)
         let short = words(FrequentPasswords.text)
@@ -51,7 +51,7 @@ struct CommonPasswordsTests {
         #expect(Set(long).count == long.count)
     }
 
-    @Test("a composed and a decomposed letter are one")
+    @Test("composed and decomposed letters are equal")
     func normalization() {
         let common = CommonPasswords(adding: ["caf\u{E9} cr\u{E8}me au lait"])
         #expect(common.match("Cafe\u{301} Cre\u{300}me au lait") == .listed)
@@ -59,13 +59,13 @@ struct CommonPasswordsTests {
         #expect(common.match("cafe creme au lait") == nil)
     }
 
-    @Test("an endless text is no common password, and is answered at once")
+    @Test("a very long text is not common, and is checked immediately")
     func long() {
         #expect(Self.common.match(String(repeating: "1", count: 100_000)) == nil)
         #expect(Self.common.match(String(repeating: "1", count: 512)) == .repetition)
     }
 
-    @Test("texts of pieces are answered without harm")
+    @Test("texts of common pieces are checked quickly")
     func random() {
         var generator = SplitMix(state: 7)
         let pieces = ["password", "1", "2024", "!", "é", "🔑", "пароль", " ", "abc", "9876"]
@@ -76,7 +76,7 @@ struct CommonPasswordsTests {
         }
     }
 
-    @Test("printing the lists does not pour them out")
+    @Test("the description of the lists does not contain them")
     func printing() {
         var dumped = ""
         dump(Self.common, to: &dumped)

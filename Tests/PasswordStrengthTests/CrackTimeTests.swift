@@ -5,7 +5,7 @@ import Testing
 @Suite("The time to crack a password")
 struct CrackTimeTests {
     @Test(
-        "guesses become words: a hundred an hour online, ten thousand a second offline",
+        "guesses become times: a hundred an hour online, ten thousand a second offline",
         arguments: [
             (0, "36 seconds", "less than a second"), (2, "1 hour", "less than a second"), (3, "10 hours", "less than a second"),
             (4, "4 days", "1 second"), (6, "1 year", "1 minute"), (8, "centuries", "2 hours"), (10, "centuries", "11 days"),
@@ -31,7 +31,7 @@ struct CrackTimeTests {
         #expect(!order.contains { $0.hasPrefix("0 ") })
     }
 
-    @Test("an estimate has its time")
+    @Test("an estimate has a time")
     func estimate() throws {
         let estimator = StrengthEstimator()
         #expect(try estimator.estimate("password").crackTime(.offlineSlowHash).words == "less than a second")

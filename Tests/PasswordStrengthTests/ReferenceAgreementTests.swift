@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Agreement with zxcvbn 4.4.2")
 struct ReferenceAgreementTests {
-    @Test("every password that the reference puts below our threshold is refused here")
+    @Test("every password that the reference scores below our threshold is rejected")
     func stricterWins() throws {
         let entries = try Reference.entries()
         try #require(entries.count == 45)
@@ -14,7 +14,7 @@ struct ReferenceAgreementTests {
         }
     }
 
-    @Test("a password that the reference accepts is accepted here, apart from those that a stricter count refuses")
+    @Test("a password that the reference accepts is accepted, except for those that a stricter count rejects")
     func stricterRules() throws {
         let refused = try Reference.entries().filter { try $0.score >= Self.threshold && isRefused($0.password) }
         #expect(refused.map(\.password) == Self.stricter)
@@ -23,7 +23,7 @@ struct ReferenceAgreementTests {
     /// The score that `passwords.minimumScore` requires by default.
     private static let threshold = 3
 
-    /// Words without anything between them, and a name of two words that the C library finds more frequent.
+    /// Words without separators, and a name of two words that is more frequent in the C library.
     private static let stricter = ["CorrectHorseBatteryStaple", "0xDEADBEEF", "correcthorsebatterystaple", "ryanhunter2000"]
 
     private let common = CommonPasswords()

@@ -1,12 +1,12 @@
 import PasswordStrength
 import Testing
 
-@Suite("The estimate of a password's strength")
+@Suite("The estimate of password strength")
 struct StrengthEstimatorTests {
     let estimator = StrengthEstimator()
 
     @Test(
-        "the score follows the guesses",
+        "the score depends on the guesses",
         arguments: [
             ("", 0), ("password", 0), ("aaaaaaaaaaaa", 0), ("qwertyuiop", 1), ("correct horse battery staple", 4),
             ("xKq7#mPz2!vL", 4),
@@ -24,13 +24,13 @@ struct StrengthEstimatorTests {
         }
     }
 
-    @Test("a null character is refused with its place")
+    @Test("a null character is rejected with its position")
     func null() {
         #expect(throws: StrengthEstimateError.containsNull(position: 2)) { try estimator.estimate("é\u{1F511}\0password") }
         #expect(throws: Never.self) { try estimator.estimate("é\u{1F511}\u{1}password") }
     }
 
-    @Test("what follows the hundredth scalar is not looked at")
+    @Test("scalars after the hundredth are ignored")
     func limit() throws {
         let head = String(repeating: "xqzjvkwbmh", count: 10)
         #expect(try estimator.estimate(head + "Kq7#mPz2!vL") == estimator.estimate(head))
@@ -49,14 +49,14 @@ struct StrengthEstimatorTests {
         }
     }
 
-    @Test("the parts of an address count too")
+    @Test("the parts of an e-mail address count too")
     func partsOfAddress() throws {
         let strength = try estimator.estimate("zyxandria", userInputs: ["zyxandria.quellmann@example.com"])
         #expect(strength.patterns.map(\.kind) == [.userInput])
         #expect(strength.score == 0)
     }
 
-    @Test("unusable inputs are passed over, and many are cut off")
+    @Test("unusable inputs are skipped, and their number is limited")
     func oddInputs() throws {
         let plain = try estimator.estimate("Zyxandria2024")
         #expect(try estimator.estimate("Zyxandria2024", userInputs: ["", "zyxandria\0", "--"]) == plain)
@@ -82,13 +82,13 @@ struct StrengthEstimatorTests {
         let cyrillic = try estimator.estimate("щхзйчкцб")
         #expect(latin.patterns.map(\.kind) == [.bruteforce])
         #expect(cyrillic.patterns.map(\.kind) == [.bruteforce])
-        // Six and a half bits a character at most, as for ASCII, and not as much for each of its bytes.
+        // At most six and a half bits a character, as for ASCII, and not for each of its bytes.
         #expect(cyrillic.guessesLog10 < 8 * 6.8 * 0.302)
         #expect(abs(cyrillic.guessesLog10 - latin.guessesLog10) < 0.01)
     }
 
     @Test(
-        "a rule puts a guessable password below a score of 3, and a near twin keeps it",
+        "a rule scores a guessable password below 3, and a near-twin scores higher",
         arguments: [
             ("Tr0ub4dour&3", "Tr0ub4dour&3kq"), ("correcthorsebatterystaple", "correcthorsebatterystapleotterharbour"),
             ("CorrectHorseBatteryStaple", "Correct7Horse=Battery,Staple"),
@@ -100,7 +100,7 @@ struct StrengthEstimatorTests {
         #expect(try estimator.estimate(accepted).score >= 3)
     }
 
-    @Test("any text has an estimate within bounds")
+    @Test("any text has an estimate in bounds")
     func random() throws {
         var generator = SplitMix(state: 2024)
         let alphabet = Array("aaabAZ019!@$ .é\u{301}я🔑漢\u{1}\u{7F}\u{200D}").map(String.init) + ["password", "qwerty", "2024"]
@@ -116,7 +116,7 @@ struct StrengthEstimatorTests {
     }
 }
 
-/// SplitMix64, so that a failure repeats itself.
+/// SplitMix64, so that a failure can be reproduced.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -1,13 +1,13 @@
 extension RelyingPartyProgram {
-    /// What goes wrong in a sign-in.
+    /// An error in a sign-in.
     enum Trouble {
         case cancelling, wrongKey, usedCode, foreignIssuer
     }
 
-    /// How this version of the library tells the shop of it; nil where it does not mind.
+    /// How this version of the library reports it to the shop; nil if it accepts it.
     ///
-    /// None of them knows Apple's `user_cancelled_authorize` for what it is: social-auth-core and allauth take it for an unknown
-    /// error, and Authlib, which looks for errors in a query only, misses the code.
+    /// None of them recognizes Apple's `user_cancelled_authorize`: social-auth-core and allauth report an unknown error, and
+    /// Authlib, which looks for errors only in a query, reports a missing code.
     func answer(to trouble: Trouble) -> VisitOutcome.Refusal? {
         switch (self, trouble) {
         case (.socialAuthCore, .cancelling):

@@ -1,14 +1,15 @@
 import Foundation
 import Testing
 
-/// A library in another language that signs people in with Apple, set up as its users do. Its program is in `Tests/RelyingParties`.
+/// A library in another language that supports Sign in with Apple, configured as its users do. `Tests/RelyingParties` has the
+/// programs.
 enum RelyingPartyProgram: String, CaseIterable, CustomTestStringConvertible {
     case socialAuthCore = "social_auth.py"
     case allauth = "allauth_party.py"
     case authlib = "authlib_party.py"
     case go = "go_party.py"
 
-    /// Those that are here: the shop in Go is built where Go and its packages are installed.
+    /// The available ones: the Go shop is built if Go and its packages are installed.
     static let provided = allCases.filter { $0 != .go || PythonEnvironment.isGoShopBuilt }
 
     var testDescription: String {
@@ -20,7 +21,7 @@ enum RelyingPartyProgram: String, CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// Where the library takes Apple's answers, on the shop's host.
+    /// The path of the library's callback on the shop's host.
     var callback: String {
         switch self {
         case .socialAuthCore: "https://shop.example.com/complete/apple-id/"
@@ -29,10 +30,10 @@ enum RelyingPartyProgram: String, CaseIterable, CustomTestStringConvertible {
         }
     }
 
-    /// Runs the program until it ends; it ends itself when it takes too long.
+    /// Runs the program until it ends, at the latest by its own timeout.
     ///
-    /// - Parameter authority: the file with the certificate that the program trusts, and no other.
-    /// - Returns: what the shop's page said at the end of each visit.
+    /// - Parameter authority: the file with the only certificate that the program trusts.
+    /// - Returns: the text of the shop's page at the end of each visit.
     func run(_ task: VisitTask, trusting authority: URL) async throws -> [VisitOutcome] {
         let folder = authority.deletingLastPathComponent()
         let input = folder.appending(path: "task.json")
@@ -61,7 +62,7 @@ enum RelyingPartyProgram: String, CaseIterable, CustomTestStringConvertible {
     }
 }
 
-/// The program ended before it had told of all visits.
+/// The program ended before it reported all visits.
 struct ProgramFailure: Error, CustomStringConvertible {
     let status: Int32
     let said: String
@@ -70,7 +71,7 @@ struct ProgramFailure: Error, CustomStringConvertible {
 }
 
 extension Process {
-    /// Starts the process and gives its exit status when it has ended.
+    /// Starts the process and returns its exit status when it has ended.
     fileprivate func runToEnd() async throws -> Int32 {
         try await withCheckedThrowingContinuation { continuation in
             terminationHandler = { continuation.resume(returning: $0.terminationStatus) }

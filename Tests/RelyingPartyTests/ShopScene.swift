@@ -1,7 +1,7 @@
 import AppleIdentityEmulator
 import Foundation
 
-/// An emulator, strict in everything, with a shop registered at it whose backend is a library in another language.
+/// A strict emulator with a registered shop whose backend is a library in another language.
 struct ShopScene {
     let apple: AppleIdentityEmulator
     let party: RelyingPartyProgram
@@ -30,7 +30,7 @@ struct ShopScene {
 
     /// Runs the shop for these visits, in order, in one browser.
     ///
-    /// - Parameter key: what the shop takes for its key; nil for the right one.
+    /// - Parameter key: the key that the shop uses; nil for the valid one.
     func visit(_ visits: [Visit], key: DeveloperKeyFile? = nil) async throws -> [VisitOutcome] {
         let securePort = apple.secureBaseURL.flatMap(URL.init(string:))?.port
         let task = VisitTask(
@@ -41,7 +41,7 @@ struct ShopScene {
         return try await party.run(task, trusting: authority)
     }
 
-    /// What the emulator answered at `/auth/token`, in order.
+    /// The emulator's responses at `/auth/token`, in order.
     var tokenRequests: [RequestRecord] {
         apple.service.requests().filter { $0.endpoint == .token }
     }

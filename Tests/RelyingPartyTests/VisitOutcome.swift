@@ -1,23 +1,23 @@
-/// What the shop's page says at the end of a visit: who the library says is there, or why it let nobody in.
+/// The result on the shop's page at the end of a visit: the user that the library reports, or the reason for a rejection.
 struct VisitOutcome: Decodable, Equatable {
-    /// A refusal as the library tells it to the shop.
+    /// A rejection as the library reports it to the shop.
     struct Refusal: Decodable, Equatable {
         let code: String?
         let message: String?
     }
 
-    /// The shop's own number of the account.
+    /// The shop's number of the account.
     var account: String?
     var subject: String?
     var email: String?
-    /// Not all libraries say.
+    /// Some libraries do not report it.
     var emailIsVerified: Bool?
-    /// Not all libraries say.
+    /// Some libraries do not report it.
     var isPrivateEmail: Bool?
     var givenName: String?
     var familyName: String?
 
     var error: Refusal?
-    /// A page that the program did not foresee.
+    /// A page that the program did not expect.
     var unexpected: String?
 }

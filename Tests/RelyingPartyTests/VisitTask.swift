@@ -1,4 +1,4 @@
-/// What a relying party's program is told on standard input; `Tests/RelyingParties/visits.py` explains it.
+/// The standard input of a relying party's program, as documented in `Tests/RelyingParties/visits.py`.
 struct VisitTask: Encodable {
     struct Emulator: Encodable {
         let baseURL: String
@@ -17,7 +17,7 @@ struct VisitTask: Encodable {
     let visits: [Visit]
 }
 
-/// One person's way through the shop's sign-in.
+/// A user's path through the shop's sign-in.
 struct Visit: Encodable {
     enum Decision: String, Encodable {
         case goOn = "continue"
@@ -31,7 +31,7 @@ struct Visit: Encodable {
     enum Code: String, Encodable {
         /// The code of this sign-in.
         case fresh
-        /// The code of the visit before, sent once more as the answer to a new sign-in.
+        /// The code of the previous visit, sent again in the callback of a new sign-in.
         case used
     }
 

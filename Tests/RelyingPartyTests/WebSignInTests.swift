@@ -8,7 +8,9 @@ import Testing
         if: PythonEnvironment.isProvided,
         "the packages of Tests/RelyingParties/requirements.txt are not here; `scripts/setup test` gets them from PyPI"))
 struct WebSignInTests {
-    @Test("a person is known by subject, address and name, and again without being told", arguments: RelyingPartyProgram.provided)
+    @Test(
+        "a user is identified by subject, address and name, and later by the subject alone", arguments: RelyingPartyProgram.provided
+    )
     func firstAndSecondTime(_ party: RelyingPartyProgram) async throws {
         try await ShopScene.run(party) { scene in
             let visits = try await scene.visit([
@@ -27,7 +29,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("who hides their address is known by a relay address", arguments: RelyingPartyProgram.provided)
+    @Test("a user who hides their address has a relay address", arguments: RelyingPartyProgram.provided)
     func hiddenEmail(_ party: RelyingPartyProgram) async throws {
         try await ShopScene.run(party) { scene in
             let visit = try #require(try await scene.visit([Visit(person: scene.anna.id.rawValue, email: .hide)]).first)
@@ -38,7 +40,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("who cancels is not signed in", arguments: RelyingPartyProgram.provided)
+    @Test("a user who cancels is not signed in", arguments: RelyingPartyProgram.provided)
     func cancelled(_ party: RelyingPartyProgram) async throws {
         try await ShopScene.run(party) { scene in
             let visit = try #require(try await scene.visit([Visit(person: scene.anna.id.rawValue, decision: .cancel)]).first)
@@ -47,7 +49,8 @@ struct WebSignInTests {
         }
     }
 
-    @Test("a client secret by another key is refused, and the library says so", arguments: RelyingPartyProgram.provided)
+    @Test(
+        "a client secret signed with another key is rejected, and the library reports it", arguments: RelyingPartyProgram.provided)
     func wrongKey(_ party: RelyingPartyProgram) async throws {
         try await ShopScene.run(party) { scene in
             let other = try scene.apple.service.addRelyingParty(named: "Other", bundleID: "com.example.other")
@@ -60,7 +63,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("a code works once, and the library says so", arguments: RelyingPartyProgram.provided)
+    @Test("a code works once, and the library reports it", arguments: RelyingPartyProgram.provided)
     func usedCode(_ party: RelyingPartyProgram) async throws {
         try await ShopScene.run(party) { scene in
             let person = scene.anna.id.rawValue
@@ -85,7 +88,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("tokens with Booleans in strings, as until 2024, are understood", arguments: RelyingPartyProgram.provided)
+    @Test("tokens with Booleans as strings, as until 2024, are accepted", arguments: RelyingPartyProgram.provided)
     func stringsForBooleans(_ party: RelyingPartyProgram) async throws {
         try await ShopScene.run(party) { scene in
             try scene.apple.service.changeSettings { $0.wireStyle = .strings2019 }
@@ -95,7 +98,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("discovery with another issuer, as in June 2025, stops the party that trusts it", arguments: RelyingPartyProgram.provided)
+    @Test("discovery with another issuer, as in June 2025, stops parties that use it", arguments: RelyingPartyProgram.provided)
     func foreignIssuerInDiscovery(_ party: RelyingPartyProgram) async throws {
         try await ShopScene.run(party) { scene in
             try scene.apple.service.changeSettings { $0.discoveryNamesAccountIssuer = true }
@@ -107,7 +110,7 @@ struct WebSignInTests {
     }
 
     @Test(
-        "a token that is not right lets nobody in", arguments: RelyingPartyProgram.provided,
+        "an invalid token is rejected", arguments: RelyingPartyProgram.provided,
         [Fault.Kind.wrongSignature, .wrongIssuer("https://account.apple.com"), .wrongAudience("com.example.other.web"), .stale])
     func spoiledToken(_ party: RelyingPartyProgram, _ fault: Fault.Kind) async throws {
         try await ShopScene.run(party) { scene in

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import WebClient
 
-/// Sites that answer as a test says, and remember what they were asked.
+/// Sites with scripted responses that record requests.
 final class AnsweringSites: SiteFetching {
     typealias Outcome = Result<WebResponse, WebClientError>
 
@@ -15,7 +15,7 @@ final class AnsweringSites: SiteFetching {
         self.answer = answer
     }
 
-    /// Everything that was asked, in its order.
+    /// All requests, in order.
     var asked: [String] { requests.withLock { $0 } }
 
     func fetch(_ url: WebURL) async -> FetchReport {

@@ -5,7 +5,7 @@ import Testing
 @testable import SiteChecks
 @testable import WebClient
 
-@Suite("What one way to a file gave")
+@Suite("The result of fetching a file by one route")
 struct SiteCheckTests {
     private static let file = #"{"webcredentials":{"apps":["ABCDE2345F.com.acme.app"]}}"#
 
@@ -14,7 +14,7 @@ struct SiteCheckTests {
         return SiteCheck(route: route, visits: outcomes.map { FetchReport(url: url, outcome: $0) })
     }
 
-    @Test("the last answer counts, and a sound file has no finding")
+    @Test("the last response counts, and a valid file has no findings")
     func sound() throws {
         let check = try Self.check(AnsweringSites.answer(404), AnsweringSites.answer(200, Self.file))
         #expect(check.findings.isEmpty && !check.hasErrors && check.status == 200 && check.failure == nil)
@@ -22,26 +22,26 @@ struct SiteCheckTests {
         #expect(check.body == Array(Self.file.utf8))
     }
 
-    @Test("what was served with another status is no file, whatever it holds")
+    @Test("a body with another status is not a file, whatever it contains")
     func status() throws {
         let check = try Self.check(AnsweringSites.answer(404, Self.file))
         #expect(check.file == nil && check.body == nil && check.hasErrors && check.status == 404)
         #expect(check.findings.map(\.code).contains(.notFound))
     }
 
-    @Test("what cannot be read keeps its bytes, for the place of the finding")
+    @Test("a malformed file keeps its bytes, for the position of the finding")
     func unreadable() throws {
         let check = try Self.check(AnsweringSites.answer(200, "{,}"))
         #expect(check.file == nil && check.body == Array("{,}".utf8) && check.findings.map(\.code).contains(.malformedJSON))
     }
 
-    @Test("without an answer there is nothing to find")
+    @Test("without a response there are no findings")
     func failure() throws {
         let check = try Self.check(.failure(.timedOut))
         #expect(check.findings.isEmpty && check.file == nil && check.status == nil && check.failure == .timedOut)
     }
 
-    @Test("the copy differs from the site's own by apps, by bytes alone, by being there, or not at all")
+    @Test("the network's copy differs from the site's by apps, by bytes only, by presence, or not at all")
     func differences() throws {
         let own = try Self.check(AnsweringSites.answer(200, Self.file))
         func lines(_ copy: AnsweringSites.Outcome) throws -> [String] {
@@ -62,7 +62,7 @@ struct SiteCheckTests {
         #expect(SiteDifference(origin: none, cdn: none).lines == [])
     }
 
-    @Test("of an answer those fields are told that say how it came about, each under its usual name")
+    @Test("the header fields that describe a response's origin are reported with their usual names")
     func headers() throws {
         let headers: HTTPFields = [.server: "a", .setCookie: "secret", .age: "7", .contentType: "text/html"]
         let told = WebResponse(status: .ok, headers: headers).tellingHeaders

@@ -4,13 +4,13 @@ import Testing
 @testable import SiteChecks
 @testable import WebClient
 
-@Suite("Looking for the file of a site")
+@Suite("Fetching the file of a site")
 struct SiteVisitorTests {
     private static let wellKnown = "https://acme.com/.well-known/apple-app-site-association"
     private static let root = "https://acme.com/apple-app-site-association"
 
     @Test(
-        "the root is asked where there is nothing at /.well-known, and for no other answer",
+        "the root is requested only after a 4xx response at /.well-known",
         arguments: [
             (404, [wellKnown, root]), (401, [wellKnown, root]), (499, [wellKnown, root]), (200, [wellKnown]), (204, [wellKnown]),
             (301, [wellKnown]), (399, [wellKnown]), (500, [wellKnown]), (503, [wellKnown]),
@@ -23,7 +23,7 @@ struct SiteVisitorTests {
     }
 
     @Test(
-        "where there is no answer at all, nothing else is asked",
+        "without a response, nothing else is requested",
         arguments: [WebClientError.timedOut, .untrusted("expired"), .tooLarge(limit: 1), .unreachable("refused")])
     func failure(error: WebClientError) async throws {
         let sites = AnsweringSites { _ in .failure(error) }
@@ -31,7 +31,7 @@ struct SiteVisitorTests {
         #expect(sites.asked == [Self.wellKnown] && SiteCheck(route: .origin, visits: visits).failure == error)
     }
 
-    @Test("the network is asked once, in Apple's place or another, and a site at another port where that is said")
+    @Test("the network is requested once, at Apple's or another origin, and a site at another port if set")
     func addresses() async throws {
         let sites = AnsweringSites { _ in AnsweringSites.answer(404) }
         let domain = try DomainName("acme.com")

@@ -4,7 +4,7 @@ import NIOSSL
 import Testing
 import WebClient
 
-@Suite("Visiting what a stranger named")
+@Suite("Fetching untrusted URLs")
 struct SiteFetcherTests {
     private static let answer = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
 
@@ -17,7 +17,7 @@ struct SiteFetcherTests {
         return await fetcher.fetch(try WebURL("https://\(host):\(server.port)/file"))
     }
 
-    @Test("a trusted answer comes with address, certificate and timing")
+    @Test("a trusted response has address, certificate and timing")
     func wholeVisit() async throws {
         let authority = try TestAuthority()
         try await CannedServer.serving(Self.answer, tls: try authority.server(for: "site.example")) { server in
@@ -34,7 +34,7 @@ struct SiteFetcherTests {
         }
     }
 
-    @Test("a certificate that is not trusted is shown, and nothing is sent")
+    @Test("an untrusted certificate is reported, and nothing is sent")
     func untrusted() async throws {
         let authority = try TestAuthority()
         try await CannedServer.serving(Self.answer, tls: try authority.server(for: "site.example")) { server in
@@ -49,7 +49,7 @@ struct SiteFetcherTests {
         }
     }
 
-    @Test("a certificate for another name is not trusted")
+    @Test("a certificate for another name is untrusted")
     func otherName() async throws {
         let authority = try TestAuthority()
         try await CannedServer.serving(Self.answer, tls: try authority.server(for: "other.example")) { server in
@@ -62,7 +62,7 @@ struct SiteFetcherTests {
         }
     }
 
-    @Test("a redirect is an answer")
+    @Test("a redirect is returned as a response")
     func redirect() async throws {
         let authority = try TestAuthority()
         let answer = "HTTP/1.1 301 Moved Permanently\r\nLocation: https://elsewhere.example/\r\nContent-Length: 0\r\n\r\n"
@@ -75,7 +75,7 @@ struct SiteFetcherTests {
         }
     }
 
-    @Test("the name is resolved once, so that its second answer leads nowhere")
+    @Test("the name is resolved once, so that a second result has no effect")
     func rebinding() async throws {
         let authority = try TestAuthority()
         try await CannedServer.serving(Self.answer, tls: try authority.server(for: "site.example")) { server in
@@ -86,7 +86,7 @@ struct SiteFetcherTests {
         }
     }
 
-    @Test("a host with private addresses only is refused, its name or its number")
+    @Test("a host with only private addresses is rejected, by name or address")
     func privateAddresses() async throws {
         let resolver = try FixedResolver(["10.0.0.1", "::1"])
         let fetcher = try SiteFetcher(userAgent: "test", resolver: resolver)
@@ -99,7 +99,7 @@ struct SiteFetcherTests {
         #expect(named.address == nil)
     }
 
-    @Test("the next address is tried when nobody listens at the first")
+    @Test("the next address is tried if the first does not accept connections")
     func nextAddress() async throws {
         let authority = try TestAuthority()
         try await CannedServer.serving(Self.answer, tls: try authority.server(for: "site.example")) { server in
@@ -109,7 +109,7 @@ struct SiteFetcherTests {
         }
     }
 
-    @Test("an answer above the cap is an error, and one at the cap is not", arguments: [(100, true), (101, false)])
+    @Test("a response above the limit is an error, and one at the limit is accepted", arguments: [(100, true), (101, false)])
     func cap(size: Int, isFetched: Bool) async throws {
         let authority = try TestAuthority()
         let answer = "HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n" + String(repeating: "x", count: size)
@@ -121,7 +121,7 @@ struct SiteFetcherTests {
         }
     }
 
-    @Test("a server that never answers is given up")
+    @Test("a server that never responds times out")
     func silence() async throws {
         let authority = try TestAuthority()
         try await CannedServer.serving(nil, tls: try authority.server(for: "site.example")) { server in
@@ -132,7 +132,7 @@ struct SiteFetcherTests {
         }
     }
 
-    @Test("an answer that breaks off is no answer")
+    @Test("an interrupted response is an error")
     func brokenOff() async throws {
         let authority = try TestAuthority()
         let answer = "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nonly this"
@@ -145,14 +145,14 @@ struct SiteFetcherTests {
         }
     }
 
-    @Test("plain http leaves this machine never")
+    @Test("plain http is rejected for other hosts than this machine")
     func plainHTTP() async throws {
         let fetcher = try SiteFetcher(userAgent: "test", policy: .any, resolver: try FixedResolver(["127.0.0.1"]))
         let report = await fetcher.fetch(try WebURL("http://site.example/"))
         #expect(report.outcome.failure == .insecure(host: "site.example"))
     }
 
-    @Test("a host without an address says so")
+    @Test("a host without an address is reported")
     func unresolvable() async throws {
         let fetcher = try SiteFetcher(userAgent: "test", resolver: try FixedResolver([]))
         let report = await fetcher.fetch(try WebURL("https://site.example/"))
@@ -166,7 +166,7 @@ extension Result {
     }
 }
 
-@Suite("Visits that believe any certificate")
+@Suite("Fetches without certificate verification")
 struct InsecureSiteFetcherTests {
     private static let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 
@@ -179,14 +179,14 @@ struct InsecureSiteFetcherTests {
     }
 
     @Test(
-        "a certificate of nobody is believed, for this name and for another, and shown",
+        "an untrusted certificate is accepted and reported, for this name and for another",
         arguments: ["site.example", "other.example"])
     func anyCertificate(name: String) async throws {
         try await CannedServer.serving(Self.answer, tls: try TestAuthority().server(for: name)) { server in
             let report = try await visit(server)
             #expect(try report.outcome.get().body == Array("{}".utf8))
             #expect(report.certificate?.names == [name])
-            // Its twin: the same server, checked.
+            // Its twin: the same server, with verification.
             let checked = try SiteFetcher(
                 userAgent: "test", policy: .any, limits: .patient, resolver: try FixedResolver(["127.0.0.1"]))
             let refused = await checked.fetch(try WebURL("https://site.example:\(server.port)/file"))
@@ -198,7 +198,7 @@ struct InsecureSiteFetcherTests {
         }
     }
 
-    @Test("what speaks no TLS gives no answer")
+    @Test("a server without TLS is an error")
     func plain() async throws {
         try await CannedServer.serving(Self.answer) { server in
             // The server waits for the end of a request, which never comes.
@@ -208,7 +208,7 @@ struct InsecureSiteFetcherTests {
         }
     }
 
-    @Test("addresses that are not public are refused as ever")
+    @Test("addresses that are not public are rejected as well")
     func addresses() async throws {
         try await CannedServer.serving(Self.answer, tls: try TestAuthority().server(for: "site.example")) { server in
             guard case .failure(.addressesRefused) = try await visit(server, policy: .publicOnly).outcome else {
@@ -223,7 +223,7 @@ struct InsecureSiteFetcherTests {
 @Suite("Addresses that a fetch may connect to")
 struct AddressPolicyTests {
     @Test(
-        "addresses that lead to the machines beside us are refused",
+        "addresses of nearby machines are rejected",
         arguments: [
             "127.0.0.1", "127.255.255.254", "0.0.0.0", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",
             "100.64.0.1", "192.0.2.1", "198.18.0.1", "224.0.0.1", "255.255.255.255", "::1", "::", "::127.0.0.1", "::ffff:127.0.0.1",
@@ -235,7 +235,7 @@ struct AddressPolicyTests {
     }
 
     @Test(
-        "public addresses are visited",
+        "public addresses are accepted",
         arguments: [
             "17.253.144.10", "172.15.255.255", "172.32.0.1", "192.167.1.1", "11.0.0.1", "100.63.255.255", "100.128.0.1",
             "223.255.255.254",

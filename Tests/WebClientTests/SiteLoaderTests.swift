@@ -5,7 +5,7 @@ import NIOSSL
 import Testing
 import WebClient
 
-/// The association service's way to sites, over real TLS with an authority of the test's own.
+/// The association service's connection to sites, over real TLS with a test authority.
 @Suite("Loading association files from sites")
 struct SiteLoaderTests {
     private static let file = #"{"webcredentials":{"apps":["ABCDE12345.com.example.app"]}}"#
@@ -16,7 +16,7 @@ struct SiteLoaderTests {
         _ server: CannedServer, _ mode: String, roots authority: TestAuthority?, resolver: FixedResolver? = nil,
         timeout: TimeInterval = 600
     ) async throws -> SiteAnswer {
-        // Loaded at once, whatever the mode: what the daemon itself would ask for.
+        // Loads immediately in any mode: what the daemon would fetch.
         var daemon = AssociationDaemon(policy: DaemonPolicy(route: .direct, timeout: 600))
         _ = daemon.handle(.developerMode(true), now: .distantPast)
         let app = InstalledApp(
@@ -33,7 +33,7 @@ struct SiteLoaderTests {
     }
 
     @Test(
-        "a certificate counts for what the entitlement's mode says",
+        "the entitlement's mode decides which certificates are trusted",
         arguments: [
             ("", true, false), ("?mode=managed", true, true), ("?mode=managed", false, false), ("?mode=developer", false, true),
         ])
@@ -55,7 +55,7 @@ struct SiteLoaderTests {
     }
 
     @Test(
-        "a certificate of another host is refused, but to developers",
+        "a certificate of another host is rejected, except in developer mode",
         arguments: [("?mode=managed", false), ("?mode=developer", true)])
     func otherHost(mode: String, isTaken: Bool) async throws {
         let authority = try TestAuthority()
@@ -66,12 +66,12 @@ struct SiteLoaderTests {
         }
     }
 
-    @Test("a site that is nowhere, or speaks no TLS, is not reached")
+    @Test("an unknown site, or one without TLS, is unreachable")
     func unreachable() async throws {
         let authority = try TestAuthority()
         try await CannedServer.serving(Self.answer) { server async throws in
             for resolver in [try FixedResolver([]), try FixedResolver(["127.0.0.1"])] {
-                // A server without TLS waits for more than a greeting of TLS: nothing happens until the time is over.
+                // A server without TLS waits for more data than a TLS hello, so nothing happens until the timeout.
                 switch try await load(server, "?mode=developer", roots: authority, resolver: resolver, timeout: 1) {
                 case .response: Issue.record("it was loaded")
                 default: break

@@ -9,16 +9,16 @@ import Synchronization
 import WebClient
 import X509
 
-/// A server on loopback that answers every request with the same bytes, whatever was asked.
+/// A server on loopback that responds to every request with the same bytes.
 struct CannedServer {
     let port: Int
     private let channel: any Channel
     private let heard: Heard
 
-    /// What the clients sent, one text for each connection that sent a whole request head.
+    /// The clients' data, one text for each connection that sent a complete request head.
     var requests: [String] { heard.texts.withLock { $0 } }
 
-    /// - Parameter answer: nil: the server never answers.
+    /// - Parameter answer: nil for a server that never responds.
     @discardableResult
     static func serving<T>(
         _ answer: String?, address: String = "127.0.0.1", tls: TLSConfiguration? = nil,
@@ -79,7 +79,7 @@ private final class CannedAnswer: ChannelInboundHandler {
     }
 }
 
-/// Gives the listed answers one after the other, the last one for ever.
+/// Returns the listed results in turn; the last one repeats.
 final class FixedResolver: HostResolver {
     private let answers: [[IPAddress]]
     private let asked = Mutex(0)
@@ -99,7 +99,7 @@ final class FixedResolver: HostResolver {
     }
 }
 
-/// A certificate authority for one test, and a certificate that it gave to one server.
+/// A certificate authority for one test, and a certificate for one server.
 struct TestAuthority {
     let pem: String
     private let name: DistinguishedName
@@ -132,7 +132,7 @@ struct TestAuthority {
         subject: DistinguishedName, issuer: DistinguishedName, key: Certificate.PublicKey, signedBy signer: Certificate.PrivateKey,
         _ extensions: Certificate.Extensions
     ) throws -> Certificate {
-        // A century around any clock that runs these tests.
+        // A century around the clock of any test machine.
         try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key,
             notValidBefore: Date(timeIntervalSince1970: 1_577_836_800), notValidAfter: Date(timeIntervalSince1970: 4_733_510_400),
@@ -142,6 +142,6 @@ struct TestAuthority {
 }
 
 extension WebLimits {
-    /// For machines that have much else to do.
+    /// For machines under heavy load.
     static let patient = WebLimits(connecting: .seconds(600), total: .seconds(600))
 }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Testing
 import WebClient
 
-@Suite("Asking a configured server")
+@Suite("Requests to a configured server")
 struct WebClientTests {
     @discardableResult
     private func asking<T>(_ client: WebClient, _ body: (WebClient) async throws -> T) async throws -> T {
@@ -16,7 +16,7 @@ struct WebClientTests {
         }
     }
 
-    @Test("the server is reached by host mapping, and its certificate is held to the name")
+    @Test("the server is reached by host mapping, and its certificate is verified for the original name")
     func hostMapping() async throws {
         let authority = try TestAuthority()
         let answer = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
@@ -38,7 +38,7 @@ struct WebClientTests {
         }
     }
 
-    @Test("a redirect is an answer, so that no secret follows it")
+    @Test("a redirect is returned as a response, so that no secret follows it")
     func redirect() async throws {
         try await CannedServer.serving("HTTP/1.1 307 Temporary Redirect\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n") {
             server in
@@ -50,7 +50,7 @@ struct WebClientTests {
         }
     }
 
-    @Test("an answer above the cap is an error")
+    @Test("a response above the limit is an error")
     func cap() async throws {
         let answer = "HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n01234567890"
         try await CannedServer.serving(answer) { server in
@@ -64,7 +64,7 @@ struct WebClientTests {
         }
     }
 
-    @Test("plain http to another machine is refused before anything is sent")
+    @Test("plain http to another machine is rejected before anything is sent")
     func insecure() async throws {
         try await asking(try WebClient(userAgent: "test", hosts: ["site.example": "127.0.0.1"])) { client in
             await #expect(throws: WebClientError.insecure(host: "site.example")) {
@@ -73,7 +73,7 @@ struct WebClientTests {
         }
     }
 
-    @Test("silence ends in a time-out")
+    @Test("a silent server times out")
     func silence() async throws {
         try await CannedServer.serving(nil) { server in
             try await asking(try WebClient(userAgent: "test", limits: WebLimits(total: .milliseconds(300)))) { client in

@@ -4,7 +4,7 @@ import WebClient
 @Suite("URLs of other servers")
 struct WebURLTests {
     @Test(
-        "a URL is taken apart",
+        "a URL is split into its parts",
         arguments: [
             ("https://example.com", "example.com", 443, "/"),
             ("https://Example.COM/a?b=c", "example.com", 443, "/a?b=c"),
@@ -22,7 +22,7 @@ struct WebURLTests {
     }
 
     @Test(
-        "what would mislead is refused",
+        "a misleading URL is rejected",
         arguments: [
             ("example.com", WebURLError.schemeMissing),
             ("ftp://example.com/", .schemeUnsupported),

@@ -52,7 +52,7 @@ extension PageSample {
                 LinkStep(
                     .excludes, name: "Details 1, component 2", line: 6, text: "\"/buy/*\" exclude",
                     reason: "It matches, and keeps the link out of the app."),
-                LinkStep(.passed, name: "Details 2", line: 900, text: "no app", reason: "It names no app, so it is passed over."),
+                LinkStep(.passed, name: "Details 2", line: 900, text: "no app", reason: "It names no app, so it is ignored."),
             ], untoldSteps: 3),
         files: [
             FileReport(

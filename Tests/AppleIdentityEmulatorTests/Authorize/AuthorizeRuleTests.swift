@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The rules of /auth/authorize")
 struct AuthorizeRuleTests {
-    /// One parameter changed, and the answer that Apple's page gives.
+    /// A changed parameter, and the response of Apple's page.
     struct Broken: CustomTestStringConvertible, Sendable {
         let changes: [String: String?]
         let code: AppleServiceError.Code
@@ -64,7 +64,7 @@ struct AuthorizeRuleTests {
         .init(changes: ["nonce": String(repeating: "n", count: 4_097)], code: .invalidRequest, text: nil),
     ]
 
-    @Test("a request that breaks one rule gets the error page", arguments: broken)
+    @Test("a request that violates one rule gets the error page", arguments: broken)
     func brokenRequestIsRefused(_ broken: Broken) async throws {
         let bench = try await ServiceBench()
         guard case .refused(let error) = bench.service.authorize(try bench.authorizeForm(broken.changes)) else {
@@ -78,7 +78,7 @@ struct AuthorizeRuleTests {
         #expect(record.endpoint == .authorize && record.status == 400 && record.error == broken.code.rawValue)
     }
 
-    /// Near-twins of the broken requests, and the mode in which they are answered.
+    /// Valid near-twins of the invalid requests, with the mode of their responses.
     static let accepted: [([String: String?], ResponseMode)] = [
         ([:], .formPost),
         (["scope": "email"], .formPost),
@@ -97,7 +97,7 @@ struct AuthorizeRuleTests {
         (["code_challenge": "abc", "code_challenge_method": "S256"], .formPost),
     ]
 
-    @Test("a request that keeps every rule gets the sheet, and its answer the mode that it asked for", arguments: accepted)
+    @Test("a valid request gets the sheet, and its response has the requested mode", arguments: accepted)
     func acceptedRequestGetsTheSheet(_ changes: [String: String?], _ mode: ResponseMode) async throws {
         let bench = try await ServiceBench()
         let response = try bench.signIn(changes)
@@ -107,7 +107,7 @@ struct AuthorizeRuleTests {
         #expect((response.location == nil) == (mode == .formPost || mode == .webMessage))
     }
 
-    @Test("the refusal of an unknown response_mode names all four")
+    @Test("the rejection of an unknown response_mode names all four")
     func namedModes() async throws {
         let bench = try await ServiceBench()
         guard case .refused(let error) = bench.service.authorize(try bench.authorizeForm(["response_mode": "post"])) else {
@@ -116,7 +116,7 @@ struct AuthorizeRuleTests {
         for mode in ResponseMode.allCases { #expect(error.explanation.contains(mode.rawValue)) }
     }
 
-    @Test("loopback return URLs are refused by default, and named as an exception when the settings allow them")
+    @Test("loopback return URLs are rejected by default, and reported as an exception if the settings allow them")
     func loopbackIsAnException() async throws {
         let strict = try await ServiceBench()
         let local = "http://localhost:8080/callback"
@@ -136,7 +136,7 @@ struct AuthorizeRuleTests {
         #expect(error.code == .invalidRequest)
     }
 
-    @Test("a query answer is percent-encoded into the return URL")
+    @Test("a query response is percent-encoded into the return URL")
     func queryAnswerIsEncoded() async throws {
         let bench = try await ServiceBench()
         let response = try bench.signIn(["scope": nil, "response_mode": "query", "state": "a b&c=ä"])

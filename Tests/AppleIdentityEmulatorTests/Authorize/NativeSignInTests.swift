@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Sign-in on a device")
 struct NativeSignInTests {
-    @Test("the first credential has name, address and real-user status; later ones have the user id alone")
+    @Test("the first credential has name, address and real-user status; later ones have only the user ID")
     func firstAndLater() async throws {
         let bench = try await ServiceBench()
         let first = try bench.signInNatively(.init(familyName: "Holm", email: .share))
@@ -26,7 +26,7 @@ struct NativeSignInTests {
         #expect(claims["aud"] == "com.example.app" && claims["real_user_status"] == nil)
     }
 
-    @Test("a status of unknown and a child are handed on")
+    @Test("a real-user status of unknown and the age range of a child are passed on")
     func statusAndAge() async throws {
         let bench = try await ServiceBench()
         try bench.service.changePerson(bench.anna) {
@@ -38,7 +38,7 @@ struct NativeSignInTests {
         #expect(try Claim.part(1, of: credential.identityToken)["real_user_status"] == 1)
     }
 
-    @Test("unfit requests are refused with their reason")
+    @Test("invalid requests are rejected with their reason")
     func refusals() async throws {
         let bench = try await ServiceBench()
         let nobody = try #require(PersonIdentifier("nobody"))
@@ -59,7 +59,7 @@ struct NativeSignInTests {
         #expect(refusal(.init(client: bench.app, person: bench.anna, nonce: String(repeating: "n", count: 4_096))) == nil)
     }
 
-    @Test("where a consent is expected and there is none, nothing is given out, and nobody has consented")
+    @Test("a sign-in that expects a missing consent discloses nothing and creates no consent")
     func expectedConsent() async throws {
         let bench = try await ServiceBench()
         let confirmed = NativeSignInRequest(
@@ -74,7 +74,7 @@ struct NativeSignInTests {
         #expect(bench.service.consents(of: bench.anna).isEmpty)
     }
 
-    @Test("the state of a credential follows consent, revocation and person")
+    @Test("the credential state follows consent, revocation and account")
     func credentialState() async throws {
         let bench = try await ServiceBench()
         let user = try bench.signInNatively().user.rawValue

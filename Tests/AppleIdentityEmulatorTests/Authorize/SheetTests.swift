@@ -26,7 +26,7 @@ struct SheetTests {
         #expect(second["code"] != response["code"])
     }
 
-    @Test("a hidden address is a relay address of the team, on the domain that is set")
+    @Test("a hidden address becomes a relay address of the team, on the configured domain")
     func hiddenAddressIsARelay() async throws {
         for domain in AppleServiceSettings.RelayDomain.allCases {
             var settings = AppleServiceSettings()
@@ -43,7 +43,7 @@ struct SheetTests {
         }
     }
 
-    @Test("only what was asked for is sent", arguments: [("name", true, false), ("email", false, true), (nil, false, false)])
+    @Test("only requested scopes are sent", arguments: [("name", true, false), ("email", false, true), (nil, false, false)])
     func onlyAskedScopesAreSent(_ scope: String?, _ name: Bool, _ email: Bool) async throws {
         let bench = try await ServiceBench()
         let user = try bench.signIn(["scope": scope, "response_mode": "form_post"])["user"]
@@ -52,7 +52,7 @@ struct SheetTests {
         #expect((user == nil) == (scope == nil))
     }
 
-    @Test("cancelling sends user_cancelled_authorize and the state, and the sheet is gone")
+    @Test("cancelling sends user_cancelled_authorize and the state, and closes the sheet")
     func cancelling() async throws {
         let bench = try await ServiceBench()
         let sheet = try bench.consentSheet()
@@ -64,7 +64,7 @@ struct SheetTests {
         #expect(bench.service.consents(of: bench.anna).isEmpty)
     }
 
-    @Test("a finished sheet answers nothing more")
+    @Test("a finished sheet accepts no further step")
     func finishedSheetIsGone() async throws {
         let bench = try await ServiceBench()
         let sheet = try bench.consentSheet()
@@ -73,7 +73,7 @@ struct SheetTests {
         guard case .refused(.gone, nil) = bench.service.cancel(sheet.id) else { throw Unexpected() }
     }
 
-    @Test("steps out of their order are refused")
+    @Test("steps out of order are rejected")
     func stepsKeepTheirOrder() async throws {
         let bench = try await ServiceBench()
         guard case .sheet(let sheet) = bench.service.authorize(try bench.authorizeForm()) else { throw Unexpected() }
@@ -83,7 +83,7 @@ struct SheetTests {
         guard case .refused(.wrongStep, _?) = bench.service.giveConsent(.init(), in: sheet.id) else { throw Unexpected() }
     }
 
-    @Test("five wrong codes send the person back to the choice of account")
+    @Test("five wrong codes return the user to the list of accounts")
     func wrongCodes() async throws {
         let bench = try await ServiceBench()
         guard case .sheet(let sheet) = bench.service.authorize(try bench.authorizeForm()),
@@ -101,7 +101,7 @@ struct SheetTests {
         _ = try bench.signIn()
     }
 
-    @Test("a code works for ten minutes, a sheet for thirty")
+    @Test("a code expires after ten minutes, a sheet after thirty")
     func codesAndSheetsExpire() async throws {
         let bench = try await ServiceBench()
         guard case .sheet(let sheet) = bench.service.authorize(try bench.authorizeForm()),
@@ -115,7 +115,7 @@ struct SheetTests {
         guard case .refused(.gone, nil) = bench.service.chooseAccount(bench.anna, in: sheet.id) else { throw Unexpected() }
     }
 
-    @Test("accounts that are locked, lack two-factor authentication, or do not exist are refused")
+    @Test("accounts that are locked, lack two-factor authentication, or do not exist are rejected")
     func unfitAccounts() async throws {
         let bench = try await ServiceBench()
         guard case .sheet(let sheet) = bench.service.authorize(try bench.authorizeForm()) else { throw Unexpected() }
@@ -134,7 +134,7 @@ struct SheetTests {
         guard case .sheet = bench.service.chooseAccount(bench.anna, in: sheet.id) else { throw Unexpected() }
     }
 
-    @Test("an account that is locked or deleted while the sheet stands gets no consent")
+    @Test("an account that is locked or deleted while the sheet is open gets no consent")
     func accountChangesUnderTheSheet() async throws {
         let bench = try await ServiceBench()
         let sheet = try bench.consentSheet()
@@ -147,7 +147,7 @@ struct SheetTests {
         #expect(choices.isEmpty)
     }
 
-    @Test("names are handed on as they are typed, markup too, but not with control characters or beyond 100 bytes")
+    @Test("names are passed on unchanged, including markup, but control characters and more than 100 bytes are rejected")
     func names() async throws {
         let bench = try await ServiceBench()
         let sheet = try bench.consentSheet()
@@ -165,7 +165,7 @@ struct SheetTests {
         #expect(user["name"]?["lastName"] == "")
     }
 
-    @Test("a Work & School account without an address is asked for none, and has none in its token")
+    @Test("a Work & School account without an address is not asked for one, and its token has none")
     func managedAccount() async throws {
         let bench = try await ServiceBench()
         let pupil = try bench.service.addPerson(
@@ -178,7 +178,7 @@ struct SheetTests {
         #expect(response["user"]?.contains("email") == false)
     }
 
-    @Test("a thousand sheets are held; beyond that the oldest goes")
+    @Test("at most a thousand sheets are open; the oldest is closed first")
     func sheetsAreBounded() async throws {
         let bench = try await ServiceBench()
         let form = try bench.authorizeForm()

@@ -1,9 +1,9 @@
 import AppleIdentityEmulator
 import Testing
 
-@Suite("A person looks after their Apple account")
+@Suite("The settings pages of an Apple Account")
 struct AccountPageTests {
-    @Test("an app is listed once used, forwarding is switched, and the app is stopped")
+    @Test("an app is listed after its first use, forwarding is turned off and on, and its use is stopped")
     func apps() async throws {
         try await EmulatorScene.run { scene in
             let choices = ConsentChoices(email: .hide)
@@ -25,7 +25,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("deleting the account ends it, and the page is that of nobody")
+    @Test("deleting the account closes its page")
     func deletion() async throws {
         try await EmulatorScene.run { scene in
             let browser = try await scene.openAccount()
@@ -36,7 +36,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("looking at an account's settings signs nobody in on the sheet")
+    @Test("opening an account's settings does not sign in on the sheet")
     func noSignIn() async throws {
         try await EmulatorScene.run { scene in
             let browser = try await scene.openAccount()
@@ -44,7 +44,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("an account is made on the page, and an unsuitable one is refused with the reason")
+    @Test("the page creates an account, and rejects an invalid one with the reason")
     func making() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
@@ -58,7 +58,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("password, addresses, two-factor authentication and the lock are changed on the account's page")
+    @Test("the account's page changes password, addresses, two-factor authentication and the lock")
     func security() async throws {
         try await EmulatorScene.run { scene in
             let browser = try await scene.openAccount()
@@ -94,7 +94,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("a form of an account is rejected where no account was chosen, and with the token of another browser")
+    @Test("an account form is rejected without a chosen account, and with the token of another browser")
     func strangers() async throws {
         try await EmulatorScene.run { scene in
             let stranger = Caller(scene.apple.baseURL)
@@ -110,7 +110,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("another account can be chosen at every step of the sheet")
+    @Test("every step of the sheet allows choosing another account")
     func otherAccount() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)

@@ -2,9 +2,9 @@ import AppleIdentityEmulator
 import Foundation
 import Testing
 
-@Suite("A developer sets up an app on the console's pages")
+@Suite("Setting up an app on the console's pages")
 struct ConsolePageTests {
-    @Test("from a team to a key that is downloaded once")
+    @Test("the pages lead from a new team to a downloaded key")
     func wholeWay() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
@@ -46,7 +46,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("what Apple does not take is refused with the rule")
+    @Test("a value that Apple rejects is rejected with the rule")
     func refused() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
@@ -60,7 +60,7 @@ struct ConsolePageTests {
         }
     }
 
-    @Test("clock, keys and faults are at hand on the service's page")
+    @Test("the service's page changes clock, keys and faults")
     func state() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)

@@ -4,9 +4,9 @@ import Hummingbird
 import NIOHTTP1
 import Testing
 
-@Suite("Only the emulator's own pages, in the same browser, can act")
+@Suite("Protection of the emulator's pages against other sites and browsers")
 struct PageGuardTests {
-    @Test("a form without the browser's token, or with another's, is refused")
+    @Test("a form without the browser's token, or with another's, is rejected")
     func token() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
@@ -22,7 +22,7 @@ struct PageGuardTests {
         }
     }
 
-    @Test("a form that another site sends is refused, though it has the token")
+    @Test("a form from another site is rejected even with the token")
     func origin() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
@@ -36,7 +36,7 @@ struct PageGuardTests {
         }
     }
 
-    @Test("a sheet that another browser began is not gone on with")
+    @Test("a sheet cannot be continued in another browser")
     func foreignSheet() async throws {
         try await EmulatorScene.run { scene in
             let one = Caller(scene.apple.baseURL)
@@ -50,7 +50,7 @@ struct PageGuardTests {
     }
 
     @Test(
-        "under a name that is not this machine's, pages and admin interface are closed",
+        "pages and admin interface are not available under a host name that is not this machine's",
         arguments: ["/", "/account", "/console", "/console/log", "/emulator/accounts"])
     func rebinding(path: String) async throws {
         try await EmulatorScene.run { scene in
@@ -64,7 +64,7 @@ struct PageGuardTests {
     }
 
     @Test(
-        "an operators' gate closes pages, console, admin interface and unknown paths",
+        "an operator gate blocks pages, console, admin interface and unknown paths",
         arguments: [
             "/", "/account", "/console", "/console/log", "/emulator/accounts", "/emulator/clock", "/emulator/native/form", "/none",
             "//console", "/emulator/ca.pem/", "/sheet", "/auth",
@@ -77,7 +77,7 @@ struct PageGuardTests {
         }
     }
 
-    @Test("an operators' gate leaves open what relying parties and the browsers of their users need")
+    @Test("an operator gate does not block the endpoints for relying parties and their users' browsers")
     func gateOfOthers() async throws {
         try await EmulatorScene.run({ $0.operatorGate = { _ in .text("closed", status: .unauthorized) } }) { scene async throws in
             let caller = Caller(scene.apple.baseURL)
@@ -90,7 +90,7 @@ struct PageGuardTests {
         }
     }
 
-    @Test("an operators' gate that admits a request leaves the rule of this machine in force")
+    @Test("a request that an operator gate permits must still come from this machine")
     func gateBesides() async throws {
         try await EmulatorScene.run({ $0.operatorGate = { _ in nil } }) { scene async throws in
             let caller = Caller(scene.apple.baseURL)
@@ -99,7 +99,7 @@ struct PageGuardTests {
         }
     }
 
-    @Test("every page forbids scripts, frames and strangers, and is kept by nobody")
+    @Test("every page forbids scripts, frames and other origins, and is not cached")
     func headers() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
@@ -121,7 +121,7 @@ struct PageGuardTests {
         }
     }
 
-    @Test("names that people and developers choose stay text")
+    @Test("names chosen by users and developers are shown as text")
     func escaping() async throws {
         try await EmulatorScene.run { scene in
             let name = #"<img src=x onerror=alert(1)>"'&"#
@@ -139,7 +139,7 @@ struct PageGuardTests {
         }
     }
 
-    @Test("the cookie is for this host only, and no script reads it; over https it is bound to the host")
+    @Test("the cookie is limited to this host and hidden from scripts; over https its name binds it to the host")
     func cookie() async throws {
         try await EmulatorScene.run { scene in
             let cookie = try #require(try await Caller(scene.apple.baseURL).get("/account").header("Set-Cookie"))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Consents")
 struct ConsentTests {
-    @Test("the list shows what each group was given")
+    @Test("the list shows the data that each group received")
     func list() async throws {
         let bench = try await ServiceBench()
         _ = try bench.signIn([:], .init(email: .hide))
@@ -16,7 +16,7 @@ struct ConsentTests {
         #expect(bench.service.consents(of: bench.anna).first?.forwards == false)
     }
 
-    @Test("one consent serves the app, its website and its grouped apps; another group asks anew")
+    @Test("one consent serves the app, its website and its grouped apps; another group asks again")
     func groups() async throws {
         let bench = try await ServiceBench()
         let watch = try #require(ClientID("com.example.app.watch"))
@@ -31,7 +31,7 @@ struct ConsentTests {
         #expect(bench.service.consents(of: bench.anna).map(\.primary) == [bench.app, other])
     }
 
-    @Test("after a revocation name and address are asked for again, sub and relay address stay")
+    @Test("after a revocation, name and address are requested again, and sub and relay address stay the same")
     func revocation() async throws {
         let bench = try await ServiceBench()
         let first = try bench.signInNatively(.init(email: .hide))
@@ -45,7 +45,7 @@ struct ConsentTests {
         #expect(try bench.signInNatively(.init(email: .share)).email == "anna@example.com")
     }
 
-    @Test("relay addresses differ by team and are one per team")
+    @Test("each team has one relay address for a user")
     func relays() async throws {
         let bench = try await ServiceBench()
         let second = try #require(ClientID("com.example.second"))
@@ -60,7 +60,7 @@ struct ConsentTests {
         #expect(addresses[0] == addresses[1] && addresses[0] != addresses[2])
     }
 
-    @Test("forwarding can be changed only where a relay address was given")
+    @Test("forwarding can be changed only if a relay address exists")
     func forwardingNeedsARelay() async throws {
         let bench = try await ServiceBench()
         #expect(throws: EmulatorError.self) { try bench.service.setForwarding(false, for: bench.anna, team: bench.team) }

@@ -2,7 +2,7 @@ import AppleIdentityEmulator
 import Foundation
 import Testing
 
-@Suite("A device signs in to an Apple account")
+@Suite("Sign-in of a device to an Apple Account")
 struct DeviceSignInTests {
     private static let password = "Orchard-1"
 
@@ -20,7 +20,7 @@ struct DeviceSignInTests {
             DeviceSignInRequest(account: account, password: password, device: device, deviceName: "A \(device)", unlocks: unlocks))
     }
 
-    /// With the code that the emulator's page shows.
+    /// Signs in with the code on the emulator's page.
     private func signInWithCode(_ bench: ServiceBench, on device: String = "phone", unlocks: Bool = false) async throws {
         guard case .needsCode(let id) = try await signIn(bench, on: device, unlocks: unlocks).get() else { throw Unexpected() }
         let code = try #require(bench.service.twoFactorCodes(for: bench.anna).first { $0.authorization == id }).code
@@ -29,7 +29,7 @@ struct DeviceSignInTests {
 
     private func wrong(_ code: String) -> String { code == "000000" ? "000001" : "000000" }
 
-    @Test("by name or any address, with the password and the code that the page shows; then it is trusted, and asked for no code")
+    @Test("a device signs in by name or address, with the password and the code; afterwards it is trusted and needs no code")
     func signedIn() async throws {
         let bench = try await bench()
         try bench.service.changePerson(bench.anna) { $0.otherEmails = ["berg@example.org"] }
@@ -43,7 +43,7 @@ struct DeviceSignInTests {
         guard case .needsCode = try await signIn(bench).get() else { throw Unexpected() }
     }
 
-    @Test("trusted devices show the code, and the one that asks does not; a device that is not signed in shows none")
+    @Test("trusted devices show the code, except the one that signs in; a signed-out device shows none")
     func shownCodes() async throws {
         let bench = try await bench()
         try await signInWithCode(bench, on: "first")
@@ -57,7 +57,7 @@ struct DeviceSignInTests {
         #expect(bench.service.enterDeviceCode(shown[0].code, for: id).refusal == .codeExpired)
     }
 
-    @Test("an account without two-factor authentication is signed in to by the password alone")
+    @Test("an account without two-factor authentication requires only the password")
     func noTwoFactor() async throws {
         let bench = try await bench()
         try bench.service.changePerson(bench.anna) { $0.hasTwoFactor = false }
@@ -66,7 +66,7 @@ struct DeviceSignInTests {
         #expect(try await signIn(bench).get() == .signedIn(bench.anna))
     }
 
-    @Test("a name without an account is refused as a wrong password is, as often, and then as a locked account")
+    @Test("an unknown name gets the same responses as a wrong password, including the lock")
     func unknownName() async throws {
         let bench = try await bench()
         var refusals: [String: [DeviceSignInRefusal?]] = [:]
@@ -82,14 +82,14 @@ struct DeviceSignInTests {
         #expect(refusals["nobody"]?.last == .tooManyAttempts)
     }
 
-    @Test("an account without a password is signed in to by nobody")
+    @Test("no device can sign in to an account without a password")
     func noPassword() async throws {
         let bench = try await ServiceBench()
         #expect(await signIn(bench, "anna", "").refusal == .wrongCredentials)
         #expect(await signIn(bench, "anna", Self.password).refusal == .wrongCredentials)
     }
 
-    @Test("five wrong passwords lock the account, also when they come at the same time; a right one in between begins anew")
+    @Test("five wrong passwords lock the account, even in parallel; a correct one resets the count")
     func locking() async throws {
         let bench = try await bench()
         for _ in 0..<4 { #expect(await signIn(bench, "anna", "Wrong-1").refusal == .wrongCredentials) }
@@ -105,7 +105,7 @@ struct DeviceSignInTests {
         #expect(await signIn(bench).refusal == .accountLocked)
     }
 
-    @Test("wrong codes count with wrong passwords, and who has the password guesses no more of them by signing in again")
+    @Test("wrong codes and passwords count together, and a new sign-in with the password does not reset the count")
     func wrongCodes() async throws {
         let bench = try await bench()
         for attempt in 0..<5 {
@@ -119,7 +119,7 @@ struct DeviceSignInTests {
         #expect(await signIn(bench, on: "thief").refusal == .accountLocked)
     }
 
-    @Test("a locked account is unlocked by password and code, five times an hour at most")
+    @Test("password and code unlock an account, at most five times an hour")
     func unlocking() async throws {
         let bench = try await bench()
         try bench.service.changePerson(bench.anna) { $0.isLocked = true }
@@ -131,7 +131,7 @@ struct DeviceSignInTests {
         #expect(try await signIn(bench).get() == .signedIn(bench.anna))
     }
 
-    @Test("a sign-in that waits for its code ends with the password that it was begun with")
+    @Test("a sign-in that waits for its code ends when the password changes")
     func changedPassword() async throws {
         let bench = try await bench()
         guard case .needsCode(let id) = try await signIn(bench).get() else { throw Unexpected() }
@@ -142,7 +142,7 @@ struct DeviceSignInTests {
         guard case .needsCode = try await signIn(bench, "anna", "Another-1").get() else { throw Unexpected() }
     }
 
-    @Test("a sign-in that waits for its code ends with its account, also where another account has the name now")
+    @Test("a sign-in that waits for its code ends when its account is deleted, even if the name is used again")
     func deletedAccount() async throws {
         let bench = try await bench()
         guard case .needsCode(let id) = try await signIn(bench).get() else { throw Unexpected() }
@@ -156,13 +156,13 @@ struct DeviceSignInTests {
     }
 
     @Test(
-        "a password keeps Apple's rule",
+        "a password must satisfy Apple's rule",
         arguments: [("Orchard-1", true), ("orchard-1", false), ("ORCHARD-1", false), ("Orchard--", false), ("Orch-1", false)])
     func rule(_ text: String, _ isTaken: Bool) {
         #expect((AccountPassword(text) != nil) == isTaken)
     }
 
-    @Test("the saved state has no password in it, and lets the same devices and passwords in")
+    @Test("the saved state contains no password, and accepts the same devices and passwords")
     func saved() async throws {
         let bench = try await bench()
         try await signInWithCode(bench)
@@ -175,7 +175,7 @@ struct DeviceSignInTests {
         #expect(try await again.signInDevice(request).get() == .signedIn(bench.anna))
     }
 
-    @Test("a password costs 210,000 rounds by default, also of a saved service that is restored")
+    @Test("password hashing uses 210,000 rounds by default, also in a restored service")
     func cost() async throws {
         let clock = EmulatedClock(standingAt: ServiceBench.noon)
         let service = try await AppleService(clock: clock, keyMaker: .reusing(RSAKeys.pem))
@@ -194,7 +194,7 @@ struct DeviceSignInTests {
         #expect(EmulatorConfiguration().passwordRounds == 210_000)
     }
 
-    @Test("an app is given the address that the person chose, and the first once the account has that one no longer")
+    @Test("an app receives the chosen address, or the first one if the account no longer has it")
     func addresses() async throws {
         let bench = try await ServiceBench()
         try bench.service.changePerson(bench.anna) { $0.otherEmails = ["berg@example.org"] }
@@ -207,7 +207,7 @@ struct DeviceSignInTests {
         #expect(try Claim.part(1, of: bench.signInNatively().identityToken)["email"] == "anna@example.com")
     }
 
-    @Test("an account has an address once, none of another account's, and ten besides the first")
+    @Test("an account has each address once, shares none with another account, and has at most ten further addresses")
     func unsuitableAddresses() async throws {
         let bench = try await ServiceBench()
         try bench.service.addPerson(.init(givenName: "Bo", familyName: "", email: "bo@example.com"))

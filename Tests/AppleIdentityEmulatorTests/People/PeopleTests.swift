@@ -1,9 +1,9 @@
 import AppleIdentityEmulator
 import Testing
 
-@Suite("Apple accounts")
+@Suite("Apple Accounts")
 struct PeopleTests {
-    @Test("ids are made from first names, and are unique")
+    @Test("ids are derived from first names and are unique")
     func identifiers() async throws {
         let bench = try await ServiceBench()
         let draft = AppleAccountDraft(givenName: "Anna", familyName: "Other", email: "other@example.com")
@@ -15,7 +15,7 @@ struct PeopleTests {
         #expect(bench.service.people.map(\.id.rawValue) == ["anna", "anna-2", "person"])
     }
 
-    @Test("unsuitable names and addresses are refused, by addition and by change")
+    @Test("invalid names and addresses are rejected when an account is created and changed")
     func unsuitable() async throws {
         let bench = try await ServiceBench()
         for email in ["", "anna", "anna@", "@example.com", "an na@example.com", "anna@Example.com", "anna@localhost", nil] {
@@ -32,7 +32,7 @@ struct PeopleTests {
         }
     }
 
-    @Test("deleting an account leaves nothing of it, and a new account of the same name is another person")
+    @Test("a deleted account leaves nothing, and a new account with its name is another user")
     func deletion() async throws {
         let bench = try await ServiceBench()
         let first = try bench.signInNatively()
@@ -45,7 +45,7 @@ struct PeopleTests {
         #expect(second.user != first.user && second.givenName == "Anna")
     }
 
-    @Test("a thousand accounts are held")
+    @Test("at most a thousand accounts exist")
     func cap() async throws {
         let bench = try await ServiceBench()
         for number in 2...1_000 {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON value, for reading what the service wrote.
+/// A JSON value, for reading the service's output.
 enum Claim: Decodable, Equatable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
     case text(String)
     case number(Int)
@@ -48,7 +48,7 @@ enum Claim: Decodable, Equatable, ExpressibleByStringLiteral, ExpressibleByInteg
         try JSONDecoder().decode(Claim.self, from: Data(bytes))
     }
 
-    /// Reads one part of a compact JWS, 0 for the header and 1 for the payload, with Foundation's own base64.
+    /// Parses one part of a compact JWS, 0 for the header and 1 for the payload, with Foundation's base64.
     static func part(_ index: Int, of token: String) throws -> Claim {
         try json([UInt8](part(token, index)))
     }

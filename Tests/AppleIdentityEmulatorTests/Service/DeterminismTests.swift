@@ -15,7 +15,7 @@ struct DeterminismTests {
         ]
     }
 
-    @Test("the same seed tells the same story, to the byte")
+    @Test("the same seed gives the same bytes")
     func sameSeed() async throws {
         #expect(try await story(5) == story(5))
     }
@@ -27,7 +27,7 @@ struct DeterminismTests {
         #expect(zip(first, second).allSatisfy { $0 != $1 || $0 == "the-state" })
     }
 
-    @Test("the system's generator repeats nothing")
+    @Test("the system's generator does not repeat values")
     func system() async throws {
         let bench = try await ServiceBench()
         var random = EmulatedRandomness.system

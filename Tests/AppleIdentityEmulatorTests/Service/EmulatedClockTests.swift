@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The movable clock")
 struct EmulatedClockTests {
-    @Test("a standing clock stands until it is moved, forwards and back")
+    @Test("a stopped clock changes only when it is moved, forward or back")
     func moving() {
         let clock = EmulatedClock(standingAt: ServiceBench.noon)
         #expect(clock.now == ServiceBench.noon && clock.offset == 0)
@@ -16,7 +16,7 @@ struct EmulatedClockTests {
         #expect(clock.now == ServiceBench.noon)
     }
 
-    @Test("a set clock runs on with its base")
+    @Test("a set clock continues with its base")
     func runningOn() {
         let base = EmulatedClock(standingAt: ServiceBench.noon)
         let clock = EmulatedClock { base.now }
@@ -26,17 +26,17 @@ struct EmulatedClockTests {
     }
 
     @Test(
-        "moves out of range or without a number change nothing", arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 6e9])
+        "moves out of range or to NaN change nothing", arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 6e9])
     func refusedMoves(_ seconds: Double) {
         let clock = EmulatedClock(standingAt: ServiceBench.noon)
-        // Outside of #expect, which would print the date: Foundation traps on printing some of these.
+        // Outside of #expect, which would print the date: Foundation traps on some of these.
         let isAdvanced = clock.advance(by: seconds)
         let isSet = clock.set(to: Date(timeIntervalSince1970: seconds * 2))
         #expect(!isAdvanced && !isSet)
         #expect(clock.now == ServiceBench.noon)
     }
 
-    @Test("the ends of the range can be reached, and a base beyond them is held there")
+    @Test("the limits of the range can be reached, and a base beyond them is clamped")
     func ends() {
         let clock = EmulatedClock(standingAt: ServiceBench.noon)
         #expect(clock.set(to: EmulatedClock.earliest) && clock.now == EmulatedClock.earliest)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Faults")
 struct FaultTests {
-    @Test("token faults spoil exactly what they name, for as many requests as were asked")
+    @Test("token faults change exactly the named claim, for the requested number of requests")
     func tokenFaults() async throws {
         let bench = try await ServiceBench()
         try bench.service.addFault(.wrongIssuer("https://account.apple.com"), at: .native, count: 1)
@@ -20,7 +20,8 @@ struct FaultTests {
     }
 
     @Test(
-        "a stale token has expired, a wrong signature fits no key", arguments: [Endpoint.native, .token, .authorize, .notification])
+        "a stale token has expired, and a wrong signature verifies with no key",
+        arguments: [Endpoint.native, .token, .authorize, .notification])
     func staleAndForged(_ endpoint: Endpoint) async throws {
         let bench = try await ServiceBench()
         let keys = try PublishedKeys(bench.service.keySet())
@@ -52,7 +53,7 @@ struct FaultTests {
         #expect(bench.service.keySet() != before)
     }
 
-    @Test("transport faults are handed out once per request, and counted down")
+    @Test("transport faults are returned once per request and counted down")
     func transportFaults() async throws {
         let bench = try await ServiceBench()
         try bench.service.addFault(.status(503), at: .token, count: 2)
@@ -69,7 +70,7 @@ struct FaultTests {
         #expect(bench.service.faults.isEmpty)
     }
 
-    @Test("faults out of range, or where they could spoil nothing, are refused")
+    @Test("faults that are out of range, or without effect at the endpoint, are rejected")
     func unfit() async throws {
         let bench = try await ServiceBench()
         let bad: [(Fault.Kind, Endpoint, Int?)] = [

@@ -7,7 +7,7 @@ struct FormValuesTests {
         try FormValues(encoded: Array(text.utf8))
     }
 
-    @Test("plus signs and percent escapes are decoded, empty values count as absent")
+    @Test("plus signs and percent escapes are decoded, and empty values count as missing")
     func decoding() throws {
         let form = try read("scope=name+email&state=a%20b%2Bc&nonce=&flag&x=%C3%A4&&y=1=2")
         #expect(form["scope"] == "name email" && form["state"] == "a b+c" && form["x"] == "ä" && form["y"] == "1=2")
@@ -17,7 +17,7 @@ struct FormValuesTests {
     }
 
     @Test(
-        "what breaks the encoding is refused with its position",
+        "malformed encoding is rejected with its position",
         arguments: [
             ("a=%", "byte 2"), ("a=%4", "byte 2"), ("a=x%zz", "byte 3"), ("a=%4&b=1", "byte 2"), ("a=1&b=%C3%28", "from byte 6"),
             ("a=1&a=2", "a is"), ("a=&a=2", "a is"), ("a=1&%61=2", "a is"), ("client_id=x&client_id=x", "client_id is"),
@@ -27,7 +27,7 @@ struct FormValuesTests {
         #expect(refusal?.code == .invalidRequest && refusal?.explanation.contains(place + " ") == true)
     }
 
-    @Test("65,536 bytes and 64 parameters are read, one more is refused")
+    @Test("65,536 bytes and 64 parameters are accepted, one more is rejected")
     func limits() throws {
         let full = "a=" + String(repeating: "x", count: 65_534)
         #expect(try read(full)["a"]?.count == 65_534)
@@ -38,7 +38,7 @@ struct FormValuesTests {
         #expect(try read(String(repeating: "&", count: 1_000) + many)["p2"] == "1")
     }
 
-    @Test("five thousand mutated forms are read or refused, and what is read can be written and read again")
+    @Test("five thousand mutated forms are parsed or rejected, and a parsed form survives a round trip")
     func fuzz() throws {
         var random = EmulatedRandomness.seeded(7)
         let seeds = ["grant_type=authorization_code&code=c123.0.abc&redirect_uri=https%3A%2F%2Fa.example%2Fcb", "a=%C3%A4&b=+&c"]

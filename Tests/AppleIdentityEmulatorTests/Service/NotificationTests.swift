@@ -12,7 +12,7 @@ struct NotificationTests {
         try Claim.json(Array(#require(try claims(bench)["events"]?.text).utf8))
     }
 
-    @Test("revoking a consent is told with issuer, audience, a day of life, and events as a string with milliseconds")
+    @Test("a revoked consent is notified with issuer, audience, a lifetime of one day, and events as a string with milliseconds")
     func consentRevoked() async throws {
         let bench = try await ServiceBench()
         let user = try bench.signInNatively().user
@@ -28,7 +28,7 @@ struct NotificationTests {
         #expect(event["email"] == nil && event["is_private_email"] == nil)
     }
 
-    @Test("forwarding off and on is told with the relay address, once per change")
+    @Test("each change of forwarding is notified once, with the relay address")
     func forwarding() async throws {
         let bench = try await ServiceBench()
         let relay = try bench.signInNatively(.init(email: .hide)).email
@@ -44,7 +44,7 @@ struct NotificationTests {
         #expect(Set(bench.service.notifications.map(\.jti)).count == 2)
     }
 
-    @Test("the readings of the documents can be had: object, seconds, the other spelling, the client as audience")
+    @Test("the settings give the documented variants: events as an object, seconds, the other type, the client as audience")
     func otherReadings() async throws {
         var settings = AppleServiceSettings()
         settings.eventsForm = .object
@@ -60,7 +60,7 @@ struct NotificationTests {
         #expect(claims["events"]?["event_time"] == .number(Int(ServiceBench.noon.timeIntervalSince1970)))
     }
 
-    @Test("account deletion is told to every group that had a consent, and to no other")
+    @Test("a deleted account is notified to every group that had a consent, and to no other")
     func accountDeletion() async throws {
         let bench = try await ServiceBench()
         let second = try #require(ClientID("com.example.second"))
@@ -99,7 +99,7 @@ struct OutboxTests {
         return bench
     }
 
-    @Test("a notification is handed out once, with its URL and payload")
+    @Test("a notification is returned once, with its URL and payload")
     func handedOutOnce() async throws {
         let bench = try await bench()
         #expect(bench.service.nextDelivery() == bench.clock.now)
@@ -113,7 +113,7 @@ struct OutboxTests {
         #expect(bench.service.takeOutbox().isEmpty)
     }
 
-    @Test("anything but 200 is tried again by the schedule, then abandoned; each time the same payload")
+    @Test("after any status but 200 the same payload is retried by the schedule, then abandoned")
     func retries() async throws {
         let bench = try await bench()
         let payload = bench.service.notifications[0].payload
@@ -137,7 +137,7 @@ struct OutboxTests {
         #expect(bench.service.notifications[0].progress == .abandoned && bench.service.notifications[0].lastOutcome == "status 500")
     }
 
-    @Test("an outcome that is not told within a minute counts as failed, and comes too late afterwards")
+    @Test("an outcome not reported within a minute counts as failed, and a later report is ignored")
     func lostOutcome() async throws {
         let bench = try await bench()
         let delivery = try #require(bench.service.takeOutbox().first)
@@ -149,7 +149,7 @@ struct OutboxTests {
         #expect(bench.service.takeOutbox().first?.attempt == 2)
     }
 
-    @Test("a replay posts the same payload with the same jti again")
+    @Test("a replay posts the same payload with the same jti")
     func replay() async throws {
         let bench = try await bench()
         let first = try #require(bench.service.takeOutbox().first)
@@ -160,7 +160,7 @@ struct OutboxTests {
         #expect(throws: EmulatorError.self) { try bench.service.replayNotification(99) }
     }
 
-    @Test("a thousand notifications are kept, the settled ones go first")
+    @Test("a thousand notifications are kept, and completed ones are removed first")
     func bounded() async throws {
         let bench = try await bench()
         let first = try #require(bench.service.takeOutbox().first)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The log of requests")
 struct RequestLogTests {
-    @Test("every endpoint is logged with its answer")
+    @Test("every endpoint logs its requests with the response")
     func everyEndpoint() async throws {
         let bench = try await ServiceBench()
         _ = bench.service.keySet()
@@ -30,7 +30,7 @@ struct RequestLogTests {
         #expect(bench.service.requests().map(\.id) == [10])
     }
 
-    @Test("no secret, code, token, state or nonce is kept")
+    @Test("the log contains no secret, code, token, state or nonce")
     func nothingSecret() async throws {
         let bench = try await ServiceBench()
         let response = try bench.signIn()
@@ -49,7 +49,7 @@ struct RequestLogTests {
         #expect(text.contains("com.example.web") && text.contains("authorization_code"))
     }
 
-    @Test("the latest thousand are kept")
+    @Test("the last thousand requests are kept")
     func bounded() async throws {
         let bench = try await ServiceBench()
         for _ in 0..<1_005 { _ = bench.service.discoveryDocument() }

@@ -10,7 +10,7 @@ struct SavedServiceTests {
             keyMaker: .reusing(RSAKeys.pem))
     }
 
-    @Test("a restored service goes on: tokens, codes, people, teams, keys and waiting notifications")
+    @Test("a restored service continues: tokens, codes, accounts, teams, keys and waiting notifications")
     func goingOn() async throws {
         let bench = try await ServiceBench()
         let refresh = try #require(try bench.exchange(bench.signIn([:], .init(email: .hide))["code"]).get().refreshToken)
@@ -38,7 +38,7 @@ struct SavedServiceTests {
         ).get()
     }
 
-    @Test("the same state has the same bytes, and survives a round trip")
+    @Test("equal states have equal bytes, and a state survives a round trip")
     func sameBytes() async throws {
         let bench = try await ServiceBench()
         _ = try bench.signIn()
@@ -49,7 +49,7 @@ struct SavedServiceTests {
         #expect(text.contains("for tests only") && text.contains("\"version\" : 3"))
     }
 
-    @Test("by how much the clock was moved is saved with the rest")
+    @Test("the clock's offset is saved")
     func clockOffset() async throws {
         let bench = try await ServiceBench()
         bench.clock.advance(by: 86_400.5)
@@ -57,7 +57,7 @@ struct SavedServiceTests {
         #expect(saved.clockOffset == 86_400.5)
     }
 
-    @Test("a state of version 1, which says nothing of the clock, is taken up and saved in the form of today")
+    @Test("a state of version 1, which has no clock offset, is restored and saved in the current version")
     func versionOne() async throws {
         let bench = try await ServiceBench()
         let code = try bench.signIn()["code"]
@@ -77,7 +77,7 @@ struct SavedServiceTests {
     }
 
     @Test(
-        "a state of version 2, which has no passwords and one address for each account, is restored, and saved in the present version"
+        "a state of version 2, which has no passwords and one address for each account, is restored and saved in the current version"
     )
     func versionTwo() async throws {
         let bench = try await ServiceBench()
@@ -120,7 +120,7 @@ struct SavedServiceTests {
         #expect(throws: EmulatorError.self, "only version 1 says nothing of the clock") { try SavedService(json: withoutOffset) }
     }
 
-    @Test("a file is readable by its owner alone, and replaces the one before")
+    @Test("a file is readable only by its owner, and replaces the previous one")
     func file() async throws {
         let bench = try await ServiceBench()
         let folder = FileManager.default.temporaryDirectory.appending(path: "emulator-state-\(UUID().uuidString)").path
@@ -137,7 +137,7 @@ struct SavedServiceTests {
         #expect(throws: EmulatorError.self) { try bench.service.saved().write(to: folder + "/none/state.json") }
     }
 
-    @Test("other versions, other files and damaged ones are refused")
+    @Test("other versions, other files and damaged files are rejected")
     func damaged() async throws {
         let bench = try await ServiceBench()
         let json = try bench.service.saved().json()
@@ -159,7 +159,7 @@ struct SavedServiceTests {
         await #expect(throws: (any Error).self) { _ = try await restored(bench, Data(broken.utf8)) }
     }
 
-    @Test("five hundred mutated state files are restored or refused")
+    @Test("five hundred mutated state files are restored or rejected")
     func fuzz() async throws {
         let bench = try await ServiceBench()
         _ = try bench.exchange(bench.signIn()["code"]).get()

@@ -1,11 +1,11 @@
 import Crypto
 import Foundation
 
-/// A client secret in the making: members as raw JSON, so that a test can write what no encoder would.
+/// A client secret under construction: members as raw JSON, so that a test can write what no encoder would.
 struct SecretDraft {
     var header: [String: String]
     var claims: [String: String]
-    /// Changes the finished text's parts.
+    /// Changes the parts of the finished text.
     var change: (inout [String]) -> Void = { _ in }
     /// Signs in DER, as many libraries do by mistake.
     var signsDER = false

@@ -4,11 +4,11 @@ import CryptoExtras
 import Foundation
 import Testing
 
-/// A service with one team, one app, one website and one person, on a standing clock.
+/// A service with one team, one app, one website and one account, with a stopped clock.
 struct ServiceBench {
     static let noon = Date(timeIntervalSince1970: 1_768_478_400)  // 15 January 2026, 12:00 UTC
 
-    /// Passwords of the benches cost next to nothing.
+    /// Password hashing is cheap in benches.
     static let passwordRounds = 1
 
     let clock: EmulatedClock
@@ -53,12 +53,12 @@ struct ServiceBench {
         return try draft.signed(with: key)
     }
 
-    /// Values of a form; nil leaves one out.
+    /// The values of a form; nil omits one.
     func form(_ values: [String: String?]) throws -> FormValues {
         try FormValues(values.compactMap { name, value in value.map { (name, $0) } }.sorted { $0.0 < $1.0 })
     }
 
-    /// A request at the authorize endpoint that passes; `changes` replaces parameters, nil removes one.
+    /// A valid request at the authorize endpoint. `changes` replaces parameters; nil removes one.
     func authorizeForm(_ changes: [String: String?] = [:]) throws -> FormValues {
         try form(
             [
@@ -67,7 +67,7 @@ struct ServiceBench {
             ].merging(changes) { $1 })
     }
 
-    /// Goes through the sheet as a person does, and gives what is sent to the return URL.
+    /// Completes the sheet as a user does, and returns the response to the return URL.
     func signIn(
         _ changes: [String: String?] = [:], as person: PersonIdentifier? = nil, _ choices: ConsentChoices = ConsentChoices()
     ) throws -> AuthorizationResponse {
@@ -76,7 +76,7 @@ struct ServiceBench {
         return response
     }
 
-    /// Goes as far as the sheet that asks for consent.
+    /// Proceeds to the sheet's request for consent.
     func consentSheet(_ changes: [String: String?] = [:], as person: PersonIdentifier? = nil) throws -> AuthorizationSheet {
         guard case .sheet(let sheet) = service.authorize(try authorizeForm(changes)),
             case .sheet = service.chooseAccount(person ?? anna, in: sheet.id),
@@ -101,7 +101,7 @@ struct ServiceBench {
         try exchange(code, ["client_id": app.rawValue, "client_secret": secret(app), "redirect_uri": nil])
     }
 
-    /// Asks with a refresh token of the website.
+    /// Refreshes with a token of the website.
     func refresh(_ token: String?, _ changes: [String: String?] = [:]) throws -> Result<TokenAnswer, AppleServiceError> {
         service.token(
             try form(
@@ -126,16 +126,16 @@ struct ServiceBench {
     }
 }
 
-/// Something went another way than the test set out.
+/// An unexpected result of the setup.
 struct Unexpected: Error {}
 
-/// RSA keys, made once for all tests of this process: making them is slow.
+/// RSA keys, generated once for all tests of this process, because generation is slow.
 enum RSAKeys {
     static let pem: [String] = (0..<4).compactMap { _ in try? _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation }
 }
 
 extension Result {
-    /// The refusal, if it is one.
+    /// The rejection, if it is one.
     var refusal: Failure? {
         if case .failure(let refusal) = self { refusal } else { nil }
     }

@@ -1,7 +1,7 @@
 import AppleIdentityEmulator
 import Testing
 
-@Suite("Foreign input at every endpoint")
+@Suite("Arbitrary input at every endpoint")
 struct ServiceFuzzTests {
     private static let texts = [
         "", "a", "%", "\u{0}", "ä", "null", "[]", "{}", "..", "a.b.c", "eyJhbGciOiJFUzI1NiJ9.e30.",
@@ -15,7 +15,7 @@ struct ServiceFuzzTests {
         "target", "transfer_sub", "response_type", "response_mode", "state", "nonce",
     ]
 
-    @Test("two thousand random forms at each endpoint are answered, and never with a token")
+    @Test("two thousand random forms at each endpoint get a response without a token")
     func randomForms() async throws {
         let bench = try await ServiceBench()
         var random = EmulatedRandomness.seeded(11)
@@ -39,7 +39,7 @@ struct ServiceFuzzTests {
         #expect(bench.service.requests().count == 1_000)
     }
 
-    @Test("four thousand mutated client secrets are refused, unless nothing was changed")
+    @Test("four thousand mutated client secrets are rejected, unless unchanged")
     func mutatedSecrets() async throws {
         let bench = try await ServiceBench()
         var random = EmulatedRandomness.seeded(13)
@@ -65,7 +65,7 @@ struct ServiceFuzzTests {
         }
     }
 
-    @Test("claims of every JSON type in every place are refused or accepted, never a trap")
+    @Test("claims of every JSON type in every place are rejected or accepted, and never trap")
     func oddClaims() async throws {
         let bench = try await ServiceBench()
         let values = [

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Settings")
 struct SettingsTests {
-    @Test("values out of range are refused and change nothing")
+    @Test("values out of range are rejected and change nothing")
     func ranges() async throws {
         let bench = try await ServiceBench()
         let before = bench.service.settings

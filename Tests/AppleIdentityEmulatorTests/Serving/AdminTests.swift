@@ -3,9 +3,9 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-@Suite("The admin interface does by JSON what the pages do")
+@Suite("The admin interface offers the pages' operations as JSON")
 struct AdminTests {
-    @Test("a relying party is set up, a person made, and both sign in, all by HTTP")
+    @Test("a relying party and an account are created, and both sign in, all over HTTP")
     func wholeWay() async throws {
         try await EmulatorScene.run { scene in
             let admin = Caller(scene.apple.baseURL)
@@ -43,7 +43,7 @@ struct AdminTests {
         }
     }
 
-    @Test("a device gets a credential, and is told what became of it")
+    @Test("a device receives a credential and its later state")
     func native() async throws {
         try await EmulatorScene.run { scene in
             let admin = Caller(scene.apple.baseURL)
@@ -85,7 +85,7 @@ struct AdminTests {
         }
     }
 
-    @Test("clock, settings and faults are changed, and tell what they are")
+    @Test("clock, settings and faults can be changed and read")
     func state() async throws {
         try await EmulatorScene.run { scene in
             let admin = Caller(scene.apple.baseURL)
@@ -108,7 +108,7 @@ struct AdminTests {
     }
 
     @Test(
-        "what is misspelled, missing or of another kind is refused with its name",
+        "a misspelled, missing or mistyped member is rejected with its name",
         arguments: [
             ("POST", "/emulator/accounts", #"{"givenname":"A"}"#, "givenname"),
             ("POST", "/emulator/accounts", #"{"familyName":"A"}"#, "givenName"),
@@ -130,7 +130,7 @@ struct AdminTests {
         }
     }
 
-    @Test("a form or plain text, which a page elsewhere could send, changes nothing")
+    @Test("a form or plain text, which a page of another site could send, changes nothing")
     func notJSON() async throws {
         try await EmulatorScene.run { scene in
             let admin = Caller(scene.apple.baseURL)
@@ -145,7 +145,7 @@ struct AdminTests {
         }
     }
 
-    @Test("under a foreign name only the admin token opens it")
+    @Test("under a foreign host name, only the admin token gives access")
     func token() async throws {
         try await EmulatorScene.run({ $0.adminToken = "open-sesame" }) { scene in
             let admin = Caller(scene.apple.baseURL)
@@ -159,7 +159,7 @@ struct AdminTests {
         }
     }
 
-    @Test("the log tells what came and why it was refused, without secrets")
+    @Test("the log shows requests and the reasons for rejection, without secrets")
     func log() async throws {
         try await EmulatorScene.run { scene in
             let admin = Caller(scene.apple.baseURL)

@@ -4,7 +4,7 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Somebody who sends requests and keeps cookies: a browser without scripts, or a backend. Follows no redirect.
+/// A client that keeps cookies: a browser without scripts, or a backend. It follows no redirects.
 final class Caller: Sendable {
     private let base: String
     private let cookies = Mutex<[String: String]>([:])
@@ -14,7 +14,7 @@ final class Caller: Sendable {
         fileprivate let headers: HTTPHeaders
         let bytes: [UInt8]
 
-        /// The first field of this name.
+        /// The first field with this name.
         func header(_ name: String) -> String? { headers.first(name: name) }
 
         var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -22,7 +22,7 @@ final class Caller: Sendable {
         var error: String? { json["error"] as? String }
     }
 
-    /// Shared by all, as it keeps connections only.
+    /// Shared by all, because it only keeps connections.
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton, configuration: HTTPClient.Configuration(redirectConfiguration: .disallow))
 
@@ -67,7 +67,7 @@ final class Caller: Sendable {
 }
 
 extension Caller.Answer {
-    /// The hidden fields of the page's form that is sent to `action`; the first such form, or the one that holds `marker`.
+    /// The hidden fields of the page's form with this `action`; the first such form, or the one that contains `marker`.
     func form(_ action: String, holding marker: String = "") -> [String: String?]? {
         for piece in text.components(separatedBy: "<form").dropFirst() {
             let form = piece.components(separatedBy: "</form>")[0]
@@ -91,7 +91,7 @@ extension Caller.Answer {
             .replacingOccurrences(of: "&gt;", with: ">").replacingOccurrences(of: "&amp;", with: "&")
     }
 
-    /// The six digits that the trusted device on the page shows.
+    /// The six digits on the page's trusted device.
     var deviceCode: String? {
         guard let start = text.range(of: "class=\"digits\">")?.upperBound else { return nil }
         return String(text[start...].prefix(6))

@@ -8,10 +8,10 @@ import SwiftASN1
 import Testing
 import X509
 
-@Suite("The test certificate authority vouches for Apple's host and this machine, and for nobody else")
+@Suite("The test certificate authority is limited to Apple's host and this machine")
 struct CertificateTests {
     @Test(
-        "a client that trusts the authority reaches the emulator by every name it has",
+        "a client that trusts the authority reaches the emulator under each of its names",
         arguments: ["localhost", "127.0.0.1", "appleid.apple.com"])
     func chain(host: String) async throws {
         try await EmulatorScene.run({ $0.securePort = 0 }) { scene in
@@ -22,7 +22,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("a client that does not trust it gets nowhere")
+    @Test("a client that does not trust the authority cannot connect")
     func untrusted() async throws {
         try await EmulatorScene.run({ $0.securePort = 0 }) { scene in
             let base = try #require(scene.apple.secureBaseURL)
@@ -30,7 +30,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("the certificate is served over plain HTTP, the same that a caller is told")
+    @Test("plain HTTP serves the certificate that callers receive")
     func served() async throws {
         try await EmulatorScene.run { scene in
             let answer = try await Caller(scene.apple.baseURL).get("/emulator/ca.pem")
@@ -39,7 +39,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("its constraints are critical, so that whoever cannot read them refuses it")
+    @Test("its constraints are critical, so that clients which do not support them reject it")
     func constraints() throws {
         let authority = try TestCertificateAuthority(now: Date())
         let certificate = try Certificate(pemEncoded: authority.certificatePEM)
@@ -50,7 +50,7 @@ struct CertificateTests {
     }
 
     @Test(
-        "a certificate of it for another host is refused, one for its own hosts is taken",
+        "its certificate for another host is rejected, one for its own hosts is accepted",
         arguments: ["example.com", "evil.appleid.apple.com.example.com", "localhost"])
     func otherHosts(host: String) async throws {
         let now = Date()
@@ -67,7 +67,7 @@ struct CertificateTests {
         }
     }
 
-    @Test("a folder keeps the authority, with a key that only its owner can read; a damaged one is refused, not replaced")
+    @Test("a folder keeps the authority and a key that only its owner can read; a damaged authority is rejected, not replaced")
     func folder() throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "emulator-ca-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -86,7 +86,7 @@ struct CertificateTests {
         tls.trustRoots = .certificates(try authorities.flatMap { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) })
         var configuration = HTTPClient.Configuration(tlsConfiguration: tls)
         configuration.dnsOverride = ["appleid.apple.com": "127.0.0.1"]
-        // A refused certificate is not going to be taken at the second try.
+        // A retry would not accept a rejected certificate.
         configuration.connectionPool.retryConnectionEstablishment = false
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
         do {

@@ -6,7 +6,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 
-/// An emulator over real sockets with a shop registered at it, and a browser and a backend to talk to it with.
+/// An emulator over real sockets with a registered shop, and a browser and a backend as its clients.
 struct EmulatorScene: Sendable {
     let apple: AppleIdentityEmulator
     let shop: RelyingParty
@@ -14,7 +14,7 @@ struct EmulatorScene: Sendable {
 
     static let callback = "https://shop.example.com/callback"
 
-    /// Runs `body` against an emulator of its own, at a time that stands still until it is moved.
+    /// Runs `body` with a new emulator, whose clock is stopped until it is moved.
     static func run(
         _ change: (inout EmulatorConfiguration) -> Void = { _ in }, _ body: (EmulatorScene) async throws -> Void
     ) async throws {
@@ -33,12 +33,12 @@ struct EmulatorScene: Sendable {
         }
     }
 
-    /// RSA keys that all scenes share, since making them is slow.
+    /// RSA keys that all scenes share, because generating them is slow.
     private static let signingKeys = Result {
         try (0..<4).map { _ in try _RSA.Signing.PrivateKey(keySize: .bits2048).pemRepresentation }
     }
 
-    /// The address that the shop sends its users to.
+    /// The URL to which the shop sends its users.
     func authorizeURL(_ changes: [String: String?] = [:]) -> String {
         var parameters: [String: String?] = [
             "client_id": "com.example.shop.web", "redirect_uri": Self.callback, "response_type": "code",
@@ -49,7 +49,7 @@ struct EmulatorScene: Sendable {
         return apple.baseURL + "/auth/authorize?" + Form.encode(parameters)
     }
 
-    /// What the shop's backend sends to `/auth/token` for a code.
+    /// The request of the shop's backend to `/auth/token` for a code.
     func tokenForm(_ code: String, _ changes: [String: String?] = [:]) throws -> [String: String?] {
         var form: [String: String?] = [
             "client_id": "com.example.shop.web", "client_secret": try clientSecret(), "code": code,
@@ -59,7 +59,7 @@ struct EmulatorScene: Sendable {
         return form
     }
 
-    /// A client secret as the shop's backend mints it (facts 1.7).
+    /// A client secret as the shop's backend creates it (facts 1.7).
     func clientSecret() throws -> String {
         let key = try P256.Signing.PrivateKey(pemRepresentation: shop.key.pem)
         let now = Int(apple.service.clock.now.timeIntervalSince1970)
@@ -71,7 +71,7 @@ struct EmulatorScene: Sendable {
     }
 }
 
-/// A form's encoding.
+/// The encoding of a form.
 enum Form {
     static func encode(_ fields: [String: String?]) -> String {
         fields.sorted { $0.key < $1.key }.compactMap { name, value in

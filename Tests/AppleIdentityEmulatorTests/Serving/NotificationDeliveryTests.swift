@@ -23,7 +23,7 @@ struct NotificationDeliveryTests {
         }
     }
 
-    @Test("what is not answered 200 is posted again when its time has come by the emulated clock")
+    @Test("a notification without status 200 is posted again when the emulated clock reaches its time")
     func retried() async throws {
         try await listening { scene, listener in
             listener.answer(500)
@@ -56,7 +56,7 @@ struct NotificationDeliveryTests {
         }
     }
 
-    @Test("an operation by the admin interface is delivered without being asked for, and a replay comes again")
+    @Test("an operation of the admin interface delivers its notification, and a replay posts it again")
     func byItself() async throws {
         try await listening { scene, listener in
             let admin = Caller(scene.apple.baseURL)
@@ -82,12 +82,12 @@ struct NotificationDeliveryTests {
 }
 
 extension EmulatorScene {
-    /// Waits until no notification is on its way. The emulator delivers by itself too, so that a post may be another task's.
+    /// Waits until no notification is in transit. The emulator also delivers by itself, so another task may be posting.
     func untilSettled() async throws {
         try await until { apple.service.notifications.allSatisfy { $0.progress != .underway } }
     }
 
-    /// Waits for something that another task does.
+    /// Waits for the result of another task.
     func until(_ condition: () -> Bool) async throws {
         await poll(until: condition)
     }

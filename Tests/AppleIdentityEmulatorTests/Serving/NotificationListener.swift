@@ -6,7 +6,7 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// A relying party's notification endpoint on loopback, which answers what it is told to and keeps what it gets.
+/// A relying party's notification endpoint on loopback, with scripted responses, that records requests.
 final class NotificationListener: Sendable {
     struct Post: Sendable {
         let path: String
@@ -18,10 +18,10 @@ final class NotificationListener: Sendable {
 
     var posts: [Post] { state.withLock { $0.posts } }
 
-    /// Answers the next posts with these statuses, and all others with 200.
+    /// Responds to the next posts with these statuses, and to all others with 200.
     func answer(_ statuses: Int...) { state.withLock { $0.answers = statuses } }
 
-    /// Runs `body` while listening; it is given the base address.
+    /// Runs `body` with the base URL while listening.
     static func run(_ body: @escaping @Sendable (NotificationListener, String) async throws -> Void) async throws {
         let listener = NotificationListener()
         let router = Router()

@@ -2,9 +2,9 @@ import AppleIdentityEmulator
 import Foundation
 import Testing
 
-@Suite("Faults are made on purpose, as often as was asked")
+@Suite("Faults apply to the requested number of requests")
 struct ServedFaultTests {
-    @Test("a status is answered without the request being worked, so often and no more")
+    @Test("a status fault responds without processing the request, for the given number of requests")
     func status() async throws {
         try await EmulatorScene.run { scene in
             let backend = Caller(scene.apple.baseURL)
@@ -20,7 +20,7 @@ struct ServedFaultTests {
         }
     }
 
-    @Test("a malformed body is no JSON, though the request was worked")
+    @Test("a malformed-body fault breaks the JSON of a processed request")
     func malformed() async throws {
         try await EmulatorScene.run { scene in
             let backend = Caller(scene.apple.baseURL)
@@ -33,7 +33,7 @@ struct ServedFaultTests {
         }
     }
 
-    @Test("a dropped connection brings no answer, though the request was worked")
+    @Test("a dropped-connection fault sends no response to a processed request")
     func dropped() async throws {
         try await EmulatorScene.run { scene in
             let backend = Caller(scene.apple.baseURL)
@@ -45,7 +45,7 @@ struct ServedFaultTests {
         }
     }
 
-    @Test("a delay comes before the answer")
+    @Test("a delay fault delays the response")
     func delay() async throws {
         try await EmulatorScene.run { scene in
             _ = try scene.apple.service.addFault(.delay(milliseconds: 300), at: .keys, count: 1)
@@ -55,7 +55,7 @@ struct ServedFaultTests {
         }
     }
 
-    @Test("a wrong issuer stands in the token, signed as ever")
+    @Test("a wrong-issuer fault changes the issuer of a validly signed token")
     func wrongIssuer() async throws {
         try await EmulatorScene.run { scene in
             let backend = Caller(scene.apple.baseURL)

@@ -3,9 +3,9 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("An emulator is started in one line and leaves nothing behind")
+@Suite("Starting and stopping an emulator")
 struct StartingTests {
-    @Test("it listens on ports that the system chose, and on none after it was stopped")
+    @Test("it listens on ports that the system chooses, and on none after it is stopped")
     func oneLine() async throws {
         let apple = try await AppleIdentityEmulator.start()
         #expect(apple.baseURL.hasPrefix("http://127.0.0.1:"))
@@ -31,7 +31,7 @@ struct StartingTests {
     }
 
     @Test(
-        "discovery, its endpoints and tokens name Apple, and with its own issuer the address at which it listens",
+        "discovery and tokens name Apple as issuer, or with its own issuer the listening address",
         arguments: [false, true])
     func issuer(isOwn: Bool) async throws {
         var configuration = EmulatorConfiguration()
@@ -57,7 +57,7 @@ struct StartingTests {
         }
     }
 
-    @Test("an address that is not this machine's alone needs to be asked for")
+    @Test("an address beyond this machine must be allowed explicitly")
     func notLoopback() async throws {
         var configuration = EmulatorConfiguration()
         configuration.host = "0.0.0.0"
@@ -69,7 +69,7 @@ struct StartingTests {
         await apple.stop()
     }
 
-    @Test("a port that is taken is told as such")
+    @Test("a port in use is reported")
     func taken() async throws {
         try await withAppleIdentityEmulator { apple in
             var configuration = EmulatorConfiguration()
@@ -79,7 +79,7 @@ struct StartingTests {
         }
     }
 
-    @Test("state in a file outlives the emulator: its people, its tokens and its keys")
+    @Test("accounts, tokens and keys of a state file survive a restart")
     func kept() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "emulator-state-\(UUID()).json").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -98,7 +98,7 @@ struct StartingTests {
         }
     }
 
-    @Test("a moved clock is still moved after a restart, unless the clock is given")
+    @Test("a moved clock keeps its offset after a restart, unless a clock is given")
     func keptClock() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "emulator-state-\(UUID()).json").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -115,7 +115,7 @@ struct StartingTests {
         try await withAppleIdentityEmulator(configuration) { apple in #expect(apple.service.clock.now == ServiceBench.noon) }
     }
 
-    @Test("a file that is no state is refused and left as it is")
+    @Test("a file that is not a state is rejected and unchanged")
     func damaged() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "emulator-state-\(UUID()).json").path
         defer { try? FileManager.default.removeItem(atPath: path) }

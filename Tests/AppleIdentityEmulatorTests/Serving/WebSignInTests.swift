@@ -3,16 +3,16 @@ import Foundation
 import NIOHTTP1
 import Testing
 
-@Suite("A person signs in on the sheet, and the app's backend redeems the code")
+@Suite("Web sign-in from the sheet to the backend's code exchange")
 struct WebSignInTests {
-    @Test("the first time the person proves themselves, edits the name, hides the address, and the app gets code, state and user")
+    @Test("the first sign-in requires a code and offers name and hidden address; the app receives code, state and user")
     func firstTime() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
             let page = try await scene.reachConsent(browser)
             var consent = try #require(page.form("/sheet/consent"))
             #expect(consent["given-name"] == "Anna")
-            // What Chromium remarks on otherwise: a field called like a token that says nothing of it.
+            // Avoids a warning of Chromium about a field named like a token.
             for token in ["given-name", "family-name"] { #expect(page.text.contains(#" autocomplete="\#(token)""#)) }
             consent["given-name"] = "Änni & <Co>"
             consent["email-choice"] = "hide"
@@ -37,7 +37,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("the second time in the same browser is one button, and brings no user")
+    @Test("the second sign-in in the same browser is one button, and sends no user")
     func secondTime() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
@@ -54,7 +54,7 @@ struct WebSignInTests {
     }
 
     @Test(
-        "the one button of a later time, pressed after the consent was revoked, asks for name and address instead of sharing them")
+        "a confirmation after the consent was revoked asks for name and address instead of sharing them")
     func revokedMeanwhile() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
@@ -77,7 +77,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("another browser is asked for the account and the code again")
+    @Test("another browser must choose the account and enter a code")
     func anotherBrowser() async throws {
         try await EmulatorScene.run { scene in
             let one = Caller(scene.apple.baseURL)
@@ -90,7 +90,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("cancelling sends the one error that Apple sends, with the state")
+    @Test("cancelling sends Apple's error with the state")
     func cancelling() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
@@ -101,7 +101,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("a wrong code is refused and the sheet stays; the right one is taken")
+    @Test("a wrong code is rejected and the sheet stays open; the correct code is accepted")
     func wrongCode() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
@@ -118,7 +118,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("without scopes the answer may be a redirect, with the code in the query")
+    @Test("without scopes, the response can be a redirect with the code in the query")
     func query() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
@@ -129,7 +129,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("the page that carries the answer runs its own script and no other, and tells the app its origin")
+    @Test("the page with the response runs only its own script, and shows its origin to the app")
     func answerPage() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
@@ -144,7 +144,7 @@ struct WebSignInTests {
 }
 
 extension EmulatorScene {
-    /// Goes from the app's link to the last step of the sheet, as Anna.
+    /// Proceeds from the app's link to the last step of the sheet, as Anna.
     func reachConsent(_ browser: Caller, _ url: String? = nil) async throws -> Caller.Answer {
         let sheet = try await browser.get(url ?? authorizeURL())
         let step = try await browser.post("/sheet/account", form: try #require(sheet.form("/sheet/account", holding: "anna")))

@@ -4,7 +4,7 @@ import Testing
 @Suite("The endpoints are as strict as Apple's")
 struct WireTests {
     @Test(
-        "a form that another type declares, or that cannot be read in one way, is an invalid request",
+        "a form with another content type or an ambiguous encoding is an invalid request",
         arguments: ["/auth/token", "/auth/revoke", "/auth/usermigrationinfo"])
     func unreadable(path: String) async throws {
         try await EmulatorScene.run { scene in
@@ -23,7 +23,7 @@ struct WireTests {
                 #expect(answer.header("Pragma") == "no-cache")
             }
             #expect(scene.apple.service.requests().count { $0.error == "invalid_request" } >= cases.count)
-            // The near-twin: read, and refused for what it says.
+            // The near-twin is parsed, and rejected for its contents.
             #expect(try await backend.post(path, body: "client_id=nobody.knows&client_secret=x", type: form).status == 400)
             let read = try await backend.post(path, body: "client_id=a", type: form + ";charset=UTF-8")
             #expect(read.status == 400)
@@ -35,7 +35,7 @@ struct WireTests {
         ("/.well-known/openid-configuration", 200), ("/.well-known/openid-configuration/", 404), ("/auth/token", 404),
     ]
 
-    @Test("the endpoints' paths have one spelling, and each has its one method", arguments: paths)
+    @Test("each endpoint has exactly one path and one method", arguments: paths)
     func path(path: String, status: Int) async throws {
         try await EmulatorScene.run { scene in
             let answer = try await Caller(scene.apple.baseURL).get(path)
@@ -43,7 +43,7 @@ struct WireTests {
         }
     }
 
-    @Test("a code that comes in a body of another type is not redeemed, and stays good")
+    @Test("a code in a body of another type is not used up")
     func otherType() async throws {
         try await EmulatorScene.run { scene in
             let backend = Caller(scene.apple.baseURL)
@@ -57,7 +57,7 @@ struct WireTests {
         }
     }
 
-    @Test("a request without User-Agent is refused, unless the configuration takes it")
+    @Test("a request without User-Agent is rejected unless the configuration allows it")
     func userAgent() async throws {
         try await EmulatorScene.run { scene in
             let backend = Caller(scene.apple.baseURL)
@@ -72,7 +72,7 @@ struct WireTests {
         }
     }
 
-    @Test("discovery and keys say what Apple's say, wherever the emulator listens")
+    @Test("discovery and keys match Apple's, wherever the emulator listens")
     func discovery() async throws {
         try await EmulatorScene.run { scene in
             let backend = Caller(scene.apple.baseURL)
@@ -85,7 +85,7 @@ struct WireTests {
         }
     }
 
-    @Test("a code is taken once, and only with the return URL it was given for")
+    @Test("a code is accepted once, and only with its return URL")
     func code() async throws {
         try await EmulatorScene.run { scene in
             let backend = Caller(scene.apple.baseURL)
@@ -99,7 +99,7 @@ struct WireTests {
         }
     }
 
-    @Test("revocation answers 200 with nothing, for a token and for nonsense")
+    @Test("revocation responds with an empty 200 for a token and for any text")
     func revocation() async throws {
         try await EmulatorScene.run { scene in
             let backend = Caller(scene.apple.baseURL)
@@ -117,7 +117,7 @@ struct WireTests {
         }
     }
 
-    @Test("a refused authorize request shows a page with Apple's text and sends nothing anywhere")
+    @Test("a rejected authorization request shows Apple's text and sends no response")
     func refusedPage() async throws {
         try await EmulatorScene.run { scene in
             let browser = Caller(scene.apple.baseURL)
@@ -133,7 +133,7 @@ struct WireTests {
         }
     }
 
-    @Test("methods and paths that the service does not have are not found")
+    @Test("unknown methods and paths are not found")
     func unknown() async throws {
         try await EmulatorScene.run { scene in
             let backend = Caller(scene.apple.baseURL)

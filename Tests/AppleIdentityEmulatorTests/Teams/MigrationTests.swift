@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import Testing
 
-/// Two teams, an app that moves from the first to the second, and a key of each.
+/// Two teams with a key each, and an app that moves from the first to the second.
 struct TransferBench {
     let bench: ServiceBench
     let recipient: TeamID
@@ -16,7 +16,7 @@ struct TransferBench {
         anna = try bench.signInNatively(choices).user
     }
 
-    /// A key of the team that has the app now, with its secret for the app.
+    /// A key of the app's current team, with a secret for the app.
     func secretOfRecipient() throws -> String {
         let created = try bench.service.createKey(named: "New", primary: bench.app)
         let key = try P256.Signing.PrivateKey(pemRepresentation: bench.service.downloadKey(created.id).pem)
@@ -29,7 +29,7 @@ struct TransferBench {
         return try draft.signed(with: key)
     }
 
-    /// The Authorization header that a secret gets.
+    /// The Authorization header for a secret.
     func bearer(_ secret: String) throws -> String {
         let answer = bench.service.token(
             try bench.form([
@@ -39,7 +39,7 @@ struct TransferBench {
         return try "Bearer " + answer.get().accessToken
     }
 
-    /// Asks `/auth/usermigrationinfo`.
+    /// Sends a request to `/auth/usermigrationinfo`.
     func ask(
         _ secret: String, _ values: [String: String?], authorization: String? = nil
     ) throws -> Result<MigrationAnswer, AppleServiceError> {
@@ -55,9 +55,9 @@ struct TransferBench {
     }
 }
 
-@Suite("Moving an app to another team")
+@Suite("Transferring an app to another team")
 struct MigrationTests {
-    @Test("the sender gets transfer identifiers, the recipient gets users for them, before and after the same")
+    @Test("the sender gets transfer identifiers and the recipient gets users, with the same results before and after")
     func bothDirections() async throws {
         let scene = try await TransferBench()
         let bench = scene.bench
@@ -77,7 +77,7 @@ struct MigrationTests {
         #expect(try Claim.json(MigrationAnswer.transferIdentifier(before).body)["transfer_sub"] == .text(before.rawValue))
     }
 
-    @Test("people who share their address are found without one")
+    @Test("users who share their address are found without one")
     func sharedAddress() async throws {
         let scene = try await TransferBench(.init(email: .share))
         let identifier = try scene.transferSubject(scene.bench.secret(scene.bench.app))
@@ -87,7 +87,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("a sender that names its own team as target is refused")
+    @Test("a sender that names its own team as target is rejected")
     func ownTeamAsTarget() async throws {
         let scene = try await TransferBench()
         let secret = try scene.bench.secret(scene.bench.app)
@@ -111,7 +111,7 @@ struct MigrationTests {
         _ = try scene.ask(secret, good).get()
     }
 
-    @Test("an identifier that was made for another team than the one the app went to opens nothing")
+    @Test("an identifier for another team than the recipient is rejected")
     func identifierForAnotherTeam() async throws {
         let scene = try await TransferBench()
         let bench = scene.bench
@@ -128,11 +128,11 @@ struct MigrationTests {
         let ours = try scene.secretOfRecipient()
         #expect(try scene.ask(ours, ["transfer_sub": stray.rawValue]).refusal?.code == .invalidRequest)
         _ = try scene.ask(ours, ["transfer_sub": right.rawValue]).get()
-        // Once the app has moved, the sender gets no more identifiers for other teams either.
+        // After the transfer, the sender gets no identifiers for other teams either.
         #expect(try scene.ask(secret, ["sub": scene.anna.rawValue, "target": third.rawValue]).refusal?.code == .invalidRequest)
     }
 
-    @Test("the bearer token must be one for user migration, of the same client and team, and alive")
+    @Test("the bearer token must be valid, for user migration, and of the same client and team")
     func bearer() async throws {
         let scene = try await TransferBench()
         let bench = scene.bench
@@ -154,7 +154,7 @@ struct MigrationTests {
         #expect(try scene.ask(bench.secret(bench.app), good, authorization: header).refusal?.code == .invalidClient)
     }
 
-    @Test("client credentials want the scope user.migration", arguments: [nil, "name", "user.migration email"])
+    @Test("client credentials require the scope user.migration", arguments: [nil, "name", "user.migration email"])
     func scope(_ scope: String?) async throws {
         let bench = try await ServiceBench()
         let refusal = bench.service.token(
@@ -166,7 +166,7 @@ struct MigrationTests {
         #expect(refusal?.code == .invalidScope)
     }
 
-    @Test("tokens carry transfer_sub for 60 days, for people who came with the app")
+    @Test("tokens contain transfer_sub for 60 days, for users who came with the app")
     func transferClaim() async throws {
         let scene = try await TransferBench()
         let bench = scene.bench
@@ -186,7 +186,7 @@ struct MigrationTests {
         #expect(try Claim.part(1, of: bench.signInNatively().identityToken)["transfer_sub"] == nil)
     }
 
-    @Test("after 60 days neither side gets anything, and a transfer back opens the way again")
+    @Test("after 60 days neither side gets a response, and a transfer back opens the period again")
     func windowCloses() async throws {
         let scene = try await TransferBench()
         let bench = scene.bench
@@ -203,7 +203,9 @@ struct MigrationTests {
         #expect(try scene.transferSubject(bench.secret(bench.app)) == identifier)
     }
 
-    @Test("a device learns that an old user id was transferred; old tokens die; the sender's key opens nothing else")
+    @Test(
+        "a device learns that an old user ID was transferred; old tokens are revoked, and the sender's key is limited to the migration"
+    )
     func afterTheTransfer() async throws {
         let scene = try await TransferBench()
         let bench = scene.bench
@@ -223,7 +225,7 @@ struct MigrationTests {
         #expect(bench.service.servicesIDs.map(\.team) == [scene.recipient])
     }
 
-    @Test("an app can be moved to another existing team only")
+    @Test("an app can be transferred only to another existing team")
     func unfitTransfers() async throws {
         let bench = try await ServiceBench()
         let nobody = try #require(TeamID("NOBODY1234"))

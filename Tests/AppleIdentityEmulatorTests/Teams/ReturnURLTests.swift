@@ -4,7 +4,7 @@ import Testing
 @Suite("Return URLs")
 struct ReturnURLTests {
     @Test(
-        "what Apple refuses cannot be registered",
+        "a URL that Apple rejects cannot be registered",
         arguments: [
             "", "https://", "app.example.com/cb", "http://app.example.com/cb", "HTTPS://app.example.com/cb",
             "ftp://app.example.com/cb",
@@ -29,7 +29,7 @@ struct ReturnURLTests {
     }
 
     @Test(
-        "what Apple accepts can",
+        "a URL that Apple accepts can be registered",
         arguments: [
             "https://app.example.com/cb", "https://app.example.com", "https://app.example.com/", "https://app.example.com:8443/cb",
             "https://app.example.com/cb?x=1&y=2", "https://a-b.xn--bcher-kva.example/cb", "https://127.0.0.1.example.com/cb",
@@ -42,7 +42,7 @@ struct ReturnURLTests {
         try bench.service.setNotificationURL(text, of: bench.app)
     }
 
-    @Test("on loopback only the three names of this machine are excepted, by http or https")
+    @Test("the loopback exception covers only the three names of this machine, with http or https")
     func loopback() async throws {
         var settings = AppleServiceSettings()
         settings.allowsLoopbackURLs = true
@@ -60,7 +60,7 @@ struct ReturnURLTests {
     }
 
     @Test(
-        "an organization has 100 websites, an individual 10",
+        "an organization can have 100 websites, an individual 10",
         arguments: [(DeveloperTeam.Kind.organization, 100), (.individual, 10)])
     func caps(_ kind: DeveloperTeam.Kind, _ limit: Int) async throws {
         let bench = try await ServiceBench()

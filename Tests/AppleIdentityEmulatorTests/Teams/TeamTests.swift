@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Teams and clients")
 struct TeamTests {
-    @Test("identifiers keep their rules")
+    @Test("identifiers must satisfy their rules")
     func identifiers() {
         #expect(TeamID("TEAM123456") != nil)
         for bad in ["TEAM12345", "TEAM1234567", "team123456", "TEAM-12345", "TÉAM12345", ""] { #expect(TeamID(bad) == nil) }
@@ -24,7 +24,7 @@ struct TeamTests {
         }
     }
 
-    @Test("identifiers are taken once, across apps and websites and teams")
+    @Test("an identifier is unique across apps, websites and teams")
     func taken() async throws {
         let bench = try await ServiceBench()
         #expect(throws: EmulatorError.self) { try bench.service.addTeam(bench.team, name: "Again") }
@@ -34,7 +34,7 @@ struct TeamTests {
         }
     }
 
-    @Test("apps are grouped under a primary App ID of their own team only")
+    @Test("an app can be grouped only with a primary App ID of its team")
     func groups() async throws {
         let bench = try await ServiceBench()
         let watch = try #require(ClientID("com.example.app.watch"))
@@ -54,7 +54,7 @@ struct TeamTests {
         #expect(bench.service.appIDs.map(\.id) == [bench.app] && bench.service.servicesIDs.isEmpty)
     }
 
-    @Test("e-mail sources are capped by the team's kind", arguments: [(DeveloperTeam.Kind.organization, 100), (.individual, 32)])
+    @Test("the team's kind limits its e-mail sources", arguments: [(DeveloperTeam.Kind.organization, 100), (.individual, 32)])
     func emailSources(_ kind: DeveloperTeam.Kind, _ limit: Int) async throws {
         let bench = try await ServiceBench()
         let team = try bench.service.addTeam(name: "T", kind: kind).id
@@ -68,7 +68,7 @@ struct TeamTests {
         }
     }
 
-    @Test("a key is downloaded once, two are held per primary App ID, revoked ones make room")
+    @Test("a key can be downloaded once, a primary App ID has two, and a revoked one makes room")
     func developerKeys() async throws {
         let bench = try await ServiceBench()
         let first = try #require(KeyID(bench.keyID))

@@ -95,7 +95,7 @@ struct ClientSecretTests {
         .init("with a jti") { $0.claims["jti"] = "\"x\"" },
     ]
 
-    @Test("a secret that breaks one rule is invalid_client, at every endpoint that takes one", arguments: refused)
+    @Test("a secret that violates one rule is invalid_client at every endpoint that requires one", arguments: refused)
     func refusedSecret(_ change: Change) async throws {
         let bench = try await ServiceBench()
         let code = try #require(try bench.signIn()["code"])
@@ -107,18 +107,18 @@ struct ClientSecretTests {
             #expect(error?.code == .invalidClient || (error?.code == .invalidRequest && secret.isEmpty))
             #expect(error?.description == nil)
         }
-        // The code was not used up by the attempts.
+        // The attempts did not use up the codes.
         _ = try bench.exchange(code).get()
     }
 
-    @Test("its near-twin that keeps the rule is accepted", arguments: accepted)
+    @Test("its valid near-twin is accepted", arguments: accepted)
     func acceptedSecret(_ change: Change) async throws {
         let bench = try await ServiceBench()
         let code = try bench.signIn()["code"]
         _ = try bench.exchange(code, ["client_secret": bench.secret(nil, change.change)]).get()
     }
 
-    @Test("a revoked key signs nothing more, and two keys of a primary App ID work beside each other")
+    @Test("a revoked key is rejected, and two keys of a primary App ID work side by side")
     func revokedKey() async throws {
         let bench = try await ServiceBench()
         _ = try bench.exchange(bench.signIn()["code"]).get()
@@ -128,7 +128,7 @@ struct ClientSecretTests {
         #expect(refusal?.explanation.contains("revoked") == true)
     }
 
-    @Test("a key of another group of the same team is refused")
+    @Test("a key of another group of the same team is rejected")
     func keyOfAnotherGroup() async throws {
         let bench = try await ServiceBench()
         let other = try #require(ClientID("com.example.other"))

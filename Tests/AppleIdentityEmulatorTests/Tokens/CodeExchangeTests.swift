@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The exchange of authorization codes")
 struct CodeExchangeTests {
-    @Test("a code gives an access token for an hour, a refresh token and an identity token")
+    @Test("a code is exchanged for an access token valid for one hour, a refresh token and an identity token")
     func exchange() async throws {
         let bench = try await ServiceBench()
         let answer = try bench.exchange(bench.signIn()["code"]).get()
@@ -30,7 +30,7 @@ struct CodeExchangeTests {
         #expect(body["error"] == "invalid_grant" && body["error_description"] == "The code has already been used.")
     }
 
-    @Test("64 exchanges of one code at the same time give tokens exactly once")
+    @Test("64 concurrent exchanges of one code return tokens exactly once")
     func parallelExchanges() async throws {
         let bench = try await ServiceBench()
         let code = try bench.signIn()["code"]
@@ -59,7 +59,7 @@ struct CodeExchangeTests {
         }
     }
 
-    @Test("an invented code is answered like an expired one")
+    @Test("an invented code gets the same response as an expired one")
     func inventedCode() async throws {
         let bench = try await ServiceBench()
         let refusal = try bench.exchange("c0123456789abcdef.0.mnop.x").refusal
@@ -76,7 +76,7 @@ struct CodeExchangeTests {
         _ = try bench.exchange(code).get()
     }
 
-    @Test("a code of the web is bound to its redirect URI, a native one to none")
+    @Test("a web code is bound to its redirect URI, a native code to none")
     func codeIsBoundToItsRedirectURI() async throws {
         let bench = try await ServiceBench()
         let code = try bench.signIn()["code"]
@@ -94,7 +94,7 @@ struct CodeExchangeTests {
         _ = try bench.exchangeNatively(native).get()
     }
 
-    @Test("a code dies when the consent is revoked before the exchange, and stays dead after a new consent")
+    @Test("revoking the consent before the exchange invalidates a code, even after a new consent")
     func codeDiesWithTheConsent() async throws {
         let bench = try await ServiceBench()
         let code = try bench.signIn()["code"]
@@ -110,7 +110,7 @@ struct CodeExchangeTests {
         #expect(try bench.exchange("c", ["grant_type": grant]).refusal?.code == .unsupportedGrantType)
     }
 
-    @Test("the undocumented code_verifier is not refused")
+    @Test("the undocumented code_verifier is accepted")
     func codeVerifierIsIgnored() async throws {
         let bench = try await ServiceBench()
         _ = try bench.exchange(bench.signIn()["code"], ["code_verifier": "abc"]).get()

@@ -12,7 +12,7 @@ struct IdentityTokenTests {
                 .replacingOccurrences(of: "=", with: ""))
     }
 
-    @Test("the token of an exchange says who, for whom, when, and binds the access token")
+    @Test("the token of an exchange has subject, audience and times, and is bound to the access token")
     func exchanged() async throws {
         let bench = try await ServiceBench()
         let response = try bench.signIn()
@@ -37,7 +37,7 @@ struct IdentityTokenTests {
         #expect(claims["name"] == nil)
     }
 
-    @Test("the token of the front channel and of a device binds the code")
+    @Test("tokens of the front channel and of a device are bound to the code")
     func codeHash() async throws {
         let bench = try await ServiceBench()
         let response = try bench.signIn(["response_type": "code id_token"])
@@ -50,7 +50,7 @@ struct IdentityTokenTests {
         #expect(native["aud"] == "com.example.app")
     }
 
-    @Test("a nonce that was not sent is not in the token")
+    @Test("a token has no nonce if the request had none")
     func noNonce() async throws {
         let bench = try await ServiceBench()
         let claims = try Claim.part(
@@ -58,7 +58,7 @@ struct IdentityTokenTests {
         #expect(claims["nonce"] == nil && claims["nonce_supported"] == true)
     }
 
-    @Test("a service without nonces says so and leaves it out")
+    @Test("a service without nonce support says so and omits the nonce")
     func nonceUnsupported() async throws {
         var settings = AppleServiceSettings()
         settings.supportsNonce = false
@@ -67,7 +67,7 @@ struct IdentityTokenTests {
         #expect(claims["nonce"] == nil && claims["nonce_supported"] == false)
     }
 
-    @Test("before February 2024 Booleans were strings, and is_private_email absent when false")
+    @Test("before February 2024, Booleans were strings, and is_private_email was absent if false")
     func wireStyle2019() async throws {
         var settings = AppleServiceSettings()
         settings.wireStyle = .strings2019
@@ -81,7 +81,7 @@ struct IdentityTokenTests {
         #expect(claims["is_private_email"] == "true")
     }
 
-    @Test("later tokens carry the address or not, as it is set")
+    @Test("later tokens contain the address or not, by the setting")
     func emailOnLaterSignIns() async throws {
         let bench = try await ServiceBench()
         _ = try bench.signInNatively()
@@ -97,7 +97,7 @@ struct IdentityTokenTests {
                 == "anna@example.com")
     }
 
-    @Test("a later sign-in is a later one though the clock stands still")
+    @Test("a second sign-in counts as later even if the clock is stopped")
     func laterAtTheSameMoment() async throws {
         let bench = try await ServiceBench()
         try bench.service.changeSettings { $0.sendsEmailOnLaterSignIns = false }
@@ -106,14 +106,14 @@ struct IdentityTokenTests {
         #expect(try tokens.map { try Claim.part(1, of: $0)["email"] } == ["anna@example.com", nil])
     }
 
-    @Test("an address that was not asked for is never in a token")
+    @Test("a token never contains an address that was not requested")
     func noScope() async throws {
         let bench = try await ServiceBench()
         #expect(try Claim.part(1, of: bench.signInNatively(scopes: [.name]).identityToken)["email"] == nil)
         #expect(try Claim.part(1, of: bench.signInNatively(scopes: [.name, .email]).identityToken)["email"] == nil)
     }
 
-    @Test("the subject has Apple's form, is the same across a team's apps and after revocation, and another in another team")
+    @Test("the subject has Apple's form, is constant across a team's apps and revocations, and differs between teams")
     func subject() async throws {
         let bench = try await ServiceBench()
         let credential = try bench.signInNatively()

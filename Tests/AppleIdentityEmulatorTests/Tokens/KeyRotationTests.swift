@@ -7,7 +7,7 @@ struct KeyRotationTests {
         try bench.signInNatively().identityToken
     }
 
-    @Test("tokens and notifications verify with the key set, by their kid")
+    @Test("tokens and notifications verify with the key of their kid in the key set")
     func verifying() async throws {
         let bench = try await ServiceBench()
         let keys = try PublishedKeys(bench.service.keySet())
@@ -18,14 +18,14 @@ struct KeyRotationTests {
         #expect(try keys.verify(bench.service.notifications[0].payload))
     }
 
-    @Test("the key in use is not the first of the set")
+    @Test("the current key is not the first of the set")
     func notTheFirst() async throws {
         let bench = try await ServiceBench()
         let keys = try PublishedKeys(bench.service.keySet())
         #expect(try PublishedKeys.id(of: token(bench)) == keys.ids.last)
     }
 
-    @Test("a gradual rotation keeps the former key listed", arguments: [1, 2, 3])
+    @Test("a gradual rotation keeps the previous key listed", arguments: [1, 2, 3])
     func gradual(_ size: Int) async throws {
         var settings = AppleServiceSettings()
         settings.listedKeys = size
@@ -38,7 +38,7 @@ struct KeyRotationTests {
         #expect(try keys.verify(old) == (size > 1))
     }
 
-    @Test("an abrupt rotation lists the new key alone, while old tokens still live")
+    @Test("an abrupt rotation lists only the new key while old tokens are still valid")
     func abrupt() async throws {
         let bench = try await ServiceBench()
         let old = try token(bench)
@@ -50,7 +50,7 @@ struct KeyRotationTests {
         #expect(bench.service.signingKeys.map(\.isListed) == [false, false, true])
     }
 
-    @Test("in the shape of 2022 tokens come under a key that the set does not list")
+    @Test("in the 2022 variant, tokens are signed with a key that the set does not list")
     func unlisted() async throws {
         let bench = try await ServiceBench()
         let before = try PublishedKeys(bench.service.keySet())
@@ -63,7 +63,7 @@ struct KeyRotationTests {
         #expect(try PublishedKeys(bench.service.keySet()).verify(token(bench)))
     }
 
-    @Test("key ids have the length that is set", arguments: 6...10)
+    @Test("key IDs have the configured length", arguments: 6...10)
     func identifierLength(_ length: Int) async throws {
         var settings = AppleServiceSettings()
         settings.signingKeyIDLength = length
@@ -71,7 +71,7 @@ struct KeyRotationTests {
         #expect(try PublishedKeys(bench.service.keySet()).ids.allSatisfy { $0.count == length })
     }
 
-    @Test("32 keys are kept, and the one that signs is never dropped")
+    @Test("32 keys are kept, and the signing key is never dropped")
     func bounded() async throws {
         let bench = try await ServiceBench()
         for _ in 0..<40 { try await bench.service.rotateKeys(.unlisted) }
@@ -90,7 +90,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("keys are made when none are given")
+    @Test("keys are generated if none are given")
     func generating() async throws {
         let service = try await AppleService(clock: EmulatedClock(standingAt: ServiceBench.noon))
         #expect(try PublishedKeys(service.keySet()).ids.count == 2)
@@ -99,7 +99,7 @@ struct KeyRotationTests {
 
 @Suite("Discovery")
 struct DiscoveryTests {
-    @Test("the document is the one that was last seen")
+    @Test("the document matches Apple's last observed one")
     func document() async throws {
         let bench = try await ServiceBench()
         let document = try Claim.json(bench.service.discoveryDocument())
@@ -112,7 +112,7 @@ struct DiscoveryTests {
         #expect(document["userinfo_endpoint"] == nil)
     }
 
-    @Test("the issuer flips in discovery only, and the endpoints follow the base")
+    @Test("the issuer changes only in discovery, and the endpoints follow the base URL")
     func flip() async throws {
         let bench = try await ServiceBench()
         try bench.service.changeSettings { $0.discoveryNamesAccountIssuer = true }

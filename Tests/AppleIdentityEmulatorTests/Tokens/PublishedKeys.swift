@@ -3,7 +3,7 @@ import CryptoExtras
 import Foundation
 import Testing
 
-/// The key set as a relying party reads it, over swift-crypto alone.
+/// The key set as a relying party reads it, with swift-crypto only.
 struct PublishedKeys {
     let keys: [(id: String, key: _RSA.Signing.PublicKey)]
 
@@ -24,7 +24,7 @@ struct PublishedKeys {
         try #require(Claim.part(0, of: token)["kid"]?.text)
     }
 
-    /// Whether the set lists the token's key and the signature fits it.
+    /// Whether the set lists the token's key and the signature verifies with it.
     func verify(_ token: String) throws -> Bool {
         let id = try Self.id(of: token)
         guard let key = keys.first(where: { $0.id == id })?.key, let end = token.lastIndex(of: ".") else { return false }

@@ -7,7 +7,7 @@ struct RefreshTests {
         try #require(try bench.exchange(bench.signIn()["code"]).get().refreshToken)
     }
 
-    @Test("a refresh gives a new access token and an identity token, and no new refresh token")
+    @Test("a refresh returns a new access token and an identity token, but no new refresh token")
     func refresh() async throws {
         let bench = try await ServiceBench()
         let token = try token(bench)
@@ -17,7 +17,7 @@ struct RefreshTests {
         #expect(try bench.refresh(token).get().accessToken != answer.accessToken)
     }
 
-    @Test("a refresh token has no expiry")
+    @Test("a refresh token does not expire")
     func noExpiry() async throws {
         let bench = try await ServiceBench()
         let token = try token(bench)
@@ -25,7 +25,7 @@ struct RefreshTests {
         _ = try bench.refresh(token).get()
     }
 
-    @Test("in the style of 2019 a refresh carries no identity token")
+    @Test("in the 2019 variant, a refresh returns no identity token")
     func noIdentityToken() async throws {
         var settings = AppleServiceSettings()
         settings.sendsIdentityTokenOnRefresh = false
@@ -33,7 +33,7 @@ struct RefreshTests {
         #expect(try bench.refresh(token(bench)).get().identityToken == nil)
     }
 
-    @Test("an unknown token is invalid_grant with Apple's words")
+    @Test("an unknown token is invalid_grant with Apple's description")
     func unknownToken() async throws {
         let bench = try await ServiceBench()
         let refusal = try bench.refresh("r0123").refusal
@@ -52,7 +52,8 @@ struct RefreshTests {
     }
 
     @Test(
-        "a refresh token dies by revocation, deletion and password change", arguments: ["consent", "account", "password", "client"])
+        "revoked consent, account deletion and a password change revoke a refresh token",
+        arguments: ["consent", "account", "password", "client"])
     func death(_ cause: String) async throws {
         let bench = try await ServiceBench()
         let token = try token(bench)
@@ -70,7 +71,7 @@ struct RefreshTests {
         #expect(try bench.refresh(token).refusal?.code == .invalidGrant)
     }
 
-    @Test("TN3107's other answer after a person's revocation can be had")
+    @Test("a setting enables TN3107's other response after a user's revocation")
     func invalidRequestAfterRevocation() async throws {
         var settings = AppleServiceSettings()
         settings.answersInvalidRequestAfterRevocation = true

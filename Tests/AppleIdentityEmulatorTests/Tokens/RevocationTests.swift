@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Revocation")
 struct RevocationTests {
-    @Test("a refresh or access token ends the consent, and all tokens with it", arguments: [true, false])
+    @Test("revoking a refresh or access token ends the consent and all its tokens", arguments: [true, false])
     func revoking(_ byRefreshToken: Bool) async throws {
         let bench = try await ServiceBench()
         let answer = try bench.exchange(bench.signIn()["code"]).get()
@@ -21,7 +21,7 @@ struct RevocationTests {
         #expect(try bench.signIn()["user"] != nil)
     }
 
-    @Test("unknown, dead and foreign tokens are answered like a success and revoke nothing")
+    @Test("unknown, revoked and foreign tokens get the response of a success, and nothing is revoked")
     func nothingRevoked() async throws {
         let bench = try await ServiceBench()
         let answer = try bench.exchange(bench.signIn()["code"]).get()
@@ -34,7 +34,7 @@ struct RevocationTests {
         #expect(try !bench.revoke(answer.refreshToken).get().revoked)
     }
 
-    @Test("an access token that has expired revokes nothing any more")
+    @Test("an expired access token revokes nothing")
     func expiredAccessToken() async throws {
         let bench = try await ServiceBench()
         let answer = try bench.exchange(bench.signIn()["code"]).get()

@@ -21,7 +21,7 @@ struct AuthorizationCallbackTests {
         text.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    @Test("a first sign-in brings state, code, identity token and name")
+    @Test("the callback of a first sign-in has state, code, identity token and name")
     func first() throws {
         let user = #"{"name":{"firstName":"Anna","lastName":"Müller"},"email":"anna@example.com"}"#
         let grant = try #require(Self.grant("state=s%2B1&code=c.1&id_token=h.p.s&user=" + Self.escaped(user)))
@@ -30,13 +30,13 @@ struct AuthorizationCallbackTests {
         #expect(Mirror(reflecting: grant).children.isEmpty)
     }
 
-    @Test("a later one brings state and code, whatever the order; unknown fields are passed over")
+    @Test("a later callback has state and code in any order, and unknown fields are ignored")
     func later() throws {
         let grant = try #require(Self.grant("&code=c&new=&&other&state=s&"))
         #expect(grant.state == "s" && grant.identityToken == nil && grant.name == nil)
     }
 
-    @Test("cancelling is told from other errors")
+    @Test("a cancellation is distinguished from other errors")
     func errors() {
         guard case .success(.cancelled(let state)) = Self.read("error=user_cancelled_authorize&state=s") else {
             Issue.record("not cancelled")
@@ -51,7 +51,7 @@ struct AuthorizationCallbackTests {
     }
 
     @Test(
-        "what Apple never sends is refused",
+        "a malformed form is rejected",
         arguments: [
             ("", .missingField), ("code=c", .missingField), ("state=s", .missingField), ("state=s&code=", .malformedField),
             ("state=&code=c", .malformedField), ("state=a+b&code=c", .malformedField), ("state=s&code=a%20b", .malformedField),
@@ -76,7 +76,7 @@ struct AuthorizationCallbackTests {
     }
 
     @Test(
-        "their accepted neighbours",
+        "its valid near-twins are accepted",
         arguments: [
             "state=" + String(repeating: "a", count: 1_024) + "&code=" + String(repeating: "a", count: 2_048),
             "state=s&code=c&id_token=" + String(repeating: "a", count: 16_384),
@@ -87,7 +87,7 @@ struct AuthorizationCallbackTests {
         #expect(Self.grant(form) != nil)
     }
 
-    @Test("forms changed at random are refused or read as the URL standard reads them", arguments: [31, 32, 33] as [UInt64])
+    @Test("randomly changed forms are rejected, or parsed as the URL standard parses them", arguments: [31, 32, 33] as [UInt64])
     func mutations(seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
         let user = Self.escaped(#"{"name":{"firstName":"A","lastName":"B"}}"#)

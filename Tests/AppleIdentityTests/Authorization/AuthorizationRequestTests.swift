@@ -26,7 +26,7 @@ struct AuthorizationRequestTests {
         return failure { try draft.request() }?.code
     }
 
-    @Test("the URL is always spelled alike, with %20 between scopes")
+    @Test("equal requests have equal URLs, with %20 between scopes")
     func url() throws {
         var draft = Draft()
         draft.responseType = .codeAndIdentityToken
@@ -37,7 +37,7 @@ struct AuthorizationRequestTests {
                 """)
     }
 
-    @Test("what is not asked for is left out")
+    @Test("omitted values are not in the URL")
     func lean() throws {
         var draft = Draft()
         (draft.scopes, draft.nonce, draft.responseMode) = ([], nil, .query)
@@ -48,14 +48,14 @@ struct AuthorizationRequestTests {
                 """)
     }
 
-    @Test("scopes come by a posted form alone", arguments: [.query, .fragment] as [AuthorizationRequest.ResponseMode])
+    @Test("scopes require a posted form", arguments: [.query, .fragment] as [AuthorizationRequest.ResponseMode])
     func scopes(mode: AuthorizationRequest.ResponseMode) {
         #expect(error { $0.responseMode = mode } == .scopesNeedFormPost)
         #expect(error { ($0.responseMode, $0.scopes) = (mode, [.email]) } == .scopesNeedFormPost)
         #expect(error { ($0.responseMode, $0.scopes) = (mode, []) } == nil)
     }
 
-    @Test("an identity token comes by form or fragment, and with a nonce")
+    @Test("an identity token requires a form or fragment, and a nonce")
     func identityToken() {
         #expect(
             error { ($0.responseType, $0.responseMode, $0.scopes) = (.codeAndIdentityToken, .query, []) } == .identityTokenInQuery)
@@ -65,14 +65,14 @@ struct AuthorizationRequestTests {
     }
 
     @Test(
-        "state and nonce are 1 to 1,024 bytes of printable ASCII",
+        "state and nonce must have 1 to 1,024 bytes of printable ASCII",
         arguments: ["", "a b", "ä", "a\n", String(repeating: "a", count: 1_025)])
     func values(text: String) {
         #expect(error { $0.state = text } == .malformedState)
         #expect(error { $0.nonce = text } == .malformedNonce)
     }
 
-    @Test("their accepted neighbours", arguments: ["a", "%&=?#+/", String(repeating: "a", count: 1_024)])
+    @Test("their valid near-twins are accepted", arguments: ["a", "%&=?#+/", String(repeating: "a", count: 1_024)])
     func neighbours(text: String) {
         #expect(error { ($0.state, $0.nonce) = (text, text) } == nil)
     }

@@ -13,7 +13,7 @@ struct PersonNameTests {
     }
 
     @Test(
-        "what a name may not hold is taken out",
+        "forbidden characters are removed from a name",
         arguments: [
             ("Anna", "Anna"), ("  Anna \t\n Maria ", "Anna Maria"), ("An\u{0}na\u{7}", "Anna"), ("An\u{1B}[31mna", "An[31mna"),
             ("\u{202E}annA\u{202C}", "annA"), ("\u{2066}a\u{2069}\u{200E}b\u{200F}\u{061C}", "ab"),
@@ -27,14 +27,14 @@ struct PersonNameTests {
     }
 
     @Test(
-        "a part of which nothing is left is none",
+        "a part that is empty after cleaning is nil",
         arguments: [nil, "", " ", "\u{0}", "\u{202E}", "\u{200D}\u{200C}", "\u{200B} \n"])
     func nothing(text: String?) {
         #expect(PersonName(given: text, family: text) == nil)
         #expect(PersonName(given: text, family: "B")?.given == nil)
     }
 
-    @Test("a long part is cut after a whole character")
+    @Test("a long part is truncated after a whole character")
     func long() {
         #expect(PersonName(given: String(repeating: "a", count: 100), family: nil)?.given?.count == 100)
         #expect(PersonName(given: String(repeating: "a", count: 101), family: nil)?.given?.count == 100)
@@ -49,7 +49,7 @@ struct PersonNameTests {
     }
 
     @Test(
-        "the user field gives a name and nothing else",
+        "only the name of the user field is used",
         arguments: [
             (#"{"name":{"firstName":"A","lastName":"B"},"email":"x@y.z"}"#, "A", "B"), (#"{"name":{"firstName":"A"}}"#, "A", nil),
             (#"{"name":{"lastName":"B","middleName":"M"},"new":[1]}"#, nil, "B"),
@@ -62,7 +62,7 @@ struct PersonNameTests {
     }
 
     @Test(
-        "a user field without a name is no refusal",
+        "a user field without a name is accepted",
         arguments: [
             "{}", #"{"email":"x@y.z"}"#, #"{"name":null}"#, #"{"name":"Anna"}"#, #"{"name":{}}"#, #"{"name":{"firstName":""}}"#,
         ])
@@ -71,7 +71,7 @@ struct PersonNameTests {
     }
 
     @Test(
-        "a user field that is no small JSON object is refused",
+        "a user field that is not a small JSON object is rejected",
         arguments: [
             "", "null", "[]", "\"A\"", "{", #"{"name":{},"name":{}}"#, #"{"a":[[[[]]]]}"#, "{\"a\":\"\u{7}\"}",
             "{\"a\":\"" + String(repeating: "a", count: 4_090) + "\"}",
@@ -84,7 +84,7 @@ struct PersonNameTests {
         #expect(refusal?.code == .malformedField && refusal?.field == "user")
     }
 
-    @Test("user fields changed at random give clean names or none", arguments: [41, 42] as [UInt64])
+    @Test("randomly changed user fields give clean names or none", arguments: [41, 42] as [UInt64])
     func mutations(seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         let json = Array(
@@ -98,7 +98,7 @@ struct PersonNameTests {
             for part in [name.given, name.family].compactMap(\.self) {
                 #expect(!part.isEmpty && part.unicodeScalars.count <= 100 && part.trimmingCharacters(in: .whitespaces) == part)
                 #expect(part.unicodeScalars.allSatisfy { $0.value >= 0x20 && !("\u{202A}"..."\u{202E}").contains($0) })
-                // Cleaning what is clean changes nothing.
+                // Cleaning is idempotent.
                 #expect(PersonName(given: part, family: nil)?.given == part)
             }
         }

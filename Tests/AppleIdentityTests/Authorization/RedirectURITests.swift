@@ -8,7 +8,7 @@ struct RedirectURITests {
     }
 
     @Test(
-        "https URLs of a domain name are taken as they are",
+        "https URLs with a domain name are accepted unchanged",
         arguments: [
             "https://example.com", "https://example.com/", "https://Example.com/a/b?c=d&e=%20", "https://example.com:8443/cb",
             "https://xn--bcher-kva.example/cb", "HTTPS://example.com", "https://a.b.c.d.example/~x;y=1,2!$'()*+@:",
@@ -19,7 +19,7 @@ struct RedirectURITests {
     }
 
     @Test(
-        "what Apple refuses is refused",
+        "URLs that Apple rejects are rejected",
         arguments: [
             ("http://example.com/cb", .notHTTPS), ("ftp://example.com", .notHTTPS), ("app://example.com", .notHTTPS),
             ("com.example.app:/cb", .notAbsolute), ("/cb", .notAbsolute), ("//example.com", .notAbsolute), ("", .notAbsolute),
@@ -50,7 +50,7 @@ struct RedirectURITests {
         #expect(Self.error(text).map { !$0.description.contains("example") } == true)
     }
 
-    @Test("the place of the reason is told")
+    @Test("the error has the position")
     func positions() {
         #expect(Self.error("https://example.com/a#b")?.position == 21)
         #expect(Self.error("https://127.0.0.1/")?.position == 8)
@@ -59,7 +59,7 @@ struct RedirectURITests {
     }
 
     @Test(
-        "this machine is taken only by the option that says so",
+        "loopback hosts are accepted only with the option",
         arguments: [
             "http://localhost:8080/cb", "https://localhost/cb", "http://127.0.0.1:8080/cb", "http://[::1]/cb",
             "http://app.localhost/cb",
@@ -70,7 +70,7 @@ struct RedirectURITests {
     }
 
     @Test(
-        "the option opens nothing else",
+        "the option accepts no other hosts",
         arguments: [
             "http://example.com/cb", "http://10.0.0.1/cb", "https://10.0.0.1/cb", "http://localhost.example.com", "http://127.1/cb",
             "http://0.0.0.0/cb", "http://localhost/cb#x", "http://localhost@example.com/", "ftp://localhost/cb",

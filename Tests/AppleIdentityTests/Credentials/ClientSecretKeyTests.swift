@@ -22,7 +22,7 @@ struct ClientSecretKeyTests {
         "-----BEGIN \(heading)-----\n\(body)\n-----END \(heading)-----\n"
     }
 
-    @Test("a file is read however its line ends were kept")
+    @Test("a file is parsed with any form of line ends")
     func lineEnds() {
         let file = Self.p8
         let trimmed = file.trimmingCharacters(in: .newlines)
@@ -36,7 +36,7 @@ struct ClientSecretKeyTests {
     }
 
     @Test(
-        "a file under another heading is told from a damaged one",
+        "a file with another heading is distinguished from a damaged one",
         arguments: [
             ("EC PRIVATE KEY", .keyFileIsSEC1), ("RSA PRIVATE KEY", .keyFileIsSEC1), ("PUBLIC KEY", .keyFileIsPublic),
             ("CERTIFICATE", .keyFileIsPublic), ("CERTIFICATE REQUEST", .keyFileIsPublic),
@@ -47,7 +47,7 @@ struct ClientSecretKeyTests {
         #expect(Self.code(Self.pem(heading, Self.body)) == code)
     }
 
-    @Test("what is missing or too much is told with its line")
+    @Test("missing and superfluous text is reported with its line")
     func pieces() throws {
         let lines = Self.p8.split(separator: "\n").map(String.init)
         #expect(Self.code("") == .keyFileNoHeading)
@@ -62,7 +62,7 @@ struct ClientSecretKeyTests {
         #expect(twice.code == .keyFileTrailing && twice.position == lines.count + 1)
     }
 
-    @Test("base64 in another spelling and no base64 at all are refused")
+    @Test("non-canonical and malformed base64 is rejected")
     func base64() {
         #expect(Self.code(Self.pem("PRIVATE KEY", "")) == .keyFileNotBase64)
         #expect(Self.code(Self.pem("PRIVATE KEY", "!" + Self.body)) == .keyFileNotBase64)
@@ -71,7 +71,7 @@ struct ClientSecretKeyTests {
         #expect(Self.code(Self.pem("PRIVATE KEY", "Proc-Type: 4,ENCRYPTED\n\n" + Self.body)) == .keyFileNotBase64)
     }
 
-    @Test("bytes that are no text are refused, and so is a large file")
+    @Test("a file that is not text or too large is rejected")
     func bytes() throws {
         let bom = [0xEF, 0xBB, 0xBF] + Array(Self.p8.utf8)
         #expect(Self.error(bom)?.code == .keyFileNotText)
@@ -83,28 +83,28 @@ struct ClientSecretKeyTests {
         #expect(Self.code(Self.p8 + padding + "\n") == .keyFileTooLarge)
     }
 
-    @Test("a key that is not on P-256 is refused as such")
+    @Test("a key on another curve than P-256 has its own error")
     func otherKeys() throws {
         #expect(Self.code(P384.Signing.PrivateKey().pemRepresentation) == .keyFileWrongCurve)
         #expect(Self.code(P521.Signing.PrivateKey().pemRepresentation) == .keyFileWrongCurve)
         #expect(Self.code(try _RSA.Signing.PrivateKey(keySize: .bits2048).pkcs8PEMRepresentation) == .keyFileWrongCurve)
     }
 
-    @Test("what is no PKCS #8 under the right heading is refused as damaged")
+    @Test("contents that are not PKCS #8 are rejected as damaged")
     func damaged() throws {
         let der = try #require(Data(base64Encoded: Self.body))
         let sec1 = Data([0x30, 0x25, 0x02, 0x01, 0x01, 0x04, 0x20]) + ClientSample.privateKey.rawRepresentation
         for other in [sec1, der + [0], der.dropLast(), Data([0x30, 0x00]), Data([0x30, 0x85, 0, 0, 0, 0, 1])] {
             #expect(Self.code(Self.pem("PRIVATE KEY", other.base64EncodedString())) == .keyFileDamaged)
         }
-        // The scalar 0 is no key.
+        // The scalar 0 is not a valid key.
         var zero = Array(der)
         let start = try #require(Data(zero).firstRange(of: ClientSample.privateKey.rawRepresentation)).lowerBound
         zero.replaceSubrange(start..<(start + 32), with: repeatElement(0, count: 32))
         #expect(Self.code(Self.pem("PRIVATE KEY", Data(zero).base64EncodedString())) == .keyFileDamaged)
     }
 
-    @Test("no change at random halts the program, and no message quotes the key", arguments: [11, 12, 13] as [UInt64])
+    @Test("random changes never halt the program, and no message quotes the key", arguments: [11, 12, 13] as [UInt64])
     func mutations(seed: UInt64) {
         var random = SeededNumbers(seed: seed)
         let file = Array(Self.p8.utf8)

@@ -15,7 +15,7 @@ struct ClientSecretTests {
         try ClientSample.signer().mint(for: ClientID(client), lifetime: lifetime, now: now)
     }
 
-    @Test("header and claims are what Apple asks for, to the byte")
+    @Test("header and claims have exactly the bytes that Apple requires")
     func bytes() throws {
         let parts = try mint().reveal().split(separator: ".").map { try #require(Base64URL.decode(String($0))) }
         #expect(String(decoding: parts[0], as: UTF8.self) == #"{"alg":"ES256","kid":"KEY4567890"}"#)
@@ -26,7 +26,7 @@ struct ClientSecretTests {
         #expect(parts.count == 3 && parts[2].count == 64)
     }
 
-    @Test("the signature is the key's over header and claims, r and s")
+    @Test("the signature verifies with the key over header and claims, as r and s")
     func signature() throws {
         let text = try mint().reveal()
         let dot = try #require(text.lastIndex(of: "."))
@@ -43,14 +43,14 @@ struct ClientSecretTests {
         #expect(secret.client.text == Self.client)
     }
 
-    @Test("a lifetime is from a minute to what Apple allows", arguments: [60, 61, 300, 15_777_000])
+    @Test("a lifetime is between one minute and Apple's maximum", arguments: [60, 61, 300, 15_777_000])
     func lifetimes(seconds: Int) throws {
         let secret = try mint(lifetime: ClientSecretLifetime(seconds: seconds))
         #expect(secret.expiresAt.timeIntervalSince(secret.issuedAt) == Double(seconds))
     }
 
     @Test(
-        "a lifetime beyond is refused",
+        "a lifetime out of range is rejected",
         arguments: [
             (59, .lifetimeTooShort), (0, .lifetimeTooShort), (.min, .lifetimeTooShort), (15_777_001, .lifetimeTooLong),
             (.max, .lifetimeTooLong),
@@ -60,7 +60,7 @@ struct ClientSecretTests {
         #expect(failure { try ClientSecretLifetime(seconds: seconds) }?.code == code)
     }
 
-    @Test("a client id with the team in front is refused, one that begins alike is not")
+    @Test("a client ID that begins with the team ID and a period is rejected, one that only begins alike is accepted")
     func teamInFront() throws {
         let signer = try ClientSample.signer()
         let withTeam = try ClientID("TEAM567890.com.example.app")
@@ -69,7 +69,7 @@ struct ClientSecretTests {
         _ = try mint("TEAM567890x.com.example.app")
     }
 
-    @Test("a time that no token can have is refused", arguments: [-1, 253_402_300_800, 1e300, .infinity, .nan] as [Double])
+    @Test("a time that a token cannot express is rejected", arguments: [-1, 253_402_300_800, 1e300, .infinity, .nan] as [Double])
     func clocks(seconds: Double) throws {
         let signer = try ClientSample.signer()
         let client = try ClientID(Self.client)
@@ -77,7 +77,7 @@ struct ClientSecretTests {
         #expect(failure { try signer.mint(for: client, now: now) }?.code == .timeOutOfRange)
     }
 
-    @Test("one secret serves until a minute before it ends")
+    @Test("a secret is reused until one minute before it expires")
     func cache() throws {
         let cache = ClientSecretCache(signer: try ClientSample.signer())
         let client = try ClientID(Self.client)
@@ -88,7 +88,7 @@ struct ClientSecretTests {
         #expect(next.reveal() != first.reveal() && next.expiresAt == ClientSample.now.addingTimeInterval(540))
     }
 
-    @Test("a short one serves for half its life")
+    @Test("a short-lived secret is reused for half its lifetime")
     func shortCache() throws {
         let cache = ClientSecretCache(signer: try ClientSample.signer(), lifetime: .minimum)
         let client = try ClientID(Self.client)
@@ -98,7 +98,7 @@ struct ClientSecretTests {
         #expect(try cache.secret(for: client, now: ClientSample.now.addingTimeInterval(30)).reveal() != first.reveal())
     }
 
-    @Test("a clock that was set back gets a secret of its own time")
+    @Test("a new secret is created after the clock was set back")
     func clockSetBack() throws {
         let cache = ClientSecretCache(signer: try ClientSample.signer())
         let client = try ClientID(Self.client)
@@ -107,7 +107,7 @@ struct ClientSecretTests {
         #expect(try cache.secret(for: client, now: earlier).issuedAt == earlier)
     }
 
-    @Test("each client has its own")
+    @Test("each client has its own secret")
     func clients() throws {
         let cache = ClientSecretCache(signer: try ClientSample.signer())
         let (app, web) = (try ClientID("com.example.app"), try ClientID("com.example.web"))

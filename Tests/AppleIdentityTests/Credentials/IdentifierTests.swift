@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Identifiers of teams, keys and clients")
 struct IdentifierTests {
-    @Test("ten capital letters and digits are a team ID and a key ID", arguments: ["ABCDE12345", "0000000000", "ZZZZZZZZZZ"])
+    @Test("ten capital letters and digits are a valid team ID and key ID", arguments: ["ABCDE12345", "0000000000", "ZZZZZZZZZZ"])
     func taken(text: String) throws {
         #expect(try TeamID(text).text == text && KeyID(text).description == text)
     }
 
     @Test(
-        "everything else is neither, and the place is told",
+        "any other text is rejected with the position",
         arguments: [
             ("", nil), ("ABCDE1234", nil), ("ABCDE123456", nil), ("ABCDe12345", 4), ("ABCDE 2345", 5), ("ABCDE1234\n", 9),
             ("АBCDE12345", 0), ("ABCDE1234\u{212A}", 9), ("AuthKey_ABC", 1),
@@ -22,14 +22,14 @@ struct IdentifierTests {
     }
 
     @Test(
-        "bundle identifiers and Services IDs are client ids, their case kept",
+        "bundle identifiers and Services IDs are valid client IDs, with their case preserved",
         arguments: ["com.example.App", "a", "com.example.app-2", "1.2.3", String(repeating: "a", count: 255)])
     func clients(text: String) throws {
         #expect(try ClientID(text).text == text)
     }
 
     @Test(
-        "everything else is none",
+        "any other text is rejected as a client ID",
         arguments: [
             ("", .clientIDLength), (String(repeating: "a", count: 256), .clientIDLength), ("com.example.*", .clientIDWildcard),
             ("*", .clientIDWildcard), ("com.example.app*", .clientIDCharacter), (".com", .clientIDCharacter),
@@ -41,7 +41,7 @@ struct IdentifierTests {
         #expect(failure { try ClientID(text) }?.code == code)
     }
 
-    @Test("checked client ids are audiences, each once")
+    @Test("client IDs become audiences without duplicates")
     func audiences() throws {
         let (app, web) = (try ClientID("com.example.app"), try ClientID("com.example.web"))
         #expect(ClientIDs(app, web, app).values == ["com.example.app", "com.example.web"])

@@ -5,7 +5,7 @@ import JSONText
 import Secrets
 import Testing
 
-@Suite("Inspection of client secrets made elsewhere")
+@Suite("Inspection of client secrets that other programs created")
 struct ClientSecretInspectionTests {
     private static let now = ClientSample.now
     private static let header = #"{"alg":"ES256","kid":"KEY4567890"}"#
@@ -30,14 +30,14 @@ struct ClientSecretInspectionTests {
         return causes.map(\.code)
     }
 
-    @Test("a good one has nothing wrong with it")
+    @Test("a valid secret has no errors")
     func good() throws {
         #expect(try codes(try secret()).isEmpty)
         #expect(try codes(ClientSample.signer().mint(for: ClientID("com.example.app"), now: Self.now).reveal()).isEmpty)
     }
 
     @Test(
-        "every claim that is wrong is found",
+        "every wrong claim is reported",
         arguments: [
             ("iss", "TEAM567891", .secretTeamDiffers), ("iss", nil, .secretTeamDiffers), ("iss", 1, .secretTeamDiffers),
             ("aud", "https://account.apple.com", .secretAudience), ("aud", [], .secretAudience),
@@ -53,7 +53,7 @@ struct ClientSecretInspectionTests {
     }
 
     @Test(
-        "its neighbours that are right are not",
+        "its valid near-twins are not reported",
         arguments: [
             ("exp", 1_775_777_000), ("exp", 1_760_000_001), ("iat", 1_760_000_060), ("nbf", 5),
             ("aud", ["https://appleid.apple.com"]),
@@ -62,7 +62,7 @@ struct ClientSecretInspectionTests {
         #expect(try codes(try secret([(name, value)])).isEmpty)
     }
 
-    @Test("the header's key and algorithm are looked at")
+    @Test("wrong key ID and algorithm in the header are reported")
     func header() throws {
         #expect(try codes(try secret(header: #"{"alg":"ES256","kid":"KEY4567891"}"#)) == [.secretKeyDiffers])
         #expect(try codes(try secret(header: #"{"alg":"ES256"}"#)) == [.secretKeyDiffers])
@@ -72,7 +72,7 @@ struct ClientSecretInspectionTests {
         #expect(try codes(try secret(header: #"{"typ":"JWT","alg":"ES256","kid":"KEY4567890"}"#)).isEmpty)
     }
 
-    @Test("a signature of another key and one in DER are told apart")
+    @Test("a signature of another key and a DER signature are distinguished")
     func signatures() throws {
         let good = try secret()
         let input = good[..<(try #require(good.lastIndex(of: ".")))]
@@ -84,7 +84,9 @@ struct ClientSecretInspectionTests {
         #expect(try codes(input + ".AAAA") == [.secretSignature])
     }
 
-    @Test("what is no token at all is malformed", arguments: ["", "abc", "a.b.c", "-----BEGIN PRIVATE KEY-----", "e30.e30.e30"])
+    @Test(
+        "a text that is not a token is reported as malformed",
+        arguments: ["", "abc", "a.b.c", "-----BEGIN PRIVATE KEY-----", "e30.e30.e30"])
     func malformed(text: String) throws {
         let found = try codes(text)
         #expect(found == [.secretMalformed] || found == [.secretAlgorithm])

@@ -2,7 +2,7 @@ import AppleIdentity
 import Foundation
 import Testing
 
-@Suite("Diagnosis of refusals")
+@Suite("Diagnosis of rejections")
 struct RefusalDiagnosisTests {
     private static let now = ClientSample.now
 
@@ -17,7 +17,7 @@ struct RefusalDiagnosisTests {
 
     private func web() throws -> CodeOrigin { .web(redirectURI: try RedirectURI("https://example.com/cb")) }
 
-    @Test("what Apple says of a code comes first")
+    @Test("Apple's description of a code comes first")
     func descriptions() throws {
         let web = try web()
         #expect(codes(.invalidGrant, "The code has already been used.", exchange(.native)).first == .codeUsed)
@@ -35,7 +35,7 @@ struct RefusalDiagnosisTests {
                 == [.codeExpired, .codeUsed])
     }
 
-    @Test("a code that came more than five minutes ago is known to be too old")
+    @Test("a code received more than five minutes ago is certainly expired")
     func age() {
         for (age, certainty) in [(299, .likely), (300, .certain)] as [(Double, RefusalCause.Certainty)] {
             let causes = RefusalDiagnosis.causes(
@@ -45,7 +45,7 @@ struct RefusalDiagnosisTests {
         }
     }
 
-    @Test("without a word from Apple every reason for an invalid grant is listed, each once")
+    @Test("without a description, every possible cause of invalid_grant is listed once")
     func silent() throws {
         #expect(
             Set(codes(.invalidGrant, nil, exchange(.native))) == [.codeExpired, .codeUsed, .redirectURILeftOut, .codeOfOtherClient])
@@ -58,7 +58,7 @@ struct RefusalDiagnosisTests {
         #expect(Set(unknown).count == unknown.count && unknown.contains(.consentEnded))
     }
 
-    @Test("a refresh token that is not good is mostly the person's doing")
+    @Test("the likely cause of an invalid refresh token is the user")
     func refresh() {
         let facts = RefusalFacts(operation: .refresh, now: Self.now)
         #expect(codes(.invalidGrant, nil, facts) == [.consentEnded, .tokenOfOtherClient])
@@ -69,7 +69,7 @@ struct RefusalDiagnosisTests {
         #expect(said.first?.certainty == .certain)
     }
 
-    @Test("a clock that is wrong is found by Apple's own")
+    @Test("Apple's time reveals a wrong clock")
     func clock() {
         var facts = RefusalFacts(
             secretIssuedAt: Self.now, secretExpiresAt: Self.now.addingTimeInterval(300), now: Self.now)
@@ -87,7 +87,7 @@ struct RefusalDiagnosisTests {
         }
     }
 
-    @Test("an expired secret and one that lives too long are certain")
+    @Test("an expired secret and one with a long lifetime are certain causes")
     func secrets() {
         var facts = RefusalFacts(secretExpiresAt: Self.now, now: Self.now)
         #expect(codes(.invalidClient, nil, facts).first == .secretExpired)
@@ -97,7 +97,7 @@ struct RefusalDiagnosisTests {
         #expect(Set(codes(.invalidClient, nil, facts)) == [.keyUnknown, .clientUnknown, .teamDiffers, .keyNotForClient])
     }
 
-    @Test("every refusal has a cause, and every cause words for it", arguments: [nil, "nonsense"] as [String?])
+    @Test("every rejection has a cause, and every cause has texts", arguments: [nil, "nonsense"] as [String?])
     func complete(description: String?) {
         let refusals: [AppleRefusal] = [
             .invalidRequest, .invalidClient, .invalidGrant, .unauthorizedClient, .unsupportedGrantType, .invalidScope, .other("x"),
@@ -113,7 +113,7 @@ struct RefusalDiagnosisTests {
         }
     }
 
-    @Test("Apple's clock is read from the answer, and what is no date is not")
+    @Test("Apple's time comes from the response, and a malformed date is ignored")
     func dates() async throws {
         for (text, expected) in [
             ("Thu, 09 Oct 2025 08:53:20 GMT", nil), ("Thu, 09 Oct 2025 08:58:20 GMT", "300 seconds behind"),

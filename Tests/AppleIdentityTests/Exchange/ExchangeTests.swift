@@ -8,7 +8,7 @@ struct ExchangeTests {
 
     private func code() throws -> AuthorizationCode { try #require(AuthorizationCode("c1a2.0.b/+=")) }
 
-    @Test("a native code is exchanged without a redirect URI, to the byte")
+    @Test("the exchange of a native code has no redirect URI, byte for byte")
     func native() async throws {
         let double = AppleDouble(.json(ClientSample.tokens))
         let client = try ClientSample.client(double)
@@ -26,7 +26,7 @@ struct ExchangeTests {
         #expect(tokens.accessTokenExpiresAt == Self.now.addingTimeInterval(3_600))
     }
 
-    @Test("a code from the web is exchanged with the redirect URI, to the byte")
+    @Test("the exchange of a web code has the redirect URI, byte for byte")
     func web() async throws {
         let double = AppleDouble(.json(ClientSample.tokens))
         let client = try ClientSample.client(double, id: "com.example.web")
@@ -39,7 +39,7 @@ struct ExchangeTests {
                 )))
     }
 
-    @Test("the endpoints may be elsewhere; the secret's audience stays Apple")
+    @Test("other endpoints do not change the secret's audience, Apple")
     func elsewhere() async throws {
         let double = AppleDouble(.json(ClientSample.tokens))
         let secrets = ClientSecretCache(signer: try ClientSample.signer())
@@ -53,7 +53,7 @@ struct ExchangeTests {
         #expect(ClientSecretInspection.causes(in: secret, client: client.id, now: Self.now).isEmpty)
     }
 
-    @Test("requests that name no user agent get one")
+    @Test("requests have a default user agent")
     func userAgent() {
         let request = AppleRequest(method: .get, url: "https://appleid.apple.com/auth/keys", headers: [("Accept", "x")])
         #expect(request.fields == ["User-Agent: latchkey-apple-identity", "Accept: x"])
@@ -73,7 +73,7 @@ struct ExchangeTests {
         return await failure { try await client.exchange(code, from: .native, now: Self.now) }
     }
 
-    @Test("an answer whose member is missing or of another kind is malformed")
+    @Test("a response with a missing or mistyped member is malformed")
     func members() async throws {
         #expect(try await error("none", nil) == nil)
         for (name, _) in Self.good {
@@ -91,7 +91,7 @@ struct ExchangeTests {
         }
     }
 
-    @Test("members that are not known are passed over, one given twice is not")
+    @Test("unknown members are ignored, and a repeated one is rejected")
     func unknownMembers() async throws {
         let more = ClientSample.tokens.replacing("{", with: #"{"new":{"a":[1]},"#)
         let client = try ClientSample.client(AppleDouble(.json(more)))
@@ -105,7 +105,7 @@ struct ExchangeTests {
         #expect(error?.code == .malformedAnswer)
     }
 
-    @Test("answers changed at random are malformed or tokens, and never more than was sent", arguments: [21, 22] as [UInt64])
+    @Test("randomly changed responses are malformed or give tokens, and never more than was sent", arguments: [21, 22] as [UInt64])
     func mutations(seed: UInt64) async throws {
         var random = SeededNumbers(seed: seed)
         for _ in 0..<1_000 {

@@ -14,7 +14,7 @@ struct MigrationTests {
         return (try await client.migration(now: Self.now), client, double)
     }
 
-    @Test("a migration begins with a token of its own, to the byte")
+    @Test("a migration starts with its own token, byte for byte")
     func begin() async throws {
         let (migration, client, double) = try await migration(.json("{}"))
         #expect(double.requests.map(\.url) == ["https://appleid.apple.com/auth/token"])
@@ -23,7 +23,7 @@ struct MigrationTests {
         #expect(migration.expiresAt == Self.now.addingTimeInterval(3_600))
     }
 
-    @Test("the giving team asks for a transfer identifier for the other team, to the byte")
+    @Test("the sender requests a transfer identifier for the recipient, byte for byte")
     func giving() async throws {
         let (migration, client, double) = try await migration(.json(#"{"transfer_sub":"t.1"}"#))
         let identifier = try await migration.transferIdentifier(
@@ -39,7 +39,7 @@ struct MigrationTests {
             ])
     }
 
-    @Test("the own team as the target is refused before anything is sent")
+    @Test("the sender's own team as the target is rejected before a request is sent")
     func ownTeam() async throws {
         let (migration, _, double) = try await migration(.json(#"{"transfer_sub":"t.1"}"#))
         let subject = try #require(UserSubject(Self.subject))
@@ -51,7 +51,7 @@ struct MigrationTests {
         #expect(double.requests.count == 1)
     }
 
-    @Test("the receiving team asks who a person is now, to the byte")
+    @Test("the recipient requests the user of a transfer identifier, byte for byte")
     func receiving() async throws {
         let body = #"{"sub":"000001.b.1","email":"x@private.icloud.com","is_private_email":"true"}"#
         let (migration, client, double) = try await migration(.json(body))
@@ -62,7 +62,8 @@ struct MigrationTests {
     }
 
     @Test(
-        "a person who shares their own address comes without one", arguments: [#"{"sub":"1.b.1"}"#, #"{"sub":"1.b.1","email":""}"#])
+        "a user who shares their address has none in the response",
+        arguments: [#"{"sub":"1.b.1"}"#, #"{"sub":"1.b.1","email":""}"#])
     func withoutEmail(body: String) async throws {
         let (migration, _, _) = try await migration(.json(body))
         let user = try await migration.user(of: try #require(TransferIdentifier("t.1")), now: Self.now)
@@ -70,7 +71,7 @@ struct MigrationTests {
     }
 
     @Test(
-        "an answer without its member is malformed",
+        "a response with a missing member is malformed",
         arguments: [
             "{}", #"{"sub":""}"#, #"{"sub":1}"#, #"{"sub":"a b"}"#, #"{"sub":"1","email":5}"#, #"{"sub":"1","email":"a\u000ab@c"}"#,
         ])
@@ -87,7 +88,7 @@ struct MigrationTests {
         #expect(other?.code == .malformedAnswer)
     }
 
-    @Test("a refusal of a transfer names the transfer first")
+    @Test("the first cause of a rejected transfer concerns the transfer")
     func refusal() async throws {
         let (migration, _, _) = try await migration(.refusal("invalid_request"))
         let identifier = try #require(TransferIdentifier("t.1"))

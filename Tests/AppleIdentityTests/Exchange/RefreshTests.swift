@@ -21,7 +21,7 @@ struct RefreshTests {
         return permission
     }
 
-    @Test("the request is the documented one, to the byte")
+    @Test("the request matches the documentation, byte for byte")
     func request() async throws {
         let double = AppleDouble(.json(Self.answer))
         let client = try ClientSample.client(double)
@@ -33,7 +33,7 @@ struct RefreshTests {
         #expect(verdict.schedule == RefreshTokenSchedule(lastCheckedAt: Self.now))
     }
 
-    @Test("an identity token may be absent, and a new refresh token is not lost")
+    @Test("a missing identity token is accepted, and a new refresh token is returned")
     func lenient() async throws {
         let verdict = try await check(.json(#"{"access_token":"a","token_type":"Bearer","expires_in":3600,"refresh_token":"r.2"}"#))
         guard case .valid(let tokens) = verdict.outcome else { Issue.record("not valid"); return }
@@ -41,7 +41,7 @@ struct RefreshTests {
     }
 
     @Test(
-        "only what Apple says of the token itself ends it",
+        "only a rejection of the token itself makes it invalid",
         arguments: [
             (.refusal("invalid_grant"), true), (.refusal("invalid_grant", "The token has expired or has been revoked."), true),
             (.refusal("invalid_request", "The user has revoked authorization."), true), (.refusal("invalid_request"), false),
@@ -58,7 +58,7 @@ struct RefreshTests {
         #expect(verdict.schedule.lastCheckedAt == Self.now)
     }
 
-    @Test("there is no permission within a day of the last check, and one after it")
+    @Test("a check is permitted one day after the last one")
     func daily() {
         let schedule = RefreshTokenSchedule(lastCheckedAt: Self.now)
         for seconds in [0, 1, 86_399.9] as [Double] {
@@ -74,7 +74,7 @@ struct RefreshTests {
         return true
     }
 
-    @Test("a clock that was set back waits, but not for ever")
+    @Test("a clock that was set back delays a check, but not indefinitely")
     func clocks() {
         let schedule = RefreshTokenSchedule(lastCheckedAt: Self.now)
         #expect(isAllowed(schedule, Self.now.addingTimeInterval(-86_400)) == false)

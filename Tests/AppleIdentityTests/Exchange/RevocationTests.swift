@@ -6,7 +6,7 @@ import Testing
 struct RevocationTests {
     private static let now = ClientSample.now
 
-    @Test("a refresh token and an access token are revoked with their hint, to the byte")
+    @Test("refresh and access tokens are revoked with their hint, byte for byte")
     func requests() async throws {
         let double = AppleDouble(.json(""))
         let client = try ClientSample.client(double)
@@ -20,12 +20,12 @@ struct RevocationTests {
             ])
     }
 
-    @Test("an empty answer is acceptance", arguments: ["", " \r\n", "{}"])
+    @Test("an empty response means acceptance", arguments: ["", " \r\n", "{}"])
     func accepted(body: String) async throws {
         _ = try await ClientSample.client(AppleDouble(.json(body))).revoke(try #require(RefreshToken("r")), now: Self.now)
     }
 
-    @Test("a page of something between is not", arguments: ["<html>", "ok", "[]", "null"])
+    @Test("a page from an intermediary does not mean acceptance", arguments: ["<html>", "ok", "[]", "null"])
     func pages(body: String) async throws {
         let client = try ClientSample.client(AppleDouble(.json(body)))
         let token = try #require(RefreshToken("r"))
@@ -33,7 +33,7 @@ struct RevocationTests {
         #expect(error?.code == .malformedAnswer && error?.isTemporary == true)
     }
 
-    @Test("a refusal names what may be wrong")
+    @Test("a rejection lists possible causes")
     func refusal() async throws {
         let client = try ClientSample.client(AppleDouble(.refusal("invalid_grant")))
         let token = try #require(RefreshToken("r"))

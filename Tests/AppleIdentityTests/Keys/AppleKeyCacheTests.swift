@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The cache of Apple's keys", .timeLimit(.minutes(5)))
 struct AppleKeyCacheTests {
-    @Test("the first token fetches, the others do not")
+    @Test("only the first token causes a fetch")
     func first() async throws {
         let server = KeyServer(.quick("a"), .quick("b"))
         let cache = server.cache()
@@ -17,7 +17,7 @@ struct AppleKeyCacheTests {
         #expect(cache.status.keyIDs == ["a", "b"] && cache.status.fetchedAt == server.now)
     }
 
-    @Test("a token without a key id is refused without a fetch")
+    @Test("a token without a key ID is rejected without a fetch")
     func noKeyID() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
@@ -28,7 +28,7 @@ struct AppleKeyCacheTests {
         }
     }
 
-    @Test("many who wait for a key wait for one fetch")
+    @Test("many callers that wait for a key share one fetch")
     func singleFlight() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
@@ -44,7 +44,7 @@ struct AppleKeyCacheTests {
         #expect(server.fetches.count == 1)
     }
 
-    @Test("who gives up waiting does not spoil it for the others")
+    @Test("a cancelled caller does not affect the others")
     func cancellation() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
@@ -58,7 +58,7 @@ struct AppleKeyCacheTests {
         #expect(server.fetches.count == 1)
     }
 
-    @Test("10,000 unknown keys make one fetch a minute, while known ones are accepted")
+    @Test("10,000 unknown keys cause one fetch a minute, while known keys are accepted")
     func flood() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
@@ -85,7 +85,7 @@ struct AppleKeyCacheTests {
         #expect((4...6).contains(fetches.count))
     }
 
-    @Test("an unknown key is refused for good; within a minute it is not asked for again")
+    @Test("an unknown key is rejected permanently, and within a minute without a fetch")
     func unknownKey() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
@@ -100,7 +100,7 @@ struct AppleKeyCacheTests {
         #expect(server.fetches.count == 3)
     }
 
-    @Test("an unknown key while Apple does not answer is another matter: try again later")
+    @Test("an unknown key is a temporary error while Apple does not respond")
     func unavailable() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
@@ -118,7 +118,7 @@ struct AppleKeyCacheTests {
     }
 
     @Test(
-        "an answer that is no key set leaves the old keys",
+        "a malformed response keeps the old keys",
         arguments: [
             .failure, .response(500, ""), .response(404, #"{"keys":[]}"#), .response(200, ""), .response(200, "<html>"),
             .response(200, #"{"keys":[]}"#),
@@ -134,12 +134,12 @@ struct AppleKeyCacheTests {
         server.advance(100_000)
         #expect(try await cache.refusal(.quick("a")) == nil)
         #expect(server.fetches.count == 2 && cache.status.lastFailure != nil && cache.status.keyIDs == ["a"])
-        // Not tried again with every token.
+        // Not retried for each token.
         #expect(try await cache.refusal(.quick("a")) == nil)
         #expect(server.fetches.count == 2)
     }
 
-    @Test("before the keys are old they are fetched again, and nobody waits for it")
+    @Test("keys are refetched before they are old, without blocking a caller")
     func refreshAhead() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
@@ -156,7 +156,7 @@ struct AppleKeyCacheTests {
         #expect(server.fetches.count == 2)
     }
 
-    @Test("keys that are old are not used before a fetch was tried")
+    @Test("old keys are used only after a fetch was attempted")
     func lifetime() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache(KeyCachePolicy(departedKeyLifetime: 0))
@@ -167,7 +167,7 @@ struct AppleKeyCacheTests {
         #expect(server.fetches.count == 2)
     }
 
-    @Test("a job can fetch what is due", arguments: [(0, 1), (6 * 3_600 - 1, 1), (6 * 3_600, 2)] as [(TimeInterval, Int)])
+    @Test("a job can fetch due keys", arguments: [(0, 1), (6 * 3_600 - 1, 1), (6 * 3_600, 2)] as [(TimeInterval, Int)])
     func due(age: TimeInterval, fetches: Int) async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
@@ -177,7 +177,7 @@ struct AppleKeyCacheTests {
         #expect(server.fetches.count == fetches)
     }
 
-    @Test("a clock that is set back does not stop the fetching")
+    @Test("a clock that was set back does not stop fetches")
     func clockSetBack() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()

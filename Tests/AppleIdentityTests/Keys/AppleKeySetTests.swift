@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Key sets")
 struct AppleKeySetTests {
-    @Test("RSA and P-256 keys are read")
+    @Test("RSA and P-256 keys are parsed")
     func read() throws {
         let keys = try AppleKeySet(keySetText(.apple, .p256))
         #expect(keys.keys.map(\.keyID) == ["W6WcOKB", "dMlERBaFdK"] && keys.keys.map(\.algorithm) == [.rs256, .es256])
@@ -34,7 +34,7 @@ struct AppleKeySetTests {
         ("e", "AQAC", .unusualExponent), ("e", "AQAAAAE", .unusualExponent), ("e", "____", nil),
     ]
 
-    @Test("an RSA key is used or passed over, each for its reason", arguments: changes)
+    @Test("an RSA key is used, or skipped with its reason", arguments: changes)
     func rsa(name: String, value: JSONValue?, reason: AppleIdentityError.Code?) throws {
         var jwk = TokenSigner.apple.jwk
         jwk[name] = value
@@ -42,7 +42,7 @@ struct AppleKeySetTests {
     }
 
     @Test(
-        "a P-256 key is used or passed over, each for its reason",
+        "a P-256 key is used, or skipped with its reason",
         arguments: [
             ("alg", nil, nil), ("crv", "P-384", .unknownCurve), ("crv", "P-521", .unknownCurve), ("crv", nil, .unknownCurve),
             ("crv", "p-256", .unknownCurve), ("alg", "RS256", .unknownAlgorithm), ("alg", "ES512", .unknownAlgorithm),
@@ -57,7 +57,7 @@ struct AppleKeySetTests {
         try Self.expect(jwk, reason)
     }
 
-    @Test("the point at infinity is no key")
+    @Test("the point at infinity is rejected")
     func infinity() throws {
         var jwk = TokenSigner.p256.jwk
         jwk["x"] = .string(Base64URL.encode([UInt8](repeating: 0, count: 32)))
@@ -66,10 +66,10 @@ struct AppleKeySetTests {
     }
 
     @Test(
-        "an RSA key has 2048 to 8192 bits",
+        "an RSA key must have 2048 to 8192 bits",
         arguments: [(2_047, AppleIdentityError.Code.weakModulus), (2_048, nil), (8_192, nil), (8_193, .hugeModulus)])
     func modulus(bits: Int, reason: AppleIdentityError.Code?) throws {
-        // A number is enough: nothing is verified with it.
+        // The modulus can be any number, because the test verifies no signature.
         var modulus = [UInt8](repeating: 0xA5, count: (bits + 7) / 8)
         modulus[0] = UInt8(1) << UInt8((bits - 1) % 8) | (modulus[0] & ((1 << UInt8((bits - 1) % 8)) - 1))
         var jwk = TokenSigner.apple.jwk
@@ -82,7 +82,7 @@ struct AppleKeySetTests {
         try Self.expect(jwk, .malformedMember)
     }
 
-    @Test("unusable keys do not spoil the others, and are named")
+    @Test("unusable keys do not affect the others, and are listed")
     func skipped() throws {
         var weak = TokenSigner.apple.jwk
         weak["kid"] = "weak"
@@ -97,7 +97,7 @@ struct AppleKeySetTests {
         #expect(keys.skipped.map(\.keyID) == [nil, nil, "weak", "new"] && keys.skipped.map(\.position) == [0, 1, 2, 3])
     }
 
-    @Test("of two keys with one name neither is used, unless they are one")
+    @Test("two different keys with one name are both skipped")
     func duplicates() throws {
         let twins = try AppleKeySet(keySetText([TokenSigner.apple.jwk, TokenSigner.apple.jwk, TokenSigner.p256.jwk]))
         #expect(twins.keys.count == 2 && twins.skipped.isEmpty)
@@ -106,14 +106,14 @@ struct AppleKeySetTests {
                 keySetText([TokenSigner.apple.jwk, other.named("W6WcOKB").jwk, TokenSigner.p256.jwk, TokenSigner.apple.jwk]))
             #expect(keys.keys.map(\.keyID) == ["dMlERBaFdK"] && keys.skipped.contains { $0.reason == .duplicateKeyID })
         }
-        // What cannot be used stands in nobody's way.
+        // Unusable keys do not cause a conflict.
         var secret = JSONObject([("kty", "oct"), ("kid", "W6WcOKB"), ("k", "AA")])
         secret["alg"] = "HS256"
         #expect(try AppleKeySet(keySetText([secret, TokenSigner.apple.jwk])).keys.count == 1)
     }
 
     @Test(
-        "what is no key set is refused",
+        "a text that is not a key set is rejected",
         arguments: [
             "", "{}", "[]", "null", #"{"keys":{}}"#, #"{"keys":null}"#, #"{"keys":[]}{}"#, #"{"keys":[],"keys":[]}"#,
             #"{"keys":[{"kty":"RSA","kty":"oct"}]}"#, #"{"keys":["# + String(repeating: "{},", count: 64) + "{}]}",
@@ -123,7 +123,7 @@ struct AppleKeySetTests {
         #expect(throws: AppleIdentityError.self) { try AppleKeySet(Array(text.utf8)) }
     }
 
-    @Test("a set within another document may be as large as one that stands alone", arguments: [(60_000, true), (66_000, false)])
+    @Test("a set within another document has the same size limit", arguments: [(60_000, true), (66_000, false)])
     func embedded(size: Int, isRead: Bool) throws {
         let spaces = String(repeating: " ", count: size)
         let outside = #"{"x":"\#(spaces)","keys":[]}"#
@@ -134,13 +134,13 @@ struct AppleKeySetTests {
     }
 
     @Test(
-        "the near twins of those are read",
+        "their valid near-twins are parsed",
         arguments: [#"{"keys":[]}"#, #"{"keys":["# + String(repeating: "{},", count: 63) + "{}]}"])
     func twins(text: String) throws {
         #expect(try AppleKeySet(Array(text.utf8)).keys.isEmpty)
     }
 
-    @Test("key sets changed at random give no key that was not there", arguments: [1, 2, 3] as [UInt64])
+    @Test("randomly changed key sets contain no new key", arguments: [1, 2, 3] as [UInt64])
     func mutated(seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
         let text = keySetText(.p256, .apple)
@@ -150,7 +150,7 @@ struct AppleKeySetTests {
             guard let keys = try? AppleKeySet(random.mutate(text)) else { continue }
             #expect(keys.keys.count + keys.skipped.count <= 3)
             for key in keys.keys where key.keyID == "dMlERBaFdK" && key.algorithm == .es256 {
-                // A P-256 point cannot be changed in one coordinate and stay on the curve, so that what is left is the key itself.
+                // Changing one coordinate of a P-256 point leaves the curve, so the remaining key is the original one.
                 #expect(throws: Never.self) { try key.verify(token) }
             }
         }

@@ -4,9 +4,9 @@ import JSONText
 import Synchronization
 import Testing
 
-@Suite("Keys kept between two runs", .timeLimit(.minutes(5)))
+@Suite("Stored keys", .timeLimit(.minutes(5)))
 struct KeyRecordTests {
-    @Test("with the keys of an earlier run a token is verified with no network at all")
+    @Test("with stored keys, a token is verified without a network")
     func restore() async throws {
         let server = KeyServer(.quick("a"), .apple)
         let first = server.cache()
@@ -22,7 +22,7 @@ struct KeyRecordTests {
         #expect(second.record == first.record)
     }
 
-    @Test("keys of an earlier run are as old as they are: fetched again where they can be, used where they cannot")
+    @Test("stored keys keep their age: they are refetched if possible, and used otherwise")
     func age() async throws {
         let server = KeyServer(.quick("a"))
         let first = server.cache()
@@ -35,7 +35,7 @@ struct KeyRecordTests {
         #expect(server.fetches.count == 2)
     }
 
-    @Test("a departed key's time goes on across the runs")
+    @Test("the lifetime of a retired key continues after a restart")
     func departed() async throws {
         let server = KeyServer(.quick("a"))
         let first = server.cache()
@@ -50,7 +50,7 @@ struct KeyRecordTests {
         #expect(try await second.refusal(.quick("a"))?.code == .unknownKey)
     }
 
-    @Test("a record from a clock that was ahead counts as fresh, not as never to be renewed")
+    @Test("a record with a time in the future counts as fresh and is still refetched")
     func future() async throws {
         let server = KeyServer(.quick("a"))
         server.advance(1e8)
@@ -62,7 +62,7 @@ struct KeyRecordTests {
         #expect(second.status.fetchedAt == server.now)
     }
 
-    @Test("a set from a file does as well")
+    @Test("a key set from a file works like a record")
     func preload() async throws {
         let server = KeyServer()
         server.answer(.failure)
@@ -72,7 +72,7 @@ struct KeyRecordTests {
         #expect(server.fetches.isEmpty)
     }
 
-    @Test("every fetch that brought keys is offered for keeping, and no other")
+    @Test("every successful fetch, and no other, reports a record")
     func keep() async throws {
         let server = KeyServer(.quick("a"))
         let kept = Mutex<[[UInt8]]>([])
@@ -84,7 +84,7 @@ struct KeyRecordTests {
     }
 
     @Test(
-        "what is no record is refused, and changes nothing",
+        "a malformed record is rejected and changes nothing",
         arguments: [
             "", "{}", "[]", #"{"version":2,"fetchedAt":1,"keys":[],"departed":[]}"#, #"{"version":1,"keys":[],"departed":[]}"#,
             #"{"version":1,"fetchedAt":1,"keys":[]}"#, #"{"version":1,"fetchedAt":"1","keys":[],"departed":[]}"#,
@@ -99,7 +99,7 @@ struct KeyRecordTests {
         #expect(cache.status.keyIDs == ["a"])
     }
 
-    @Test("records changed at random never stop the process", arguments: [1, 2] as [UInt64])
+    @Test("randomly changed records never stop the process", arguments: [1, 2] as [UInt64])
     func mutated(seed: UInt64) async throws {
         var random = SeededNumbers(seed: seed)
         let server = KeyServer(.quick("a"), .quick("b"))

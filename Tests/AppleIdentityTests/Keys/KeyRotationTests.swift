@@ -5,7 +5,7 @@ import Testing
 @Suite("Rotation of Apple's keys", .timeLimit(.minutes(10)))
 struct KeyRotationTests {
     @Test(
-        "a rotation every two minutes while eight clients sign in: nobody fails, one fetch a rotation",
+        "with a rotation every two minutes and eight clients, all sign-ins succeed with one fetch for each rotation",
         arguments: [1, 2, 3] as [UInt64])
     func everyTwoMinutes(seed: UInt64) async throws {
         var random = SeededNumbers(seed: seed)
@@ -16,10 +16,10 @@ struct KeyRotationTests {
         for second in stride(from: 0, to: 3_600, by: 5) {
             if second > 0, second % 120 == 0 {
                 generation += 1
-                // The new key is used at once, the old one is gone from the set while its tokens still live.
+                // The new key is used at once. The set no longer lists the old one, whose tokens are still valid.
                 server.answer(.keys([.quick("k\(generation)")]))
             }
-            // Some moments nobody signs in, so that two keys may be met within a minute.
+            // Sometimes there is no sign-in for a while, so that two new keys may appear within a minute.
             if Int.random(in: 0..<4, using: &random) == 0 {
                 used.insert(generation)
                 let signers = (0..<8).map { $0 % 3 == 2 && used.contains(generation - 1) ? "k\(generation - 1)" : "k\(generation)" }
@@ -33,7 +33,7 @@ struct KeyRotationTests {
         #expect(server.fetches.count == used.count)
     }
 
-    @Test("a new key within the minute after a fetch that found one is found, too")
+    @Test("a second new key within a minute of a successful fetch is also found")
     func withinTheMinute() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
@@ -45,7 +45,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("a key that came while a fetch was under way gets a fetch of its own")
+    @Test("a key published during a fetch is found by another fetch")
     func duringFetch() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
@@ -54,7 +54,7 @@ struct KeyRotationTests {
         await server.reached(1)
         let second = Task { try await cache.refusal(.quick("b")) }
         for _ in 0..<200 { await Task.yield() }
-        // The fetch under way asked before this.
+        // The current fetch started before this.
         server.answer(.keys([.quick("b")]))
         server.release()
         #expect(try await first.value == nil)
@@ -62,7 +62,7 @@ struct KeyRotationTests {
         #expect(server.fetches.count == 2)
     }
 
-    @Test("a key that left the set serves as long as configured", arguments: [0, 1, 3_600, 86_400] as [TimeInterval])
+    @Test("a retired key remains valid for the configured time", arguments: [0, 1, 3_600, 86_400] as [TimeInterval])
     func departedKeys(lifetime: TimeInterval) async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache(KeyCachePolicy(refreshInterval: 1e9, lifetime: 1e9, departedKeyLifetime: lifetime))
@@ -78,7 +78,7 @@ struct KeyRotationTests {
         #expect(try await cache.refusal(.quick("b")) == nil)
     }
 
-    @Test("a key that comes back is one of the set again")
+    @Test("a retired key that returns is a current key again")
     func returned() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache(KeyCachePolicy(departedKeyLifetime: 10))
@@ -91,7 +91,7 @@ struct KeyRotationTests {
         #expect(cache.status.departedKeyIDs.isEmpty)
     }
 
-    @Test("another key under an old name takes its place at once")
+    @Test("another key with an old name replaces it at once")
     func replaced() async throws {
         let server = KeyServer(.quick("a"))
         let cache = server.cache()
@@ -102,7 +102,7 @@ struct KeyRotationTests {
         #expect(try await cache.refusal(TokenSigner.apple.named("a")) == nil)
     }
 
-    @Test("no more departed keys are kept than a day of rotations brings")
+    @Test("the number of retired keys is limited to one day of rotations")
     func bound() async throws {
         let server = KeyServer(.quick("k"))
         let cache = server.cache(KeyCachePolicy(departedKeyLifetime: 1e9))

@@ -4,7 +4,7 @@ import JSONText
 import Synchronization
 import TestKit
 
-/// Apple's key endpoint as a test wants it, with a clock that stands until it is moved.
+/// Apple's key endpoint with scripted responses, and a clock that is stopped until it is moved.
 final class KeyServer: AppleTransport {
     private struct State {
         var now = Date(timeIntervalSince1970: 1_760_000_000)
@@ -29,7 +29,7 @@ final class KeyServer: AppleTransport {
         state = Mutex(State(answer: .keys(signers)))
     }
 
-    /// When fetches came.
+    /// The times of the fetches.
     var fetches: [Date] { state.withLock { $0.fetches } }
 
     var requests: [AppleRequest] { state.withLock { $0.requests } }
@@ -50,7 +50,7 @@ final class KeyServer: AppleTransport {
         state.withLock { $0.answer = answer }
     }
 
-    /// Lets fetches wait until ``release()``.
+    /// Blocks fetches until ``release()``.
     func hold() {
         state.withLock { $0.isHeld = true }
     }
@@ -64,7 +64,7 @@ final class KeyServer: AppleTransport {
     }
 
     func send(_ request: AppleRequest) async throws -> AppleResponse {
-        // The answer is what stood there when the request came, however long it takes.
+        // The response has the keys at the time of the request, however long it takes.
         let answer = state.withLock { state in
             state.fetches.append(state.now)
             state.requests.append(request)
@@ -84,14 +84,14 @@ final class KeyServer: AppleTransport {
         }
     }
 
-    /// Waits until so many fetches have come.
+    /// Waits for a number of fetches.
     func reached(_ count: Int) async {
         await poll { fetches.count >= count }
     }
 }
 
 extension AppleKeyCache {
-    /// What becomes of a token under this key; nil where it is accepted.
+    /// The error for a token with this key; nil if it is accepted.
     func refusal(_ signer: TokenSigner) async throws -> AppleIdentityError? {
         let jws = try CompactJWS(signer.sign(header: signer.header, payload: Array("{}".utf8)))
         do {
@@ -102,13 +102,13 @@ extension AppleKeyCache {
         }
     }
 
-    /// Lets a fetch that goes on in the background end.
+    /// Waits for the end of a background fetch.
     func settle(_ server: KeyServer, fetchedAt: Date) async {
         await poll { status.fetchedAt == fetchedAt }
     }
 }
 
 extension TokenSigner {
-    /// A quick key of this name.
+    /// A key with this name that is fast to create.
     static func quick(_ keyID: String) -> TokenSigner { p256.named(keyID) }
 }

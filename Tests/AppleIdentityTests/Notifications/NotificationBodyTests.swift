@@ -8,7 +8,7 @@ struct NotificationBodyTests {
         if case .failure(let refusal) = try NotificationDraft.verdict(Array(body.utf8)) { refusal.code.rawValue } else { nil }
     }
 
-    @Test("a body is an object with the one member payload")
+    @Test("a body must be an object with only the member payload")
     func form() throws {
         let token = try NotificationDraft().token
         #expect(try code(#" { "payload" : "\#(token)" } "#) == nil)
@@ -23,7 +23,7 @@ struct NotificationBodyTests {
         }
     }
 
-    @Test("what is no signed message is refused as the message it is not")
+    @Test("a malformed signed message has its own error")
     func messages() throws {
         #expect(try code(#"{"payload":""}"#) == "not-compact")
         #expect(try code(#"{"payload":"a.b.c"}"#) == "not-base64url")
@@ -31,7 +31,7 @@ struct NotificationBodyTests {
         #expect(try code(#"{"payload":"\#(String(repeating: "a", count: 16_385))"}"#) == "too-large")
     }
 
-    @Test("a body over 32 KiB is refused unread, one of 32 KiB is read")
+    @Test("a body over 32 KiB is rejected unread, one of 32 KiB is accepted")
     func size() throws {
         let body = #"{"payload":"\#(try NotificationDraft().token)"}"#
         let padding = String(repeating: " ", count: 32_768 - body.utf8.count)
@@ -39,20 +39,20 @@ struct NotificationBodyTests {
         #expect(try code(body + padding + " ") == "malformed-body")
     }
 
-    @Test("no change at random makes another notification", arguments: [51, 52, 53] as [UInt64])
+    @Test("random changes never create another notification", arguments: [51, 52, 53] as [UInt64])
     func mutations(seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
         let body = try NotificationDraft().body
         let good = try NotificationDraft().accepted()
         for _ in 0..<2_000 {
             guard case .success(let read) = try NotificationDraft.verdict(random.mutate(body)) else { continue }
-            // Only the space around and the spelling of the envelope can have changed.
+            // Only white space and the encoding of the envelope can have changed.
             #expect(read.id == good.id && read.event == good.event && read.audience == good.audience)
         }
     }
 
     @Test(
-        "claims changed at random under a right signature are refused or still a notification of ours",
+        "randomly changed, validly signed claims are rejected or still name an accepted audience",
         arguments: [54, 55] as [UInt64])
     func claims(seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)

@@ -2,7 +2,7 @@ import AppleIdentity
 import Foundation
 import JSONText
 
-/// A notification that would be accepted, for a test to change one thing. Shaped as on the wire: events a string, times in milliseconds.
+/// A valid notification, for a test to change one thing. Has Apple's form: events as a string, times in milliseconds.
 struct NotificationDraft {
     static let now = Date(timeIntervalSince1970: 1_760_000_000)
     static let subject = "001542.b04100c51acb48d3a570684f17d6394d.1603"
@@ -16,7 +16,7 @@ struct NotificationDraft {
         ("jti", "jti-1"), ("events", nil),
     ])
     var eventsAreAnObject = false
-    /// The events claim to the letter, in place of ``event``.
+    /// The raw events claim, in place of ``event``.
     var events: JSONValue?
 
     static func with(_ name: String, _ value: JSONValue?) -> NotificationDraft {
@@ -63,7 +63,7 @@ struct NotificationDraft {
 
     func accepted() throws -> AppleNotification { try verdict().get() }
 
-    /// The code of the refusal; nil where it was accepted.
+    /// The error code; nil if the notification is accepted.
     func refusal(now: Date = now) throws -> String? {
         if case .failure(let refusal) = try verdict(now: now) { refusal.code.rawValue } else { nil }
     }

@@ -4,9 +4,9 @@ import JSONText
 import Synchronization
 import Testing
 
-@Suite("Notifications that come again")
+@Suite("Repeated notifications")
 struct NotificationReplayTests {
-    /// A ledger in memory, which remembers until when each identifier counts.
+    /// A ledger in memory that stores the expiry of each identifier.
     private final class Ledger: NotificationLedger {
         struct Broken: Error {}
         let claims = Mutex<[NotificationID: Date]>([:])
@@ -29,7 +29,7 @@ struct NotificationReplayTests {
         return false
     }
 
-    @Test("the second coming of an identifier is a repetition, another one is new")
+    @Test("the second notification with an identifier is a repetition, another identifier is new")
     func replay() async throws {
         let ledger = Ledger()
         let body = try NotificationDraft().body
@@ -42,7 +42,7 @@ struct NotificationReplayTests {
         #expect(ledger.claims.withLock { $0[id] } == Date(timeIntervalSince1970: 1_760_086_460))
     }
 
-    @Test("of many at once one is new")
+    @Test("one of many concurrent copies is new")
     func concurrent() async throws {
         let ledger = Ledger()
         let body = try NotificationDraft().body
@@ -53,7 +53,7 @@ struct NotificationReplayTests {
         #expect(count == 1)
     }
 
-    @Test("what is refused claims nothing, and a ledger that fails is not passed over")
+    @Test("a rejected body claims nothing, and an error of the ledger is thrown")
     func order() async throws {
         let ledger = Ledger()
         await #expect(throws: AppleIdentityError.self) {
@@ -63,7 +63,7 @@ struct NotificationReplayTests {
         await #expect(throws: Ledger.Broken.self) { _ = try await isNew(NotificationDraft().body, Ledger(isBroken: true)) }
     }
 
-    @Test("with a cache whose keys cannot be had the refusal is a passing one")
+    @Test("a cache without keys rejects a body temporarily")
     func cache() async throws {
         let server = KeyServer(.p256)
         let cache = server.cache()
@@ -82,7 +82,7 @@ struct NotificationReplayTests {
         #expect(notification.id.text == "jti-1")
     }
 
-    @Test("a table says who takes the notifications of which client")
+    @Test("a table maps clients to destinations")
     func routes() throws {
         let routes = try NotificationRoutes([ClientID("com.example.app"): 1, ClientID("com.example.web"): 2])
         #expect(routes.clients.values == ["com.example.app", "com.example.web"])

@@ -7,7 +7,7 @@ import Testing
 struct NotificationTests {
     private func subject() throws -> UserSubject { try #require(UserSubject(NotificationDraft.subject)) }
 
-    @Test("a notification as on the wire is read")
+    @Test("a notification in Apple's form is accepted")
     func wire() throws {
         let notification = try NotificationDraft().accepted()
         #expect(notification.id.text == "jti-1" && notification.audience == "com.example.app")
@@ -17,7 +17,7 @@ struct NotificationTests {
         #expect(notification.event == .consentRevoked(subject: try subject()))
     }
 
-    @Test("RS256 and events as an object are read as well")
+    @Test("RS256 and events as an object are accepted too")
     func documented() throws {
         var draft = NotificationDraft()
         (draft.signer, draft.eventsAreAnObject) = (.apple, true)
@@ -27,12 +27,12 @@ struct NotificationTests {
         #expect(notification.event.type == "consent-revoked")
     }
 
-    @Test("both spellings of account deletion mean the same", arguments: ["account-delete", "account-deleted"])
+    @Test("both types of account deletion have the same meaning", arguments: ["account-delete", "account-deleted"])
     func deletion(type: String) throws {
         #expect(try NotificationDraft.event(type).accepted().event == .accountDeleted(subject: try subject()))
     }
 
-    @Test("changes of forwarding carry the address", arguments: [true, "true", false, "false", nil] as [JSONValue?])
+    @Test("changes of forwarding have the address", arguments: [true, "true", false, "false", nil] as [JSONValue?])
     func email(isPrivate: JSONValue?) throws {
         let expected = isPrivate == true || isPrivate == "true"
         for type in ["email-enabled", "email-disabled"] {
@@ -47,7 +47,7 @@ struct NotificationTests {
         }
     }
 
-    @Test("an address that is none is left out", arguments: [nil, "", "x", 5, "a\u{202E}@b.c", .null] as [JSONValue?])
+    @Test("a malformed address is omitted", arguments: [nil, "", "x", 5, "a\u{202E}@b.c", .null] as [JSONValue?])
     func noEmail(value: JSONValue?) throws {
         let event = try NotificationDraft.event("email-enabled", ("email", value)).accepted().event
         #expect(event == .emailEnabled(subject: try subject(), email: nil))
@@ -65,7 +65,7 @@ struct NotificationTests {
     }
 
     @Test(
-        "a time is milliseconds or seconds, and what is neither falls back to the issue",
+        "a time is milliseconds or seconds, and any other falls back to the issue time",
         arguments: [
             (1_759_999_990, 1_759_999_990), (1_759_999_990_000, 1_759_999_990), (99_999_999_999, 99_999_999_999),
             (100_000_000_000, 100_000_000), (nil, 1_760_000_000), (0, 1_760_000_000), (-5, 1_760_000_000), ("1", 1_760_000_000),
@@ -77,7 +77,7 @@ struct NotificationTests {
     }
 
     @Test(
-        "a known event without a subject is refused",
+        "a known event without a subject is rejected",
         arguments: ["email-enabled", "email-disabled", "consent-revoked", "account-delete", "account-deleted"])
     func withoutSubject(type: String) throws {
         for value in [nil, "", 5, "a b", .null] as [JSONValue?] {
@@ -87,7 +87,7 @@ struct NotificationTests {
     }
 
     @Test(
-        "an events claim that is no event is refused",
+        "a malformed events claim is rejected",
         arguments: [
             .null, 5, true, [], "", "x", "[]", "null", "{}", [:], ["type": 5], ["type": ""], #"{"type":"a","type":"b"}"#,
             #""{\"type\":\"consent-revoked\"}""#, [["type": "consent-revoked", "sub": "1"]],
@@ -99,7 +99,7 @@ struct NotificationTests {
     }
 
     @Test(
-        "every guard of a token holds for notifications",
+        "every check of an identity token applies to notifications",
         arguments: [
             ("iss", "https://account.apple.com", "wrong-issuer"), ("iss", nil, "malformed-claims"),
             ("aud", "com.example.other", "wrong-audience"), ("aud", [], "wrong-audience"),
@@ -114,7 +114,7 @@ struct NotificationTests {
     }
 
     @Test(
-        "their accepted neighbours",
+        "their valid near-twins are accepted",
         arguments: [
             ("aud", "com.example.web"), ("aud", ["com.example.app"]), ("exp", 1_759_999_941), ("iat", 1_760_000_060),
             ("jti", .string(String(repeating: "x", count: 255))), ("sub", "other"),
@@ -123,7 +123,7 @@ struct NotificationTests {
         #expect(try NotificationDraft.with(name, value).refusal() == nil)
     }
 
-    @Test("a key that is not in the set and a signature of another key are refused")
+    @Test("an unknown key and the signature of another key are rejected")
     func signatures() throws {
         var draft = NotificationDraft()
         draft.signer = .other

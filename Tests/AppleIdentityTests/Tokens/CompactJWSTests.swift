@@ -4,16 +4,16 @@ import JSONText
 import Secrets
 import Testing
 
-@Suite("The compact form of a signed message")
+@Suite("The compact form of a JWS")
 struct CompactJWSTests {
-    @Test("three parts with two dots are read, an empty payload too", arguments: ["{}", ""])
+    @Test("three parts with two dots are parsed, even with an empty payload", arguments: ["{}", ""])
     func read(payload: String) throws {
         let jws = try CompactJWS(TokenSigner.apple.sign(header: TokenSigner.apple.header, payload: Array(payload.utf8)))
         #expect(jws.algorithm == .rs256 && jws.keyID == "W6WcOKB" && jws.unverifiedPayload == Array(payload.utf8))
     }
 
     @Test(
-        "any other number of parts is refused",
+        "any other number of parts is rejected",
         arguments: [
             "", ".", "..", "...", "HEADER", "HEADER.e30", "HEADER.e30.AA.", ".HEADER.e30.AA", "HEADER.e30.AA.AA", ".e30.AA",
             "HEADER.e30.AA.AA.AA",
@@ -23,7 +23,7 @@ struct CompactJWSTests {
     }
 
     @Test(
-        "a second spelling of base64url is refused, wherever it stands",
+        "non-canonical base64url is rejected in every part",
         arguments: [
             "HEADER=.e30.AA", "HEADER.e30=.AA", "HEADER.e30.AA==", "HEADER.e31.AA", "HEADER.e30.AB", "HEADER.e30.A",
             " HEADER.e30.AA",
@@ -33,12 +33,12 @@ struct CompactJWSTests {
         #expect(Self.refusal(shape) == .notBase64URL)
     }
 
-    @Test("the near twins of those are read", arguments: ["HEADER.e30.AA", "HEADER..", "HEADER.e30.-A", "HEADER.e30._w"])
+    @Test("their valid near-twins are parsed", arguments: ["HEADER.e30.AA", "HEADER..", "HEADER.e30.-A", "HEADER.e30._w"])
     func twins(shape: String) {
         #expect(Self.refusal(shape) == nil)
     }
 
-    @Test("16 KiB are read, and not a byte more")
+    @Test("16 KiB are accepted, and one more byte is rejected")
     func size() {
         let shape = "HEADER.e30."
         let header = Base64URL.encode(Array(#"{"alg":"RS256"}"#.utf8))
@@ -71,7 +71,7 @@ struct CompactJWSTests {
         ("{\"alg\":\"RS256\",\"x\":" + String(repeating: "[", count: 5_000), .malformedHeader),
     ]
 
-    @Test("a header is read by its letter, and refused where it could mean two things", arguments: headers)
+    @Test("a header is parsed strictly, and rejected if it is ambiguous", arguments: headers)
     func header(text: String, refusal: AppleIdentityError.Code?) {
         #expect(Self.refusal("HEADER.e30.AA", header: text) == refusal)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Identity tokens")
 struct IdentityTokenTests {
-    @Test("a token as Apple makes them is accepted, and says who signed in")
+    @Test("a valid token of Apple is accepted, and gives the user")
     func accepted() throws {
         let identity = try TokenDraft().verdict().get()
         #expect(identity.issuer == "https://appleid.apple.com")
@@ -18,13 +18,13 @@ struct IdentityTokenTests {
         #expect(identity.realUserStatus == nil && identity.transferSubject == nil && identity.organisation == nil)
     }
 
-    @Test("a token for another of our clients is accepted and names it")
+    @Test("a token for another accepted client is accepted and names it")
     func otherClient() throws {
         #expect(try TokenDraft.with("aud", "com.example.web").verdict().get().audience == "com.example.web")
     }
 
     @Test(
-        "an issuer but Apple's, to the letter, is refused",
+        "another issuer than Apple's is rejected, byte for byte",
         arguments: [
             "https://account.apple.com", "https://appleid.apple.com/", "https://appleid.apple.com.evil.example",
             "appleid.apple.com",
@@ -34,7 +34,7 @@ struct IdentityTokenTests {
         #expect(try TokenDraft.with("iss", .string(issuer)).verdict().refusal == .wrongIssuer)
     }
 
-    @Test("a configured issuer is accepted, and then no other")
+    @Test("a configured issuer replaces Apple's")
     func configuredIssuer() throws {
         let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]), issuers: ["https://account.apple.com"])
         #expect(try TokenDraft.with("iss", "https://account.apple.com").verdict(policy: policy).refusal == nil)
@@ -42,7 +42,7 @@ struct IdentityTokenTests {
     }
 
     @Test(
-        "a token for anyone but us is refused, and so is one for us and others",
+        "a token for another audience is rejected, and so is one with an additional audience",
         arguments: [
             "com.example.other", "com.example.app.evil", "COM.EXAMPLE.APP", "", [], [""], ["com.example.other"],
             ["com.example.app", "com.example.other"], ["com.example.other", "com.example.app"],
@@ -51,7 +51,7 @@ struct IdentityTokenTests {
         #expect(try TokenDraft.with("aud", audience).verdict().refusal == .wrongAudience)
     }
 
-    @Test("a Kelvin sign is no K, though Swift takes the two for equal")
+    @Test("a Kelvin sign differs from a K, although Swift treats them as equal")
     func canonicalEquivalence() throws {
         let policy = try TokenPolicy(audiences: ClientIDs(["com.example.K"]))
         #expect(try TokenDraft.with("aud", "com.example.K").verdict(policy: policy).refusal == nil)
@@ -59,14 +59,14 @@ struct IdentityTokenTests {
     }
 
     @Test(
-        "a list of audiences is accepted where all are ours",
+        "a list of audiences is accepted if all are accepted clients",
         arguments: [["com.example.app"], ["com.example.web", "com.example.app"]] as [JSONValue])
     func audiences(audience: JSONValue) throws {
         #expect(try TokenDraft.with("aud", audience).verdict().refusal == nil)
     }
 
     @Test(
-        "times hold to the second, with the leeway on both sides",
+        "times are exact to the second, with the leeway in both directions",
         arguments: [
             (offset: 86_400 + 59.0, refusal: nil), (offset: 86_400 + 60.0, refusal: AppleIdentityError.Code.expired),
             (offset: -60.0, refusal: nil), (offset: -60.5, refusal: .notYetValid), (offset: -86_400, refusal: .notYetValid),
@@ -76,33 +76,33 @@ struct IdentityTokenTests {
     }
 
     @Test(
-        "a token older than the maximum age is refused though it has not expired",
+        "a token older than the maximum age is rejected before it expires",
         arguments: [(360.0, nil), (360.5, AppleIdentityError.Code.tooOld)])
     func maximumAge(offset: Double, refusal: AppleIdentityError.Code?) throws {
         let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]), maximumAge: 300)
         #expect(try TokenDraft().verdict(policy: policy, now: TokenDraft.now.addingTimeInterval(offset)).refusal == refusal)
     }
 
-    @Test("the leeway is the policy's", arguments: [(0.0, AppleIdentityError.Code.expired), (10.0, nil)])
+    @Test("the policy sets the leeway", arguments: [(0.0, AppleIdentityError.Code.expired), (10.0, nil)])
     func leeway(leeway: Double, refusal: AppleIdentityError.Code?) throws {
         let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]), leeway: leeway)
         #expect(try TokenDraft().verdict(policy: policy, now: TokenDraft.now.addingTimeInterval(86_400)).refusal == refusal)
     }
 
     @Test(
-        "a time before which the token is not valid is heeded",
+        "a token is rejected before its nbf",
         arguments: [(1_760_000_060, nil), (1_760_000_061, AppleIdentityError.Code.notYetValid)])
     func notBefore(time: Int, refusal: AppleIdentityError.Code?) throws {
         #expect(try TokenDraft.with("nbf", .integer(time)).verdict().refusal == refusal)
     }
 
-    @Test("a missing claim is refused", arguments: ["iss", "aud", "exp", "iat", "sub"])
+    @Test("a missing claim is rejected", arguments: ["iss", "aud", "exp", "iat", "sub"])
     func missing(claim: String) throws {
         #expect(try TokenDraft.with(claim, nil).verdict().refusal == .malformedClaims)
     }
 
     @Test(
-        "a claim of the wrong kind is refused",
+        "a claim of the wrong type is rejected",
         arguments: ["iss", "aud", "exp", "iat", "nbf", "sub", "nonce", "c_hash", "at_hash"],
         [.null, true, [:], [[:]], "1760000000x"] as [JSONValue])
     func wrongKind(claim: String, value: JSONValue) throws {
@@ -112,7 +112,7 @@ struct IdentityTokenTests {
     }
 
     @Test(
-        "a time that is no whole number of seconds in a sane range is refused", arguments: ["exp", "iat"],
+        "a time that is not a whole number of seconds in range is rejected", arguments: ["exp", "iat"],
         [
             "\"1760000000\"", "1760000000.5", "-1", "0", "1e308", "1e400", "253402300800", "9223372036854775808", "NaN", "Infinity",
             "0x10",
@@ -123,21 +123,21 @@ struct IdentityTokenTests {
         #expect(try draft.verdict().refusal == .malformedClaims)
     }
 
-    @Test("a whole time is one however it is written", arguments: ["1760086400", "1760086400.0", "17600864e2", "1.7600864E+9"])
+    @Test("a whole number is accepted in any notation", arguments: ["1760086400", "1760086400.0", "17600864e2", "1.7600864E+9"])
     func writtenTime(value: String) throws {
         var draft = TokenDraft.with("exp", "HERE")
         draft.payload = JSONValue.object(draft.claims).text().replacingOccurrences(of: "\"HERE\"", with: value)
         #expect(try draft.verdict().get().expiresAt == Date(timeIntervalSince1970: 1_760_086_400))
     }
 
-    @Test("a subject that names nobody is refused", arguments: ["", " ", "a b", String(repeating: "a", count: 256), "é", "a\nb"])
+    @Test("a malformed subject is rejected", arguments: ["", " ", "a b", String(repeating: "a", count: 256), "é", "a\nb"])
     func subject(subject: String) throws {
         #expect(try TokenDraft.with("sub", .string(subject)).verdict().refusal == .malformedClaims)
         #expect(try TokenDraft.with("sub", .string(String(repeating: "a", count: 255))).verdict().refusal == nil)
     }
 
     @Test(
-        "a payload that is not one object with each name once is refused",
+        "a payload that is not an object, or repeats a name, is rejected",
         arguments: [
             "", "[]", "null", "\"x\"", #"{"iss":"https://appleid.apple.com"} {}"#, #"{"sub":"a","sub":"b"}"#,
             #"{"a":{"b":1,"b":2}}"#, #"{"s\u0075b":"a","sub":"b"}"#, "{\"sub\":\"\u{FEFF}", "\u{FEFF}{}",
@@ -149,7 +149,7 @@ struct IdentityTokenTests {
     }
 
     @Test(
-        "a duplicate name deep inside an accepted payload is refused; the near twin is not",
+        "a duplicate name deep inside a payload is rejected; the near-twin is accepted",
         arguments: [(1, nil), (2, AppleIdentityError.Code.malformedClaims)])
     func duplicate(count: Int, refusal: AppleIdentityError.Code?) throws {
         var draft = TokenDraft()
@@ -158,7 +158,7 @@ struct IdentityTokenTests {
         #expect(try draft.verdict().refusal == refusal)
     }
 
-    @Test("nothing that is printed holds anything of the token")
+    @Test("descriptions contain nothing of the token")
     func redaction() throws {
         let draft = TokenDraft()
         let identity = try draft.verdict().get()

@@ -3,10 +3,10 @@ import Foundation
 import JSONText
 import Testing
 
-@Suite("Claims whose form has changed or is optional")
+@Suite("Claims with several forms, and optional claims")
 struct LenientClaimTests {
     @Test(
-        "true and false come as words or as strings; everything else is false",
+        "true and false can be Booleans or strings; everything else is false",
         arguments: [
             (true, true), ("true", true), (false, false), ("false", false), ("TRUE", false), ("yes", false), (1, false),
             (nil, false),
@@ -18,7 +18,7 @@ struct LenientClaimTests {
     }
 
     @Test(
-        "the real user status is known, or another value, or absent, and never a reason to refuse",
+        "the real user status can be known, unknown or absent, and is never a reason to reject",
         arguments: [
             (0, .unsupported), (1, .unknown), (2, .likelyReal), (7, .other(7)), (-1, .other(-1)), ("2", nil), (nil, nil),
             (["2"], nil),
@@ -32,12 +32,12 @@ struct LenientClaimTests {
         #expect(try TokenDraft.with("email", value).verdict().get().email == nil)
     }
 
-    @Test("an e-mail address that is no string is refused")
+    @Test("an e-mail address that is not a string is rejected")
     func emailKind() throws {
         #expect(try TokenDraft.with("email", ["a@example.com"]).verdict().refusal == .malformedClaims)
     }
 
-    @Test("transfer subject, organisation and time of authentication are handed on")
+    @Test("transfer subject, organization and authentication time are passed on")
     func optionalClaims() throws {
         var draft = TokenDraft.with("transfer_sub", "001542.aa")
         draft.claims["org_id"] = "org"
@@ -48,13 +48,13 @@ struct LenientClaimTests {
         #expect(try TokenDraft.with("auth_time", "x").verdict().get().authenticatedAt == nil)
     }
 
-    @Test("claims that nobody knows are passed over")
+    @Test("unknown claims are ignored")
     func unknownClaims() throws {
         #expect(try TokenDraft.with("scopes", ["edu.classes.read"]).verdict().refusal == nil)
     }
 
     @Test(
-        "both relay domains are known, whatever the case of their letters",
+        "both relay domains are recognized in any case",
         arguments: [
             ("a@privaterelay.appleid.com", .appleID), ("a@PrivateRelay.AppleID.com", .appleID), ("a@private.icloud.com", .iCloud),
             ("a@b@private.icloud.com", .iCloud), ("a@icloud.com", nil), ("a@x.private.icloud.com", nil),

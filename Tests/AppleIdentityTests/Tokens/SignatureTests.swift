@@ -8,12 +8,12 @@ import Testing
 
 @Suite("Signatures and keys")
 struct SignatureTests {
-    @Test("RS256 and ES256 are accepted under a key that is meant for them")
+    @Test("RS256 and ES256 are accepted with their key")
     func accepted() throws {
         for signer in [TokenSigner.apple, .other, .p256] { #expect(try TokenDraft(signer: signer).verdict().refusal == nil) }
     }
 
-    @Test("a token under no key, an unknown one, or one of another spelling is refused")
+    @Test("a token without a key ID, or with an unknown one, is rejected")
     func keyID() throws {
         for (keyID, refusal) in [
             (nil, AppleIdentityError.Code.missingKeyID), ("", .missingKeyID), ("unknown", .unknownKey), ("w6wcokb", .unknownKey),
@@ -26,14 +26,14 @@ struct SignatureTests {
         }
     }
 
-    @Test("a token under another key of the set than the one it names is refused")
+    @Test("a token signed with another key of the set than it names is rejected")
     func otherKey() throws {
         var draft = TokenDraft()
         draft.header["kid"] = .string(TokenSigner.other.keyID)
         #expect(try draft.verdict().refusal == .wrongSignature)
     }
 
-    @Test("a key that the header brings along is not looked at")
+    @Test("a key in the header is ignored")
     func embeddedKey() throws {
         let stranger = TokenSigner(keyID: "W6WcOKB", rsa: TokenSigner.makeRSA())
         var draft = TokenDraft(signer: stranger)
@@ -45,7 +45,7 @@ struct SignatureTests {
     }
 
     @Test(
-        "the header's algorithm is not the key's: refused, though the signature is right",
+        "another algorithm than the key's is rejected, even with a valid signature",
         arguments: [
             ("ES256", AppleIdentityError.Code.algorithmMismatch), ("none", .unsupportedAlgorithm), ("HS256", .unsupportedAlgorithm),
             ("PS256", .unsupportedAlgorithm), ("RS512", .unsupportedAlgorithm),
@@ -56,7 +56,7 @@ struct SignatureTests {
         #expect(try draft.verdict().refusal == refusal)
     }
 
-    @Test("HS256 with the public key as its secret is refused, in every spelling of that key")
+    @Test("HS256 with the public key as its secret is rejected, for every encoding of that key")
     func confusion() throws {
         guard case .rsa(let key) = TokenSigner.apple.material else { return }
         let publicKey = key.publicKey
@@ -74,7 +74,7 @@ struct SignatureTests {
         }
     }
 
-    @Test("an RSA signature is as long as the modulus, and is PKCS #1 v1.5")
+    @Test("an RSA signature must be as long as the modulus, and PKCS #1 v1.5")
     func rsa() throws {
         guard case .rsa(let key) = TokenSigner.apple.material else { return }
         let parts = try TokenDraft().token.split(separator: ".").map(String.init)
@@ -94,7 +94,7 @@ struct SignatureTests {
         #expect(try Self.verdict(input + "." + Base64URL.encode(signature)).refusal == nil)
     }
 
-    @Test("an ES256 signature is r and s, 32 bytes each, neither zero nor the order")
+    @Test("an ES256 signature must be r and s, 32 bytes each, neither zero nor the order")
     func ecdsa() throws {
         let parts = try TokenDraft(signer: .p256).token.split(separator: ".").map(String.init)
         let input = parts[0] + "." + parts[1]
@@ -112,7 +112,7 @@ struct SignatureTests {
         #expect(try Self.verdict(input + "." + Base64URL.encode(signature)).refusal == nil)
     }
 
-    @Test("a header or payload changed after signing is refused")
+    @Test("a header or payload that was changed after signing is rejected")
     func changed() throws {
         let parts = try TokenDraft().token.split(separator: ".").map(String.init)
         let header = Base64URL.encode(Array(#"{"kid":"W6WcOKB","alg":"RS256" }"#.utf8))
@@ -122,7 +122,7 @@ struct SignatureTests {
         #expect(try Self.verdict("\(parts[0])..\(parts[2])").refusal == .wrongSignature)
     }
 
-    @Test("a key refuses a message that names another, or none")
+    @Test("a key rejects a message that names another key or none")
     func namedKey() throws {
         let keys = try AppleKeySet(keySetText(.apple, .other))
         let key = try #require(keys["W6WcOKB"])

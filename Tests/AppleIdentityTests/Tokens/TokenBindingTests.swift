@@ -2,7 +2,7 @@ import AppleIdentity
 import JSONText
 import Testing
 
-@Suite("What binds a token to a code or an access token")
+@Suite("Hashes that bind a token to a code or an access token")
 struct TokenBindingTests {
     // OpenID Connect Core 1.0, appendix A.4: code and c_hash; A.3: access token and at_hash.
     static let code = "Qcb0Orv1zh30vL1MPRsbm-diHiMwcLyZvn1arpZv-Jxf_11jnpEX3Tgfvk"
@@ -10,7 +10,7 @@ struct TokenBindingTests {
     static let accessToken = "jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y"
     static let accessTokenHash = "77QmUPtjPfzWtF2AnpK9RQ"
 
-    @Test("the standard's own examples match")
+    @Test("the standard's examples match")
     func vectors() throws {
         var draft = TokenDraft.with("c_hash", .string(Self.codeHash))
         draft.claims["at_hash"] = .string(Self.accessTokenHash)
@@ -20,7 +20,7 @@ struct TokenBindingTests {
         #expect(identity.checkCode("") == .differs)
     }
 
-    @Test("without a hash nothing is said")
+    @Test("a missing hash is absent")
     func absent() throws {
         let identity = try TokenDraft().verdict().get()
         #expect(identity.checkCode(Self.code) == .absent && identity.checkAccessToken(Self.accessToken) == .absent)

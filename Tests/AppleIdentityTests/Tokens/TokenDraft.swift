@@ -2,7 +2,7 @@ import AppleIdentity
 import Foundation
 import JSONText
 
-/// A token that would be accepted, for a test to change one thing.
+/// A valid token, for a test to change one thing.
 struct TokenDraft {
     static let now = Date(timeIntervalSince1970: 1_760_000_000)
     static let nonce = "n-0S6_WzA2Mj"
@@ -10,14 +10,14 @@ struct TokenDraft {
 
     var signer = TokenSigner.apple
     var header: JSONObject
-    /// The header to the letter, in place of ``header``.
+    /// The raw header, in place of ``header``.
     var headerText: String?
     var claims = JSONObject([
         ("iss", "https://appleid.apple.com"), ("aud", .string(clientID)), ("exp", 1_760_086_400), ("iat", 1_760_000_000),
         ("sub", "001542.b04100c51acb48d3a570684f17d6394d.1603"), ("nonce", .string(nonce)), ("nonce_supported", true),
         ("email", "abc@privaterelay.appleid.com"), ("email_verified", true), ("is_private_email", true),
     ])
-    /// The payload to the letter, in place of ``claims``.
+    /// The raw payload, in place of ``claims``.
     var payload: String?
 
     init(signer: TokenSigner = .apple) {
@@ -25,7 +25,7 @@ struct TokenDraft {
         header = JSONObject([("kid", .string(signer.keyID)), ("alg", .string(signer.algorithm))])
     }
 
-    /// A draft with one claim changed; nil removes it.
+    /// Returns a draft with one changed claim; nil removes it.
     static func with(_ name: String, _ value: JSONValue?) -> TokenDraft {
         var draft = TokenDraft()
         draft.claims[name] = value
@@ -39,7 +39,7 @@ struct TokenDraft {
         }
     }
 
-    /// What the verifier says.
+    /// The verifier's result.
     func verdict(
         keys: AppleKeySet? = nil, policy: TokenPolicy? = nil, nonce: ExpectedNonce = .exact(TokenDraft.nonce),
         now: Date = TokenDraft.now
@@ -59,7 +59,7 @@ struct TokenDraft {
 }
 
 extension Result where Failure == AppleIdentityError {
-    /// The code of the refusal; nil where the token was accepted.
+    /// The error code; nil if the token is accepted.
     var refusal: AppleIdentityError.Code? {
         if case .failure(let refusal) = self { refusal.code } else { nil }
     }

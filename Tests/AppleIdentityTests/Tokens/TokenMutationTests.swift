@@ -4,9 +4,9 @@ import JSONText
 import Secrets
 import Testing
 
-@Suite("Tokens changed at random")
+@Suite("Randomly changed tokens")
 struct TokenMutationTests {
-    @Test("no change of a good token makes another good one", arguments: [1, 2, 3] as [UInt64])
+    @Test("no change of a valid token gives another valid token", arguments: [1, 2, 3] as [UInt64])
     func tokens(seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
         let token = Array(try TokenDraft().token.utf8)
@@ -21,10 +21,10 @@ struct TokenMutationTests {
         }
     }
 
-    @Test("changed claims under a right signature are refused or still say who it is for", arguments: [4, 5, 6] as [UInt64])
+    @Test("changed, validly signed claims are rejected or still name their audience", arguments: [4, 5, 6] as [UInt64])
     func claims(seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
-        // Quick to sign.
+        // Fast to sign.
         let claims = JSONValue.object(TokenDraft().claims).bytes()
         let keys = try AppleKeySet(keySetText(.p256))
         let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]))
@@ -36,7 +36,7 @@ struct TokenMutationTests {
             else {
                 continue
             }
-            // Read by Foundation, which is far more lenient: what we accept it must read alike.
+            // Foundation's parser is far more lenient: it must give the same result for every accepted payload.
             let read = try #require(try JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any])
             #expect(read["iss"] as? String == "https://appleid.apple.com" && read["aud"] as? String == TokenDraft.clientID)
             #expect(read["sub"] as? String == identity.subject)
@@ -44,7 +44,7 @@ struct TokenMutationTests {
         }
     }
 
-    @Test("headers in Apple's spelling are read as the grammar reads them", arguments: [7, 8, 9] as [UInt64])
+    @Test("the fast parser of Apple's headers agrees with the JSON parser", arguments: [7, 8, 9] as [UInt64])
     func headers(seed: UInt64) throws {
         var random = SeededNumbers(seed: seed)
         let header = Array(TokenSigner.apple.header.utf8)
@@ -66,7 +66,7 @@ struct TokenMutationTests {
     }
 }
 
-/// Numbers that are the same in every run (SplitMix64).
+/// The same numbers in every run (SplitMix64).
 struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
@@ -82,7 +82,7 @@ struct SeededNumbers: RandomNumberGenerator {
         return value ^ (value >> 31)
     }
 
-    /// The bytes with one to three small changes: one put in, taken out, replaced or doubled, a piece moved.
+    /// Returns the bytes with one to three small changes: an inserted, removed, replaced or doubled byte, or a moved piece.
     mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         let interesting = Array(#""{}[]:,.\=-_+/ 0123456789eEtrufalsn"#.utf8)

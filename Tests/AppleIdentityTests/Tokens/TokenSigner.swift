@@ -4,7 +4,7 @@ import Foundation
 import JSONText
 import Secrets
 
-/// Signs what tests verify. It shares no code with the library but base64url and the writing of JSON.
+/// Signs tokens for tests. It shares only base64url and the JSON writer with the library.
 struct TokenSigner: Sendable {
     enum Material: Sendable {
         case rsa(_RSA.Signing.PrivateKey)
@@ -14,7 +14,7 @@ struct TokenSigner: Sendable {
     let keyID: String
     let material: Material
 
-    /// Keys made once for all tests: making an RSA key takes long.
+    /// Keys for all tests, created once, because creating an RSA key is slow.
     static let apple = TokenSigner(keyID: "W6WcOKB", rsa: makeRSA())
     static let other = TokenSigner(keyID: "YuyXoY", rsa: makeRSA())
     static let p256 = TokenSigner(keyID: "dMlERBaFdK", material: .p256(P256.Signing.PrivateKey()))
@@ -28,7 +28,7 @@ struct TokenSigner: Sendable {
         self.init(keyID: keyID, material: .rsa(rsa))
     }
 
-    /// The same key under another name.
+    /// The same key with another name.
     func named(_ keyID: String) -> TokenSigner { TokenSigner(keyID: keyID, material: material) }
 
     static func makeRSA(_ size: Int = 2_048) -> _RSA.Signing.PrivateKey {
@@ -54,13 +54,13 @@ struct TokenSigner: Sendable {
         }
     }
 
-    /// A message over these bytes, whatever they are.
+    /// A message with any payload bytes.
     func sign(header: String, payload: [UInt8]) throws -> String {
         let input = Base64URL.encode(Array(header.utf8)) + "." + Base64URL.encode(payload)
         return input + "." + Base64URL.encode(try signature(over: input))
     }
 
-    /// The header as Apple writes it.
+    /// The header in Apple's form.
     var header: String { #"{"kid":"\#(keyID)","alg":"\#(algorithm)"}"# }
 
     /// The public key as a member of a key set.

@@ -13,17 +13,17 @@ struct WycheproofTests {
         let key: JSONNode
     }
 
-    /// Valid messages that are refused, by the reason: this library verifies with RS256 and ES256 alone, as Apple's tokens need no more.
+    /// Valid messages that are rejected, by reason: this library supports only RS256 and ES256, which Apple's tokens use.
     static let refused: [(reason: String, code: AppleIdentityError.Code, numbers: Set<Int>)] = [
         ("HS256: a secret key is none of Apple's", .unsupportedAlgorithm, [1, 357, 359, 377]),
-        // Marked valid with a question mark behind the payload; also HS256.
+        // Marked valid with a question mark after the payload; also HS256.
         ("HS256, and not base64url", .notBase64URL, [373]),
         ("RS384 and RS512", .unsupportedAlgorithm, [265, 267, 269, 271]),
         ("PS256, PS384 and PS512", .unsupportedAlgorithm, [273, 275, 287, 321, 323, 325, 327]),
         ("ES512, under a key whose alg is ES521, which does not exist", .unsupportedAlgorithm, [347, 351]),
     ]
 
-    @Test("nothing wrong is accepted, and nothing right refused but for a reason") func vectors() throws {
+    @Test("no invalid message is accepted, and valid ones are rejected only for a listed reason") func vectors() throws {
         let vectors = try Self.vectors()
         #expect(vectors.count >= 200)
         var unexplained = Self.refused.reduce(into: Set<Int>()) { $0.formUnion($1.numbers) }
@@ -44,7 +44,7 @@ struct WycheproofTests {
         #expect(unexplained.isEmpty, "explained, but accepted or absent: \(unexplained.sorted())")
     }
 
-    @Test("keys of other kinds and for other uses are not used") func keys() throws {
+    @Test("keys of other types and for other uses are skipped") func keys() throws {
         var reasons: [String: Int] = [:]
         for vector in try Self.vectors() {
             do {

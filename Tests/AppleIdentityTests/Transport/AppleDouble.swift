@@ -1,7 +1,7 @@
 import AppleIdentity
 import Synchronization
 
-/// Apple's service as a test wants it: the answers in turn, the last one for ever, and a memory of what was asked.
+/// A double of Apple's service: scripted responses in turn, the last one repeated, and a record of requests.
 final class AppleDouble: AppleTransport {
     enum Reply {
         case response(AppleResponse)
@@ -11,7 +11,7 @@ final class AppleDouble: AppleTransport {
             .response(AppleResponse(status: status, headers: headers, body: Array(text.utf8)))
         }
 
-        /// A refusal as Apple words it.
+        /// A rejection in Apple's form.
         static func refusal(_ name: String, _ description: String? = nil) -> Reply {
             let rest = description.map { #","error_description":"\#($0)""# } ?? ""
             return .json(#"{"error":"\#(name)"\#(rest)}"#, status: 400)

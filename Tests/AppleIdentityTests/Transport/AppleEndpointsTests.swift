@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Endpoints")
 struct AppleEndpointsTests {
-    @Test("Apple's own are the documented ones")
+    @Test("Apple's endpoints match the documentation")
     func apples() {
         let apple = AppleEndpoints.apple
         #expect(apple.authorize == "https://appleid.apple.com/auth/authorize")
@@ -15,7 +15,7 @@ struct AppleEndpointsTests {
     }
 
     @Test(
-        "an https origin and an http one of this machine are taken",
+        "https origins and loopback http origins are accepted",
         arguments: [
             ("https://emulator.example:8443/", "https://emulator.example:8443"), ("http://localhost:9000", "http://localhost:9000"),
             ("http://127.0.0.1:9000/", "http://127.0.0.1:9000"), ("http://127.8.9.10", "http://127.8.9.10"),
@@ -29,7 +29,7 @@ struct AppleEndpointsTests {
     }
 
     @Test(
-        "everything else is refused",
+        "any other URL is rejected",
         arguments: [
             ("http://appleid.apple.com", .notHTTPS), ("http://127.0.0.1.example.com", .notHTTPS), ("http://10.0.0.1", .notHTTPS),
             ("http://localhost.example.com", .notHTTPS), ("http://127.1", .notHTTPS), ("http://127.0.0.256", .notHTTPS),

@@ -2,11 +2,11 @@ import AppleIdentity
 import Foundation
 import Testing
 
-@Suite("Failures of Apple's service")
+@Suite("Failed requests to Apple")
 struct AppleServiceErrorTests {
     private struct Broken: Error {}
 
-    /// The error of an exchange and of a revocation that met the same reply.
+    /// The errors of an exchange and of a revocation with the same response.
     private func errors(_ reply: AppleDouble.Reply) async throws -> (exchange: AppleIdentityError, revocation: AppleIdentityError) {
         let client = try ClientSample.client(AppleDouble(reply))
         let code = try #require(AuthorizationCode("c"))
@@ -20,7 +20,7 @@ struct AppleServiceErrorTests {
         return (try #require(exchange), try #require(revocation))
     }
 
-    @Test("no answer, and whether a later try may succeed, as the transport says")
+    @Test("a missing response is temporary or not, as the transport reports")
     func noAnswer() async throws {
         let broken = try await errors(.failure(Broken()))
         #expect(broken.exchange.code == .noAnswer && broken.exchange.isTemporary && broken.exchange.cause is Broken)
@@ -35,11 +35,11 @@ struct AppleServiceErrorTests {
     }
 
     @Test(
-        "failures of the server may pass",
+        "server failures are temporary",
         arguments: [(500, .serverFailure), (503, .serverFailure), (429, .throttled)]
             as [(Int, AppleIdentityError.Code)])
     func passing(status: Int, code: AppleIdentityError.Code) async throws {
-        // A refusal in the body counts for nothing: the server says itself that it failed.
+        // A rejection in the body is ignored, because the status reports a server failure.
         let errors = try await errors(.json(#"{"error":"invalid_grant"}"#, status: status, headers: [("retry-after", "120")]))
         for error in [errors.exchange, errors.revocation] {
             #expect(
@@ -51,20 +51,20 @@ struct AppleServiceErrorTests {
     }
 
     @Test(
-        "what is no answer of Apple's is not taken for one", arguments: [301, 302, 201, 204, 400, 403, 404, 405, 100, 0, -1, 600])
+        "an unexpected status is a failure", arguments: [301, 302, 201, 204, 400, 403, 404, 405, 100, 0, -1, 600])
     func unexpected(status: Int) async throws {
         let errors = try await errors(.json("<html>", status: status, headers: [("Location", "https://elsewhere.example")]))
         #expect(errors.exchange.code == .unexpectedStatus && errors.exchange.call?.status == status && !errors.exchange.isTemporary)
     }
 
     @Test(
-        "an error answer is one with a name in error",
+        "an error response must have a string in error",
         arguments: ["", "{}", #"{"error":1}"#, #"{"error":""}"#, #"["error"]"#, #"{"error":"a","error":"b"}"#, #"{"error":"a"} x"#])
     func noRefusal(body: String) async throws {
         #expect(try await errors(.json(body, status: 400)).exchange.code == .unexpectedStatus)
     }
 
-    @Test("every documented refusal has its name, with any status of 400 and more", arguments: [400, 401, 403])
+    @Test("every documented rejection is recognized, with any status of 400 or above", arguments: [400, 401, 403])
     func refusals(status: Int) async throws {
         for name in [
             "invalid_request", "invalid_client", "invalid_grant", "unauthorized_client", "unsupported_grant_type", "invalid_scope",
@@ -79,7 +79,7 @@ struct AppleServiceErrorTests {
         #expect(other.code == .refused && other.isRefusal(.other("something?else")))
     }
 
-    @Test("what Apple says is kept short and harmless")
+    @Test("Apple's description is truncated and made printable")
     func description() async throws {
         let long = String(repeating: "x", count: 300)
         #expect(try await errors(.refusal("invalid_grant", long)).exchange.call?.appleDescription?.count == 256)
@@ -87,7 +87,7 @@ struct AppleServiceErrorTests {
         #expect(try await errors(.refusal("invalid_grant", "")).exchange.call?.appleDescription == nil)
     }
 
-    @Test("an answer over 64 KiB is refused, one of 64 KiB is read")
+    @Test("a response over 64 KiB is rejected, one of 64 KiB is accepted")
     func oversize() async throws {
         let limit = AppleResponse.maximumByteCount
         let (exchange, revocation) = try await errors(.json(String(repeating: " ", count: limit + 1)))
@@ -99,14 +99,14 @@ struct AppleServiceErrorTests {
         _ = try await client.exchange(try #require(AuthorizationCode("c")), from: .native, now: ClientSample.now)
     }
 
-    @Test("an answer that cannot be read leaves a code spent, and a revocation to be repeated")
+    @Test("after a malformed response a code is used up, and a revocation can be repeated")
     func malformed() async throws {
         let (exchange, revocation) = try await errors(.json("<html>sign in to the network</html>"))
         #expect(exchange.code == .malformedAnswer && !exchange.isTemporary)
         #expect(revocation.code == .malformedAnswer && revocation.isTemporary)
     }
 
-    @Test("what is wrong on this side is found before anything is sent")
+    @Test("invalid parameters are found before a request is sent")
     func local() async throws {
         let double = AppleDouble(.json(ClientSample.tokens))
         let client = try ClientSample.client(double, id: "TEAM567890.com.example.app")

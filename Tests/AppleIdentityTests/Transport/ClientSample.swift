@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import Testing
 
-/// A team with a key and a client, all of them good.
+/// A valid team with a key and a client.
 enum ClientSample {
     static let now = Date(timeIntervalSince1970: 1_760_000_000)
     static let privateKey = P256.Signing.PrivateKey()
@@ -39,7 +39,7 @@ extension AppleRequest {
     var fields: [String] { headers.map { "\($0.name): \($0.value)" } }
 }
 
-/// The error of an operation; nil where there was none.
+/// The error of an operation; nil if it succeeded.
 func failure<Value>(_ operation: () async throws -> Value) async -> AppleIdentityError? {
     do {
         _ = try await operation()
@@ -51,7 +51,7 @@ func failure<Value>(_ operation: () async throws -> Value) async -> AppleIdentit
     return nil
 }
 
-/// The error of an operation; nil where there was none.
+/// The error of an operation; nil if it succeeded.
 func failure<Value>(_ operation: () throws -> Value) -> AppleIdentityError? {
     do {
         _ = try operation()

@@ -2,9 +2,9 @@ import AppleIdentity
 import Foundation
 import Testing
 
-@Suite("What is printed of secrets")
+@Suite("Descriptions of secrets")
 struct RedactionTests {
-    @Test("nothing that opens something is printed, however it is asked")
+    @Test("no description, mirror or dump contains a secret")
     func nothing() async throws {
         let double = AppleDouble(.json(ClientSample.tokens))
         let client = try ClientSample.client(double)
@@ -30,7 +30,7 @@ struct RedactionTests {
         #expect("\(request)" == "POST https://appleid.apple.com/auth/token")
     }
 
-    @Test("a token of Apple's is 1 to so many bytes of printable ASCII")
+    @Test("a token of Apple must be a bounded number of printable ASCII bytes")
     func form() {
         #expect(
             RefreshToken(String(repeating: "x", count: 2_048)) != nil && RefreshToken(String(repeating: "x", count: 2_049)) == nil)

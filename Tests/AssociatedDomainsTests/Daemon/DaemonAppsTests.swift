@@ -2,7 +2,7 @@ import AssociatedDomains
 import FoundationEssentials
 import Testing
 
-@Suite("The daemon follows apps, modes and people")
+@Suite("The daemon's handling of apps, modes and user decisions")
 struct DaemonAppsTests {
     private static let plain = "webcredentials:example.com"
     private static let developer = "webcredentials:example.com?mode=developer"
@@ -18,7 +18,7 @@ struct DaemonAppsTests {
         #expect(fixture.daemon.associations.filter(\.isAssociated).count == 4)
     }
 
-    @Test("installing again asks again, and keeps what holds until the answer")
+    @Test("installing an app again fetches again, and associations remain until the response")
     func update() throws {
         var fixture = DaemonFixture()
         fixture.handle(try DaemonFixture.installed(DaemonFixture.app, Self.plain, "applinks:example.com"))
@@ -54,7 +54,9 @@ struct DaemonAppsTests {
         #expect(try fixture.association().isAssociated)
     }
 
-    @Test("developer mode needs the switch and an app signed for development, and then takes any certificate, without the root")
+    @Test(
+        "developer mode requires the switch and a development-signed app; then any certificate is accepted, without a fetch at the root"
+    )
     func developerMode() throws {
         var fixture = DaemonFixture(route: .network)
         fixture.handle(try DaemonFixture.installed(DaemonFixture.app, Self.developer, isSignedForDevelopment: true))
@@ -77,7 +79,7 @@ struct DaemonAppsTests {
         #expect(other.open.isEmpty)
     }
 
-    @Test("managed mode needs a managed app, goes straight to the site, and takes the device's certificates")
+    @Test("managed mode requires a managed app, fetches from the site directly, and accepts the device's certificates")
     func managedMode() throws {
         var fixture = DaemonFixture(route: .network)
         fixture.handle(try DaemonFixture.installed(DaemonFixture.app, Self.managed, isManaged: true))
@@ -88,7 +90,7 @@ struct DaemonAppsTests {
         #expect(try fixture.association(Self.managed).reason.code == .modeNotInForce)
     }
 
-    @Test("what a site says under any certificate counts for nothing without the mode")
+    @Test("a response under an untrusted certificate is ignored without the mode")
     func modesApart() throws {
         var fixture = DaemonFixture()
         fixture.handle(.developerMode(true))
@@ -100,7 +102,7 @@ struct DaemonAppsTests {
         #expect(try !fixture.association(Self.plain).isAssociated)
     }
 
-    @Test("a person may refuse what the site agrees to, and the site's word alone does not bring it back")
+    @Test("a user can deny an association that the site permits, and the site does not override the denial")
     func decisions() throws {
         var fixture = DaemonFixture()
         fixture.handle(try DaemonFixture.installed(DaemonFixture.app, Self.plain))
@@ -120,7 +122,7 @@ struct DaemonAppsTests {
         #expect(fixture.changes.map(\.1) == [true, false, true, false])
     }
 
-    @Test("a reset forgets everything and asks again")
+    @Test("a reset forgets everything and fetches again")
     func reset() throws {
         var fixture = DaemonFixture()
         fixture.handle(try DaemonFixture.installed(DaemonFixture.app, Self.plain))
@@ -136,7 +138,7 @@ struct DaemonAppsTests {
         #expect(fixture.open.first?.id != first.id)
     }
 
-    @Test("of too many entries only the first are taken, and the log says so")
+    @Test("of too many entries only the first are used, and the log says so")
     func manyEntries() throws {
         var fixture = DaemonFixture()
         let entitlements = try (0..<1_001).map { try AssociatedDomainEntitlement("applinks:a\($0).com") }

@@ -2,7 +2,7 @@ import AssociatedDomains
 import FoundationEssentials
 import Testing
 
-@Suite("The daemon reads association files")
+@Suite("The daemon's reading of association files")
 struct DaemonFileTests {
     private func outcome(_ file: String, _ entitlement: String = "webcredentials:example.com") throws -> Association {
         var fixture = DaemonFixture()
@@ -12,7 +12,7 @@ struct DaemonFileTests {
         return try fixture.association(entitlement)
     }
 
-    @Test("a file that names the app for the service associates, and one that does not denies")
+    @Test("a file that names the app for the service associates it, and one that does not denies it")
     func services() throws {
         let file =
             #"{"webcredentials":{"apps":["ABCDE12345.com.example.app"]},"applinks":{"details":[{"appIDs":["FGHIJ67890.com.example.app"],"components":[{"/":"*"}]}]}}"#
@@ -22,7 +22,7 @@ struct DaemonFileTests {
         #expect(try outcome(file, "appclips:example.com").reason.code == .notListed)
     }
 
-    @Test("what is no file denies, with what is wrong and where", arguments: ["", "<!DOCTYPE html>", "[]", #"{"webcredentials":"#])
+    @Test("a malformed file denies, with the error and position", arguments: ["", "<!DOCTYPE html>", "[]", #"{"webcredentials":"#])
     func broken(file: String) throws {
         let association = try outcome(file)
         #expect(association.siteApproval == .denied)

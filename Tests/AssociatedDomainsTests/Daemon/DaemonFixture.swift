@@ -2,14 +2,14 @@ import AssociatedDomains
 import FoundationEssentials
 import Testing
 
-/// A daemon with a clock, and a file format of tests: the first byte says what the file is.
+/// A daemon with a clock, and a file format for tests: the first byte decides what the file is.
 struct DaemonFixture {
     static let app = "ABCDE12345.com.example.app"
     static let start = Date(timeIntervalSince1970: 1_700_000_000)
     static let hour: TimeInterval = 3_600
     static let week: TimeInterval = 7 * 86_400
 
-    /// `Y` names every app, `N` none, anything else is broken.
+    /// `Y` names every app, `N` none, anything else is malformed.
     static let reader = AssociationFileReader { file in
         switch file.first {
         case UInt8(ascii: "Y"): .sound { _, _ in true }
@@ -20,9 +20,9 @@ struct DaemonFixture {
 
     var daemon: AssociationDaemon
     var now = Self.start
-    /// Downloads that were asked for and neither answered nor cancelled.
+    /// Open downloads: requested, and neither completed nor cancelled.
     var open: [SiteFetch] = []
-    /// All downloads that were asked for.
+    /// All requested downloads.
     var asked: [SiteFetch] = []
     var changes: [(AssociationKey, Bool)] = []
 
@@ -55,7 +55,7 @@ struct DaemonFixture {
         }
     }
 
-    /// Answers the one open download.
+    /// Completes the one open download.
     mutating func answer(_ answer: SiteAnswer) throws {
         try #require(open.count == 1)
         handle(.answered(open.removeFirst().id, answer))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Following the daemon's log")
 struct DaemonLogFollowerTests {
-    /// The log of a daemon to which this happened, one event a second.
+    /// The log of a daemon with these events, one a second.
     private func log(_ count: Int, keeping most: Int = 500, seed: Double = 0) -> [DaemonLogEntry] {
         var daemon = AssociationDaemon(policy: DaemonPolicy(maximumLogEntries: most))
         for number in 0..<count {
@@ -13,7 +13,7 @@ struct DaemonLogFollowerTests {
         return daemon.log
     }
 
-    @Test("only what was added is told, and only once")
+    @Test("only added lines are reported, once")
     func added() {
         var follower = DaemonLogFollower(log(3))
         #expect(follower.news(in: log(3)).isEmpty)
@@ -23,14 +23,14 @@ struct DaemonLogFollowerTests {
         #expect(fresh.news(in: log(2)) == log(2))
     }
 
-    @Test("a log that keeps its last lines alone tells what is new; of too much, what is left of it")
+    @Test("a log that keeps only its last lines reports the new ones that remain")
     func rotating() {
         var follower = DaemonLogFollower(log(4, keeping: 4))
         #expect(follower.news(in: log(6, keeping: 4)) == Array(log(6).suffix(2)))
         #expect(follower.news(in: log(10, keeping: 4)) == Array(log(10).suffix(4)))
     }
 
-    @Test("another log is told whole, and one that is gone is nothing")
+    @Test("another log is reported completely, and a removed one reports nothing")
     func replaced() {
         var follower = DaemonLogFollower(log(3))
         #expect(follower.news(in: log(2, seed: 1_000)) == log(2, seed: 1_000))
@@ -38,7 +38,7 @@ struct DaemonLogFollowerTests {
         #expect(follower.news(in: log(1)) == log(1))
     }
 
-    @Test("lines come back from storage as they were")
+    @Test("lines survive a round trip through storage")
     func stored() throws {
         var daemon = AssociationDaemon()
         for number in 0..<50 {

@@ -2,7 +2,7 @@ import AssociatedDomains
 import Foundation
 import Testing
 
-@Suite("The daemon's memory and how it is shown")
+@Suite("The daemon's memory and its display")
 struct DaemonMemoryTests {
     private func filled() throws -> DaemonFixture {
         var fixture = DaemonFixture()
@@ -21,7 +21,7 @@ struct DaemonMemoryTests {
         return fixture
     }
 
-    @Test("a memory that was stored and loaded is the same, and equal memories are equal bytes")
+    @Test("a memory survives a round trip, and equal memories have equal bytes")
     func roundTrip() throws {
         let fixture = try filled()
         let bytes = try fixture.daemon.stored()
@@ -32,7 +32,7 @@ struct DaemonMemoryTests {
         #expect(try loaded.stored() == bytes)
     }
 
-    @Test("a download that was under way is begun again, and counts as one more try")
+    @Test("an interrupted download starts again and counts as another try")
     func interrupted() throws {
         var fixture = DaemonFixture()
         fixture.handle(try DaemonFixture.installed(DaemonFixture.app, "webcredentials:example.com"))
@@ -53,7 +53,7 @@ struct DaemonMemoryTests {
     }
 
     @Test(
-        "what is no memory is refused",
+        "a malformed memory is rejected",
         arguments: [
             ("", "malformed"), ("[]", "malformed"), ("{}", "malformed"), (#"{"version":2}"#, "unknown-version"),
             (#"{"version":1}"#, "malformed"),
@@ -64,7 +64,7 @@ struct DaemonMemoryTests {
         }
     }
 
-    @Test("a memory in which a site is missing does not stand still")
+    @Test("a memory with a missing site does not block the daemon")
     func repaired() throws {
         let fixture = try filled()
         let text = String(decoding: try fixture.daemon.stored(), as: UTF8.self)
@@ -75,7 +75,7 @@ struct DaemonMemoryTests {
         #expect(daemon.handle(.clock, now: fixture.now).count == 2)
     }
 
-    @Test("the database is shown as Apple's tool shows it")
+    @Test("the database has the format of Apple's tool")
     func shown() throws {
         let rule = String(repeating: "-", count: 80)
         #expect(

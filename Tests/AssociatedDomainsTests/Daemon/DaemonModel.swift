@@ -2,14 +2,14 @@ import FoundationEssentials
 
 @testable import AssociatedDomains
 
-/// One state of the exploration: a daemon at a time, with what an observer has seen, kept apart from the daemon's own books.
+/// One state of the exploration: a daemon at a time, with an observer's record that is independent of the daemon's.
 struct DaemonModel {
-    /// What can happen in a state.
+    /// An event that can happen in a state.
     enum Step: Hashable, CustomStringConvertible {
         case event(DaemonEvent)
-        /// The clock goes on to the next time at which something is due.
+        /// The clock advances to the next time at which something is due.
         case wake
-        /// The daemon is stored, ended, and loaded.
+        /// The daemon is stored, stopped and loaded.
         case restart
 
         var description: String {
@@ -21,8 +21,8 @@ struct DaemonModel {
         }
     }
 
-    /// States that behave alike are one: times count from now, downloads by their place; the log, past times, and which of the reasons to
-    /// deny it was are left out. The rules are held against each state as it is.
+    /// States with the same behaviour are equal: times count from now and downloads by position. The log, past times and the reason
+    /// for a denial are ignored. The rules are checked in each actual state.
     struct Key: Hashable {
         let state: DaemonState
         let mayHold: Set<AssociationKey>
@@ -31,16 +31,16 @@ struct DaemonModel {
 
     var daemon: AssociationDaemon
     var now = DaemonFixture.start
-    /// Lines for which the last decisive thing that happened was a file that names the app.
+    /// Lines whose last decisive event was a file that names the app.
     private(set) var mayHold: Set<AssociationKey> = []
-    /// Tries of the present round, counted by the downloads that went out.
+    /// Tries of the current round, counted by the started downloads.
     private(set) var tries: [SiteKey: Int] = [:]
 
     init(_ policy: DaemonPolicy) {
         daemon = AssociationDaemon(policy: policy, reader: Self.reader)
     }
 
-    /// `A` names the first app, `Y` both, `N` none, anything else is broken.
+    /// `A` names the first app, `Y` both, `N` none, anything else is malformed.
     static let reader = AssociationFileReader { file in
         switch file.first {
         case UInt8(ascii: "Y"): .sound { _, _ in true }
@@ -83,14 +83,14 @@ struct DaemonModel {
         }
     }
 
-    /// Downloads under way, by site.
+    /// Open downloads, by site.
     var open: [(site: SiteKey, id: Int)] {
         daemon.state.sites.sorted { $0.key < $1.key }.compactMap { site, known in
             if case .fetching(let id, _, _) = known.phase { (site, id) } else { nil }
         }
     }
 
-    /// The step taken; the effects, for the caller to hold against the rules.
+    /// Takes a step and returns its effects, which the caller checks against the rules.
     @discardableResult
     mutating func take(_ step: Step) throws -> [DaemonEffect] {
         let before = daemon
@@ -105,7 +105,7 @@ struct DaemonModel {
         return effects
     }
 
-    /// The observer's books. Written from the rules in the facts, not from the daemon's code.
+    /// The observer's record. Written from the rules in the facts, not from the daemon's code.
     private mutating func observe(_ event: DaemonEvent, _ before: AssociationDaemon, _ effects: [DaemonEffect]) {
         switch event {
         case .answered(let id, let answer):
@@ -113,7 +113,7 @@ struct DaemonModel {
         case .installed, .removed, .developerMode, .reset:
             let installed: AppIdentifier? = if case .installed(let app) = event { app.identifier } else { nil }
             for site in Array(tries.keys) where daemon.state.sites[site] == nil || event == .reset { tries[site] = nil }
-            // An installation begins a round, unless the site is just being asked.
+            // An installation starts a round, unless the site is being fetched.
             for (key, line) in daemon.state.lines where key.app == installed {
                 guard let access = line.access else { continue }
                 let site = SiteKey(domain: key.entitlement.domain, access: access)
@@ -122,7 +122,7 @@ struct DaemonModel {
             if event == .reset { mayHold = [] }
         default: break
         }
-        // What is unknown to the database, or was just learnt under other rules, cannot hold.
+        // What the database does not know, or has just learned under other rules, cannot be associated.
         mayHold = mayHold.filter { key in
             guard let line = daemon.state.lines[key], let old = before.state.lines[key] else { return false }
             return line.access == old.access
@@ -159,7 +159,7 @@ struct DaemonModel {
         if tries[site] == daemon.policy.maximumTries { refuse(site, lines) }
     }
 
-    /// Downloads that ended without an answer: time-outs that the daemon found itself, and last tries that a restart cut off.
+    /// Downloads that ended without a response: timeouts that the daemon detected, and last tries that a restart interrupted.
     private mutating func endSilentRounds(_ effects: [DaemonEffect]) {
         for site in Array(tries.keys) where tries[site] == daemon.policy.maximumTries && !Self.isAsking(site, daemon) {
             guard case .waiting(let until) = daemon.state.sites[site]?.phase, until > now + daemon.policy.retryInterval else {
@@ -184,7 +184,7 @@ struct DaemonModel {
         return nil
     }
 
-    /// Whether a download goes on with the try under way: from the network straight to the site.
+    /// Whether a download continues the current try: from the network to the site.
     private static func continues(_ fetch: SiteFetch, _ before: AssociationDaemon) -> Bool {
         guard fetch.location == .wellKnown, before.policy.route == .network, fetch.access == .standard else { return false }
         return isAsking(SiteKey(domain: fetch.domain, access: fetch.access), before)

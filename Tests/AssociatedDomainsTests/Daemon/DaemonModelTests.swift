@@ -3,9 +3,9 @@ import Testing
 
 @testable import AssociatedDomains
 
-@Suite("The daemon over every sequence of events")
+@Suite("The daemon under every sequence of events")
 struct DaemonModelTests {
-    /// What is explored: a policy, and what apps and people may do at any time.
+    /// The scope of the exploration: a policy, and the actions of apps and users at any time.
     struct Scope: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let policy: DaemonPolicy
@@ -25,7 +25,7 @@ struct DaemonModelTests {
         let decisions = try [Approval.denied, .unspecified].map {
             DaemonEvent.decided(try DaemonFixture.key("webcredentials:example.com", first), $0)
         }
-        // A download takes as long as the wait for the next try, so that all times are multiples of one, and their number is finite.
+        // A download takes as long as the retry interval, so that all times are multiples of one and their number is finite.
         let retry: TimeInterval = 3 * 3_600
         func policy(_ route: DaemonPolicy.Route) -> DaemonPolicy {
             DaemonPolicy(route: route, retryInterval: retry, timeout: retry / 2, grace: retry / 2)
@@ -47,7 +47,7 @@ struct DaemonModelTests {
     }
 
     @Test(
-        "never associated without a file that says so, never more than eight tries, always says why, always goes on",
+        "an association always has a file that permits it, at most eight tries, a logged reason, and a next check",
         arguments: try scopes())
     func exploration(scope: Scope) throws {
         var seen: Set<DaemonModel.Key> = []
@@ -79,7 +79,7 @@ struct DaemonModelTests {
         return answers + scope.events.map(DaemonModel.Step.event) + [.wake, .restart, .event(.answered(-1, .timedOut))]
     }
 
-    /// The rules; nil where all of them hold.
+    /// Checks the rules; nil if all of them hold.
     private static func brokenRule(_ model: DaemonModel, _ policy: DaemonPolicy) -> String? {
         let daemon = model.daemon
         for association in daemon.associations {
@@ -111,7 +111,7 @@ struct DaemonModelTests {
         }
     }
 
-    /// Wherever the daemon is, a site that comes back with a sound file is associated within one check.
+    /// From every state, a site that returns a valid file is associated within one check.
     private static func reachesAssociation(_ model: DaemonModel) throws -> Bool {
         var model = model
         for _ in 0..<8 where model.open.isEmpty || !holdsAll(model) {

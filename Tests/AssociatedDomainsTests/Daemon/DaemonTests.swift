@@ -2,7 +2,7 @@ import AssociatedDomains
 import FoundationEssentials
 import Testing
 
-@Suite("The daemon asks a site")
+@Suite("The daemon's fetches")
 struct DaemonTests {
     private func installed(route: DaemonPolicy.Route = .direct) throws -> DaemonFixture {
         var fixture = DaemonFixture(route: route)
@@ -10,7 +10,7 @@ struct DaemonTests {
         return fixture
     }
 
-    @Test("on installation the well-known place is asked, and a file that names the app associates")
+    @Test("an installation fetches from the well-known location, and a file that names the app associates it")
     func approves() throws {
         var fixture = try installed()
         #expect(fixture.open.map(\.url) == ["https://example.com/.well-known/apple-app-site-association"])
@@ -29,7 +29,7 @@ struct DaemonTests {
         #expect(!fixture.daemon.isAssociated(association.key.app, with: try DomainName("example.com"), for: .applinks))
     }
 
-    @Test("4xx at the well-known place leads to the root, and 4xx there denies")
+    @Test("4xx at the well-known location leads to the root, and 4xx there denies")
     func root() throws {
         var fixture = try installed()
         try fixture.answer(404)
@@ -43,7 +43,7 @@ struct DaemonTests {
     }
 
     @Test(
-        "whatever is an answer and no file that names the app denies, in one try",
+        "any response that is not a file with the app denies, after one try",
         arguments: [
             (SiteAnswer.response(status: 200, body: Array("N".utf8)), AssociationReason.Code.notListed),
             (.response(status: 200, body: Array("?".utf8)), .brokenFile),
@@ -61,13 +61,13 @@ struct DaemonTests {
         #expect(fixture.daemon.nextWake == DaemonFixture.start + DaemonFixture.week)
     }
 
-    // Not an argument: the test library writes arguments out.
-    @Test("a file of one byte more than the largest size denies")
+    // Not an argument, because the test library formats arguments.
+    @Test("a file one byte over the size limit denies")
     func tooLarge() throws {
         try denials(answer: .response(status: 200, body: Array(repeating: 0x59, count: 131_073)), code: .tooLarge)
     }
 
-    @Test("a file of exactly the largest size is read")
+    @Test("a file at the size limit is read")
     func largest() throws {
         var fixture = try installed()
         try fixture.answer(.response(status: 200, body: Array(repeating: 0x59, count: 131_072)))
@@ -75,7 +75,7 @@ struct DaemonTests {
     }
 
     @Test(
-        "a site that fails is asked eight times, three hours apart, and again after a week",
+        "a site that fails is tried eight times, three hours apart, and again after a week",
         arguments: [
             SiteAnswer.response(status: 500, body: []), .response(status: 599, body: []), .timedOut, .connectionFailed("refused"),
             .response(status: 600, body: []),
@@ -102,7 +102,7 @@ struct DaemonTests {
         #expect(fixture.asked.count == 9)
     }
 
-    @Test("a failure at the root begins again at the well-known place")
+    @Test("after a failure at the root, the next try starts at the well-known location")
     func failureAtRoot() throws {
         var fixture = try installed()
         try fixture.answer(404)
@@ -112,7 +112,7 @@ struct DaemonTests {
         #expect(try fixture.association().tries == 2)
     }
 
-    @Test("a download that is never answered counts as timed out")
+    @Test("a download without a response counts as timed out")
     func lostDownload() throws {
         var fixture = try installed()
         fixture.pass(59)
@@ -125,7 +125,7 @@ struct DaemonTests {
         #expect(try !fixture.association().isAssociated)
     }
 
-    @Test("the network is asked first where it is the route; its 4xx denies, unless it says to try directly")
+    @Test("the network is tried first if it is the route; its 4xx denies, unless it says to try directly")
     func network() throws {
         var fixture = try installed(route: .network)
         #expect(fixture.open.map(\.url) == ["https://app-site-association.cdn-apple.com/a/v1/example.com"])
@@ -138,7 +138,7 @@ struct DaemonTests {
         #expect(try twin.association().isAssociated)
     }
 
-    @Test("a weekly check takes back what the file no longer says, and gives what it newly says")
+    @Test("a weekly check removes and adds associations by the current file")
     func changedFile() throws {
         var fixture = try installed()
         try fixture.answer(200, "Y")
@@ -152,7 +152,7 @@ struct DaemonTests {
         #expect(fixture.changes.map(\.1) == [true, false, true])
     }
 
-    @Test("while a weekly check fails an association holds, and ends with the eighth failure")
+    @Test("while a weekly check fails, an association remains, and it ends with the eighth failure")
     func failingCheck() throws {
         var fixture = try installed()
         try fixture.answer(200, "Y")
@@ -166,7 +166,7 @@ struct DaemonTests {
         #expect(try fixture.association().reason.code == .gaveUp)
     }
 
-    @Test("a clock that is set back does not put a check off by more than a week")
+    @Test("a clock that was set back delays a check by at most a week")
     func clockSetBack() throws {
         var fixture = try installed()
         try fixture.answer(200, "N")
@@ -175,7 +175,7 @@ struct DaemonTests {
         #expect(fixture.daemon.nextWake == fixture.now + DaemonFixture.week)
     }
 
-    @Test("sites are asked by their top-level domains, then by name")
+    @Test("sites are fetched in the order of their top-level domains, then by name")
     func order() throws {
         var fixture = DaemonFixture()
         fixture.handle(

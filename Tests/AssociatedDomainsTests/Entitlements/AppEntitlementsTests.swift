@@ -15,7 +15,7 @@ struct AppEntitlementsTests {
         return try AppEntitlements(reading: Array("<plist>\(value.xml)</plist>".utf8))
     }
 
-    @Test("sound entitlements have no findings, from either form")
+    @Test("valid entitlements have no findings, in either format")
     func sound() throws {
         let value = PropertyListValue.map(
             Self.identifier, Self.list("webcredentials:example.com", "applinks:*.example.com"), ("get-task-allow", .boolean(true)))
@@ -33,7 +33,7 @@ struct AppEntitlementsTests {
         }
     }
 
-    @Test("a refused entry is found with the line, the column and the place in the entry")
+    @Test("a rejected entry is reported with line, column and position in the entry")
     func refusedEntry() throws {
         let text = """
             <plist version="1.0">
@@ -55,7 +55,7 @@ struct AppEntitlementsTests {
         #expect(entitlements.entries[1].refusal?.code == .trailingSlash)
     }
 
-    @Test("a wildcard is refused, and a variable that the build fills in is not")
+    @Test("a wildcard is rejected, and a build variable is accepted")
     func wildcard() throws {
         let list = Self.list("webcredentials:example.com")
         for (identifier, severity) in [("ABCDE12345.com.example.*", Finding.Severity.error), ("$(AppIdentifierPrefix)*", .warning)]
@@ -65,7 +65,7 @@ struct AppEntitlementsTests {
         }
     }
 
-    @Test("each flaw beyond the form of entries has its finding, and its twin has none")
+    @Test("every other error has its finding, and its valid near-twin has none")
     func flaws() throws {
         let sound = Self.list("webcredentials:example.com")
         let cases: [(AppEntitlements, String?)] = [
@@ -106,7 +106,7 @@ struct AppEntitlementsTests {
         }
     }
 
-    @Test("a browser may not use universal links, whatever its entries say")
+    @Test("a browser must not use universal links, with any entries")
     func browsers() throws {
         let entitlements = try Self.entitlements(
             Self.list("applinks:example.com", "webcredentials:example.com"), ("com.apple.developer.web-browser", .boolean(true)))
@@ -114,7 +114,7 @@ struct AppEntitlementsTests {
         #expect(entitlements.availability(of: .webcredentials) == .claimed)
     }
 
-    @Test("entitlements are found within a provisioning profile, at the lines of its list")
+    @Test("entitlements are found within a provisioning profile, with the lines of its list")
     func profile() throws {
         let value = PropertyListValue.map(
             ("Name", .string("Profile")),
@@ -133,7 +133,7 @@ struct AppEntitlementsTests {
     }
 
     @Test(
-        "a file without entitlements is refused with its reason",
+        "a file without entitlements is rejected with its reason",
         arguments: [
             (Array("{}".utf8), "unknown-form"), (Array("<plist><array/></plist>".utf8), "not-a-dictionary"),
             ([0x30, 0x82, 0x01, 0x02], "no-property-list"),
@@ -145,12 +145,12 @@ struct AppEntitlementsTests {
         #expect { try AppEntitlements(reading: bytes) } throws: { ($0 as? AssociatedDomainsError)?.code.rawValue == code }
     }
 
-    // Not an argument: the test library writes arguments out, of this size for seconds.
-    @Test("a file of two megabytes is refused") func tooLarge() {
+    // Not an argument, because the test library formats arguments, which takes seconds at this size.
+    @Test("a file of two megabytes is rejected") func tooLarge() {
         refusals(bytes: Array(repeating: 0x20, count: 1 << 21), code: "too-large")
     }
 
-    @Test("words of every finding are sentences")
+    @Test("the text of every finding is a sentence")
     func words() {
         for kind in EntitlementFinding.Kind.allCases {
             #expect(kind.words.message.hasSuffix("."))

@@ -4,7 +4,7 @@ import Testing
 @Suite("Entitlement entries")
 struct AssociatedDomainEntitlementTests {
     @Test(
-        "a sound entry is understood and written back",
+        "a valid entry is parsed and formatted again",
         arguments: [
             "applinks:example.com", "webcredentials:www.example.com", "appclips:example.com", "activitycontinuation:example.com",
             "applinks:*.example.com", "webcredentials:*.example.com", "activitycontinuation:*.example.com",
@@ -16,13 +16,13 @@ struct AssociatedDomainEntitlementTests {
         #expect(try AssociatedDomainEntitlement(text).description == text)
     }
 
-    @Test("capital letters of the domain become small ones")
+    @Test("the domain is converted to lower case")
     func upperCaseDomain() throws {
         #expect(try AssociatedDomainEntitlement("applinks:Example.COM").domain.text == "example.com")
     }
 
     @Test(
-        "each fault has its code, its place and a remedy",
+        "each error has its code, position and remedy",
         arguments: [
             ("", "empty-entitlement", 0), ("example.com", "missing-service", 0), ("example.com:443", "missing-service", 0),
             ("https://example.com", "scheme", 0), ("Applinks:example.com", "unknown-service", 0),
@@ -56,7 +56,7 @@ struct AssociatedDomainEntitlementTests {
         #expect(error?.remedy.isEmpty == false)
     }
 
-    @Test("a wildcard covers every name below the domain, and not the domain itself")
+    @Test("a wildcard covers every subdomain, but not the domain itself")
     func wildcardCoverage() throws {
         let entitlement = try AssociatedDomainEntitlement("applinks:*.example.com")
         #expect(entitlement.covers(try DomainName("www.example.com")))
@@ -66,14 +66,14 @@ struct AssociatedDomainEntitlementTests {
         #expect(!(try AssociatedDomainEntitlement("applinks:example.com")).covers(try DomainName("www.example.com")))
     }
 
-    @Test("of parts, a wildcard for App Clips cannot be made")
+    @Test("a wildcard for App Clips cannot be created from parts")
     func parts() throws {
         let domain = try DomainName("example.com")
         #expect(AssociatedDomainEntitlement(service: .appclips, domain: domain, coversSubdomains: true) == nil)
         #expect(AssociatedDomainEntitlement(service: .applinks, domain: domain, coversSubdomains: true) != nil)
     }
 
-    @Test("texts at random never halt, and what is taken is written back to the same entry")
+    @Test("random texts never halt, and an accepted text survives a round trip")
     func randomTexts() throws {
         var generator = SeededGenerator(seed: 11)
         var taken = 0

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Binary property lists")
 struct BinaryPropertyListTests {
-    @Test("every kind of value is read")
+    @Test("every type of value is parsed")
     func kinds() throws {
         let long = String(repeating: "x", count: 300)
         let value = PropertyListValue.map(
@@ -14,7 +14,7 @@ struct BinaryPropertyListTests {
         #expect(try PropertyList.parse(BinaryPropertyListWriter.bytes(value)).value.withoutOffsets == value)
     }
 
-    @Test("small integers are unsigned, and short reals are read")
+    @Test("small integers are unsigned, and short reals are parsed")
     func widths() throws {
         for (raw, expected) in [
             ([0x10, 0xFF], PropertyListValue.integer(255)), ([0x11, 0xFF, 0xFF], .integer(65_535)),
@@ -28,7 +28,7 @@ struct BinaryPropertyListTests {
     }
 
     @Test(
-        "an object that makes no sense is refused with its code",
+        "a malformed object is rejected with its code",
         arguments: [
             ([0x00], PropertyListError.Code.unknownMarker), ([0x80, 0x01], .unknownMarker), ([0xC1, 0, 0], .unknownMarker),
             ([0x70], .unknownMarker),
@@ -48,7 +48,7 @@ struct BinaryPropertyListTests {
         #expect { try PropertyList.parse(writer.file(top: top)) } throws: { ($0 as? PropertyListError)?.code == code }
     }
 
-    @Test("a cycle through several objects is refused")
+    @Test("a cycle through several objects is rejected")
     func cycle() {
         var writer = BinaryPropertyListWriter()
         let first = writer.add(raw: [0xA1, 0x00, 0x01])
@@ -57,7 +57,7 @@ struct BinaryPropertyListTests {
         #expect { try PropertyList.parse(writer.file(top: first)) } throws: { ($0 as? PropertyListError)?.code == .cycle }
     }
 
-    @Test("what is referred to twice without a cycle is read twice")
+    @Test("an object with two references and no cycle is parsed twice")
     func sharing() throws {
         var writer = BinaryPropertyListWriter()
         let shared = writer.add(.string("x"))
@@ -65,7 +65,7 @@ struct BinaryPropertyListTests {
         #expect(try PropertyList.parse(writer.file(top: top)).elements?.map(\.string) == ["x", "x"])
     }
 
-    @Test("arrays of arrays of one array do not multiply without end")
+    @Test("arrays of arrays of one array do not grow without limit")
     func bomb() {
         var writer = BinaryPropertyListWriter()
         var last = writer.add(.string("x"))
@@ -97,7 +97,7 @@ struct BinaryPropertyListTests {
         #expect { try PropertyList.parse(nested(33)) } throws: { ($0 as? PropertyListError)?.code == .tooDeep }
     }
 
-    @Test("keys must be strings and stand once")
+    @Test("keys must be strings and unique")
     func keys() {
         var writer = BinaryPropertyListWriter()
         let (key, value) = (writer.add(.boolean(true)), writer.add(.string("x")))
@@ -108,7 +108,7 @@ struct BinaryPropertyListTests {
         #expect { try PropertyList.parse(writer.file(top: twice)) } throws: { ($0 as? PropertyListError)?.code == .duplicateKey }
     }
 
-    @Test("a trailer that contradicts the file is refused")
+    @Test("a trailer that contradicts the file is rejected")
     func trailers() {
         var writer = BinaryPropertyListWriter()
         let top = writer.add(.string("x"))
@@ -136,9 +136,9 @@ struct BinaryPropertyListTests {
     }
 }
 
-@Suite("Property lists at random")
+@Suite("Random property lists")
 struct RandomPropertyListTests {
-    @Test("a value reads the same from both forms")
+    @Test("a value is the same in both formats")
     func bothForms() throws {
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<100 {
@@ -148,7 +148,7 @@ struct RandomPropertyListTests {
         }
     }
 
-    @Test("changed bytes never halt the readers, and offsets of refusals lie within the file")
+    @Test("changed bytes never halt the parsers, and error offsets lie within the file")
     func changedBytes() throws {
         var generator = SeededGenerator(seed: 6)
         var refused = 0

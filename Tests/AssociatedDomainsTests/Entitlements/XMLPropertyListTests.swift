@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Property lists in XML")
 struct XMLPropertyListTests {
-    @Test("what a developer tool writes is read")
+    @Test("the output of developer tools is parsed")
     func typical() throws {
         let node = try PropertyList.parse(
             Array(
@@ -35,7 +35,7 @@ struct XMLPropertyListTests {
     }
 
     @Test(
-        "what is not the subset is refused with its code",
+        "XML outside the subset is rejected with its code",
         arguments: [
             ("", PropertyListError.Code.unexpectedEnd), ("{}", .unknownForm), ("{ a = b; }", .unknownForm),
             ("<plist", .unexpectedEnd),
@@ -65,7 +65,7 @@ struct XMLPropertyListTests {
         do { _ = try PropertyList.parse(Array(text.utf8)) } catch { #expect(error.code == code, "\(text): \(error)") }
     }
 
-    @Test("bytes that are not UTF-8, and UTF-16, are refused")
+    @Test("bytes that are not UTF-8, and UTF-16, are rejected")
     func encodings() {
         let bad = Array("<plist><string>".utf8) + [0xC3, 0x28] + Array("</string></plist>".utf8)
         #expect { try PropertyList.parse(bad) } throws: {
@@ -74,14 +74,14 @@ struct XMLPropertyListTests {
         #expect { try PropertyList.parse([0xFF, 0xFE, 0x3C, 0x00]) } throws: { ($0 as? PropertyListError)?.code == .unknownForm }
     }
 
-    @Test("depth, number of values and size have limits, and what lies at the limit is read")
+    @Test("depth, number of values and size have limits, and values at the limit are accepted")
     func limits() throws {
         func nested(_ depth: Int) -> [UInt8] {
             Array(
                 ("<plist>" + String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth) + "</plist>")
                     .utf8)
         }
-        // An outermost value has depth 0.
+        // The outermost value has depth 0.
         #expect(throws: Never.self) { try PropertyList.parse(nested(33)) }
         #expect { try PropertyList.parse(nested(34)) } throws: { ($0 as? PropertyListError)?.code == .tooDeep }
         #expect { try PropertyList.parse(nested(50_000)) } throws: { ($0 as? PropertyListError)?.code == .tooDeep }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Published files", .enabled(if: PublishedFiles.arePresent, "../shared/data is absent"))
 struct PublishedFilesTests {
-    /// What is really wrong with them, by the beginnings of their names; the others have nothing.
+    /// The real errors, by the beginning of the file names; the other files have none.
     private static let faults: [String: [Finding.Code]] = [
         "0Itsuki0+": [.placeholderAppID, .placeholderAppID],
         "18652082378+turtlekeeper-app__.": [.predicateWithoutEffect],
@@ -16,7 +16,7 @@ struct PublishedFilesTests {
         "artsy+artsy-eigen-web-association__constants.ts_default": [.fragmentInPath, .fragmentInPath],
     ]
 
-    @Test("each is read, its real faults are found, and sound ones have no finding at all")
+    @Test("each file is parsed, its real errors are found, and valid files have no findings")
     func files() throws {
         let files = try PublishedFiles.all(in: "files")
         #expect(files.count >= 16)
@@ -25,12 +25,12 @@ struct PublishedFilesTests {
             let findings = read.lint()
             let expected = Self.faults.first { file.name.hasPrefix($0.key) }?.value ?? []
             #expect(findings.map(\.code) == expected, "\(file.name)")
-            // Looked for together and one by one, places have the same path.
+            // Positions have the same path when found together and one by one.
             #expect(findings.map(\.pointer) == findings.map { read.pointer(to: $0.place) }, "\(file.name)")
         }
     }
 
-    @Test("a file of four hundred components decides by the last one, and by its exclusions")
+    @Test("in a file of four hundred components, the last one and its exclusions decide")
     func large() throws {
         let file = try #require(
             try PublishedFiles.all(in: "files").first { $0.name.hasPrefix("wikimedia+") && $0.bytes.count > 40_000 })
@@ -45,11 +45,11 @@ struct PublishedFilesTests {
     }
 }
 
-/// Association files and asset links of real sites, beside the clone.
+/// Association files and asset links of real sites, stored beside the clone.
 enum PublishedFiles {
     static let arePresent = SitePages("data/associated-domains") != nil
 
-    /// The files of a kind, the name of its folder, by name.
+    /// The files of a kind (its folder's name), by name.
     static func all(in kind: String) throws -> [(name: String, bytes: [UInt8])] {
         guard let pages = SitePages("data/associated-domains/" + kind) else { return [] }
         return try pages.names.map { ($0, try pages.bytes($0)) }

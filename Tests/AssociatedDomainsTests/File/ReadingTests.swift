@@ -28,7 +28,7 @@ struct ReadingTests {
         }
         """
 
-    @Test("everything is found, with its place and path")
+    @Test("every element is found, with position and path")
     func everything() throws {
         let file = try AssociationFile(Self.sample)
         let applinks = try #require(file.applinks)
@@ -52,14 +52,14 @@ struct ReadingTests {
         #expect(!file.names(try AppIdentifier("ABCDE12345.com.example.app"), for: .appclips))
     }
 
-    @Test("columns count characters, however many bytes they have, and any line end ends a line")
+    @Test("columns count characters, not bytes, and any line end ends a line")
     func columns() throws {
         let file = try AssociationFile("{\r\"é\": 1, \"ä\": 2,\r\n \"webcredentials\": {\"apps\": [5]}}")
         #expect(file.lint().map(\.position.description) == ["2:1", "2:9", "3:30"])
     }
 
     @Test(
-        "what cannot be read is refused with its reason and place",
+        "a malformed file is rejected with reason and position",
         arguments: [
             ("", Finding.Code.emptyFile, "1:1"), (" \n", .emptyFile, "1:1"), ("[]", .notAnObject, "1:1"),
             ("\"x\"", .notAnObject, "1:1"),
@@ -75,7 +75,7 @@ struct ReadingTests {
         #expect(AssociationFile.lint(text.utf8).map(\.code) == [code] && code.severity == .error)
     }
 
-    @Test("encodings: a byte order mark is passed over, others than UTF-8 are refused")
+    @Test("a byte order mark is skipped, and encodings other than UTF-8 are rejected")
     func encodings() throws {
         let file = try AssociationFile([0xEF, 0xBB, 0xBF] + Array(#"{"webcredentials":{"apps":["1"]}}"#.utf8))
         #expect(file.wrapping == .byteOrderMark && file.lint().first?.code == .byteOrderMark)
@@ -88,7 +88,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("large and hostile files are refused before they cost anything")
+    @Test("large and hostile files are rejected cheaply")
     func hostile() {
         let code = { (text: String) in AssociationFile.lint(text.utf8).first?.code }
         #expect(code(String(repeating: " ", count: 10_000_000)) == .tooLarge)
@@ -101,7 +101,7 @@ struct ReadingTests {
         #expect(code(#"{"applinks":{"defaults":{"?":{\#(predicates)}}}}"#) == .tooManyEntries)
     }
 
-    @Test("files cut off or changed at random are read or refused, never anything else")
+    @Test("truncated and randomly changed files are parsed or rejected")
     func mutated() throws {
         var generator = SeededGenerator(seed: 1)
         let original = Array(Self.sample.utf8)

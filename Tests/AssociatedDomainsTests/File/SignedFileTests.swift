@@ -20,7 +20,7 @@ struct SignedFileTests {
         return value(0x30, signedData + value(0xA0, value(0x30, body)))
     }
 
-    @Test("the content is taken out, and lint says that the file is signed")
+    @Test("the content is extracted, and lint reports that the file is signed")
     func content() throws {
         for wrapped in [Self.signed(Self.value(0x04, Self.json)), Self.inPieces, Self.armored(), Self.armored(as: "CMS")] {
             let file = try AssociationFile(wrapped)
@@ -29,7 +29,7 @@ struct SignedFileTests {
         }
     }
 
-    @Test("a signature without content, or cut off, is refused; other DER is no JSON")
+    @Test("a truncated signature, or one without content, is rejected; other DER is not JSON")
     func refused() {
         let whole = Self.signed(Self.value(0x04, Self.json))
         #expect(AssociationFile.lint(Self.signed([])).map(\.code) == [.signatureUnreadable])
@@ -44,7 +44,7 @@ struct SignedFileTests {
         }
     }
 
-    @Test("lengths that lie are refused")
+    @Test("wrong lengths are rejected")
     func lengths() {
         let whole = Self.signed(Self.value(0x04, Self.json))
         for index in whole.indices.prefix(60) {

@@ -27,7 +27,7 @@ struct AssetLinksTests {
         .androidApp(try #require(AndroidPackageName(package)), try #require(CertificateFingerprint(fingerprint)))
     }
 
-    @Test("an app is given what a statement about its package and certificate says, and nothing else")
+    @Test("an app gets the permissions of statements for its package and certificate, and no others")
     func apps() throws {
         let links = Self.links(Self.app(), Self.app("delegate_permission/common.handle_all_urls", package: "com.example.links"))
         #expect(links.findings.isEmpty)
@@ -40,7 +40,7 @@ struct AssetLinksTests {
     }
 
     @Test(
-        "an array with a statement in it is such a file; anything else may be another",
+        "an array with a statement is an asset links file; anything else may be another file",
         arguments: [
             ("[\(app())]", true), (" \n[1,{\"include\":5}]", true), ("\u{FEFF}[{\"target\":{}}]", true), ("[]", false),
             ("[{}]", false),
@@ -52,7 +52,7 @@ struct AssetLinksTests {
     }
 
     @Test(
-        "of many findings the gravest are told, and how many there are more",
+        "of many findings the most severe are reported, with the number of the others",
         arguments: [(497, 499), (498, 500), (499, 500), (3_000, 500)])
     func manyFindings(duplicates: Int, told: Int) {
         let statements = Array(repeating: Self.app(), count: duplicates + 1) + [#"{"relation":5}"#]
@@ -62,7 +62,7 @@ struct AssetLinksTests {
         #expect((links.findings.last?.code == .moreFindings) == (duplicates > 498))
     }
 
-    @Test("a site is given what a statement about its scheme, host and port says")
+    @Test("a site gets the permissions of statements for its scheme, host and port")
     func sites() throws {
         let links = Self.links(Self.web("https://auth.example.com"), Self.web("https://login.example.com:8443"))
         func answer(_ site: String) throws -> Bool {
@@ -76,7 +76,7 @@ struct AssetLinksTests {
         #expect(try !answer("https://www.auth.example.com"))
     }
 
-    @Test("an included file is named, and leaves the answer open only where this file does not give it")
+    @Test("an included file is reported, and leaves open only permissions that this file does not give")
     func includes() throws {
         let links = Self.links(Self.app(), #"{"include":"https://example.com/more.json"}"#)
         #expect(links.includes.map(\.url) == ["https://example.com/more.json"])
@@ -87,7 +87,7 @@ struct AssetLinksTests {
                 == .unknown(includes: ["https://example.com/more.json"]))
     }
 
-    @Test("fingerprints are the same in capital and small letters, with a warning")
+    @Test("fingerprints are compared ignoring case, with a warning")
     func letterCase() throws {
         let links = Self.links(Self.app(fingerprint: Self.fingerprint.lowercased()))
         #expect(links.findings.map(\.code) == [.lowerCaseFingerprint])
@@ -96,7 +96,7 @@ struct AssetLinksTests {
     }
 
     @Test(
-        "each flaw has its code, and a broken statement permits nothing",
+        "each error has its code, and a malformed statement permits nothing",
         arguments: [
             ("<!DOCTYPE html>", AssetLinksFinding.Code.html), ("\u{FEFF}[]", .byteOrderMark), ("", .malformedJSON),
             ("[", .malformedJSON), ("[{},]", .malformedJSON),
@@ -131,7 +131,7 @@ struct AssetLinksTests {
     }
 
     @Test(
-        "what is odd and still works is found and counts",
+        "an unusual but valid statement is reported and counts",
         arguments: [
             ("[\(app("delegate_permission/common.get_login_credentials"))]", AssetLinksFinding.Code.unknownRelation),
             ("[\(app()),\(app())]", .duplicateStatement),
@@ -153,7 +153,7 @@ struct AssetLinksTests {
         #expect(links.findings.map { "\($0.position) \($0.code.rawValue)" } == ["2:17 bad-relation", "3:43 bad-site"])
     }
 
-    @Test("words of every code are sentences")
+    @Test("the text of every code is a sentence")
     func words() {
         for code in AssetLinksFinding.Code.allCases {
             #expect(code.message.hasSuffix("."))
@@ -162,7 +162,9 @@ struct AssetLinksTests {
         #expect(Set(AssetLinksFinding.Code.allCases.map(\.message)).count == AssetLinksFinding.Code.allCases.count)
     }
 
-    @Test("real files parse, and their real faults are found", .enabled(if: PublishedFiles.arePresent, "../shared/data is absent"))
+    @Test(
+        "real files are parsed, and their real errors are found",
+        .enabled(if: PublishedFiles.arePresent, "../shared/data is absent"))
     func realFiles() throws {
         let files = try PublishedFiles.all(in: "assetlinks")
         #expect(files.count >= 4)
@@ -174,7 +176,8 @@ struct AssetLinksTests {
         }
     }
 
-    @Test("a file of one long line with thousands of findings is read, without walking the line for each", .timeLimit(.minutes(5)))
+    @Test(
+        "a file of one long line with thousands of findings is parsed without scanning the line for each", .timeLimit(.minutes(5)))
     func longLine() {
         let statements = Array(repeating: Self.web("https://a.com:0"), count: 8_000)
         let links = AssetLinks(reading: Array("[\(statements.joined(separator: ","))]".utf8))
@@ -182,7 +185,7 @@ struct AssetLinksTests {
         #expect(links.findings.last?.position.line == 1)
     }
 
-    @Test("changed bytes never halt the reader, and nothing is granted that no statement says")
+    @Test("changed bytes never halt the parser, and no permission lacks a statement")
     func changedBytes() throws {
         var generator = SeededGenerator(seed: 9)
         let sound = Array("[\(Self.app()),\(Self.web("https://a.com")),{\"include\":\"https://b.com/c\"}]".utf8)

@@ -1,7 +1,7 @@
 import AssociatedDomains
 import Testing
 
-@Suite("How a file was served")
+@Suite("Checks of how a file is served")
 struct FetchedFileTests {
     private static let body = #"{"webcredentials":{"apps":["ABCDE2345F.com.acme.app"]}}"#
     private static let address = "https://acme.com/.well-known/apple-app-site-association"
@@ -13,14 +13,14 @@ struct FetchedFileTests {
         return FetchedFile(url: url, status: status, headers: headers, body: Array(body.utf8)).lint().map(\.code)
     }
 
-    @Test("a file served as it should be has no finding")
+    @Test("a file that is served correctly has no findings")
     func sound() {
         #expect(codes() == [])
         #expect(codes(type: "Application/JSON; charset=utf-8") == [])
         #expect(codes(url: "https://acme.com/apple-app-site-association") == [])
     }
 
-    @Test("each way to serve it wrongly")
+    @Test("each error in serving has its finding")
     func faults() {
         #expect(codes(type: "text/plain") == [.wrongContentType])
         #expect(codes(type: "application/pkcs7-mime") == [.wrongContentType])
@@ -34,7 +34,7 @@ struct FetchedFileTests {
         #expect(codes(type: "text/html", body: "<!DOCTYPE html><html>") == [.wrongContentType, .htmlInsteadOfJSON])
     }
 
-    @Test("a redirect names where it leads, shortened and harmless")
+    @Test("a redirect finding has the target, truncated and printable")
     func location() {
         let answer = FetchedFile(status: 302, headers: [("LOCATION", "https://www.acme.com/\u{1B}[2J")], body: [])
         #expect(

@@ -7,12 +7,12 @@ struct LintTests {
 
     private func codes(_ file: String) throws -> [String] { try AssociationFile(file).lint().map(\.code.rawValue) }
 
-    /// A file with these components, which are a line each.
+    /// A file with these components, one per line.
     private func links(_ components: String, more: String = "") -> String {
         #"{"applinks":{"details":[{"appIDs":["\#(Self.app)"],"components":[\#(components)]}]\#(more)}}"#
     }
 
-    @Test("each code has a severity, a remedy and a name in words")
+    @Test("each code has a severity, a remedy and a text")
     func codes() {
         for code in Finding.Code.allCases {
             #expect(!code.remedy.isEmpty, "\(code)")
@@ -20,19 +20,19 @@ struct LintTests {
         }
     }
 
-    @Test("files: each fault and its sound twin", arguments: filesTable)
+    @Test("each error of a file and its valid near-twin", arguments: filesTable)
     func files(faulty: String, code: String, sound: String) throws {
         #expect(try codes(faulty.replacing("APP", with: Self.app)).contains(code), "\(faulty)")
         #expect(try codes(sound.replacing("APP", with: Self.app)) == [], "\(sound)")
     }
 
-    @Test("components: each fault and its sound twin", arguments: componentsTable)
+    @Test("each error of a component and its valid near-twin", arguments: componentsTable)
     func components(faulty: String, code: String, sound: String) throws {
         #expect(try codes(links(faulty)).contains(code), "\(faulty)")
         #expect(try codes(links(sound)) == [], "\(sound)")
     }
 
-    @Test("legacy paths: each fault and its sound twin", arguments: pathsTable)
+    @Test("each error of a legacy path and its valid near-twin", arguments: pathsTable)
     func paths(faulty: String, code: String, sound: String) throws {
         let file = { (paths: String) in
             #"{"applinks":{"apps":[],"details":[{"appID":"\#(Self.app)","paths":[\#(paths)]}]}}"#
@@ -41,13 +41,13 @@ struct LintTests {
         #expect(try codes(file(sound)) == [], "\(sound)")
     }
 
-    @Test("variables: each fault and its sound twin", arguments: variablesTable)
+    @Test("each error of a variable and its valid near-twin", arguments: variablesTable)
     func variables(variables: String, pattern: String, code: String?) throws {
         let file = links(#"{"/":"\#(pattern)"}"#, more: #","substitutionVariables":{\#(variables)}"#)
         #expect(try codes(file) == (code.map { [$0] } ?? []), "\(variables) \(pattern)")
     }
 
-    @Test("a finding stands where the fault stands")
+    @Test("a finding has the position of the error")
     func places() throws {
         let findings = try AssociationFile(
             """
@@ -70,7 +70,7 @@ struct LintTests {
             ])
     }
 
-    @Test("128 KB are no finding, one byte more is")
+    @Test("128 KB have no finding, one byte more has one")
     func size() throws {
         let file = links(#"{"/":"/a"}"#)
         let padding = String(repeating: " ", count: 131_072 - file.utf8.count)
@@ -78,7 +78,7 @@ struct LintTests {
         #expect(try codes(file + padding + " ") == ["over-128-kb"])
     }
 
-    @Test("many findings are cut short, the gravest kept; comparing components ends", .timeLimit(.minutes(5)))
+    @Test("many findings are truncated, keeping the most severe; comparing components has a limit", .timeLimit(.minutes(5)))
     func limits() throws {
         let strange = (0..<2_000).map { "\"unknown-\($0)\":1," }.joined()
         let findings = try AssociationFile("{\(strange)\"webcredentials\":{\"apps\":[5]}}").lint()

@@ -1,7 +1,7 @@
 import AssociatedDomains
 import Testing
 
-@Suite("Whether a file associates an app, and why not")
+@Suite("Whether and why a file associates an app")
 struct AppAssociationTests {
     private static func explain(_ apps: [String], app: String? = "ABCDE12345.com.acme.app") throws -> AppAssociation {
         let list = apps.map { "\"\($0)\"" }.joined(separator: ",")
@@ -9,7 +9,7 @@ struct AppAssociationTests {
         return AppAssociation(of: try app.map { try AppIdentifier($0) }, for: .webcredentials, in: file)
     }
 
-    @Test("an app that is named is associated, for this service alone")
+    @Test("a named app is associated, for this service only")
     func named() throws {
         let held = try Self.explain(["ABCDE12345.com.acme.other", "ABCDE12345.com.acme.app"])
         #expect(held.isAssociated && held.explanation == "the file names ABCDE12345.com.acme.app")
@@ -19,7 +19,7 @@ struct AppAssociationTests {
     }
 
     @Test(
-        "one that is not is told with the nearest that is",
+        "an app that is not named is reported with the most similar one",
         arguments: [
             (["ABCDE12345.com.acme.App"], #"the file names "ABCDE12345.com.acme.App"; identifiers are case-sensitive"#),
             (["ZZZZZ12345.com.acme.app"], #"the file names "ZZZZZ12345.com.acme.app", which belongs to another team"#),
@@ -36,7 +36,7 @@ struct AppAssociationTests {
         #expect(!association.isAssociated && association.explanation == explanation)
     }
 
-    @Test("without an app it is asked whether there is any, and without a file there is none")
+    @Test("without an app, any app counts, and without a file none does")
     func none() throws {
         #expect(try Self.explain(["A.b"], app: nil).isAssociated)
         #expect(try !Self.explain([], app: nil).isAssociated)
@@ -44,7 +44,7 @@ struct AppAssociationTests {
         #expect(!missing.isAssociated && missing.explanation == "the file is missing or malformed")
     }
 
-    @Test("what a file names is shown without what a terminal would obey")
+    @Test("names from a file are shown without control characters")
     func controls() throws {
         #expect(try Self.explain(["\\u001b[31m\\u202e"]).explanation.hasPrefix("the file names \"\u{FFFD}[31m\u{FFFD}\""))
     }

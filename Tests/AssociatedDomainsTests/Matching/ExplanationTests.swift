@@ -7,12 +7,12 @@ struct ExplanationTests {
         try ComponentList(component.utf8).explain(LinkURL("https://example.com" + rest)).summary
     }
 
-    @Test("the part that failed, and at which character", arguments: reasonsTable)
+    @Test("an explanation has the component that failed, and the character", arguments: reasonsTable)
     func reasons(component: String, rest: String, expected: String) throws {
         #expect(try reason(component, rest) == expected)
     }
 
-    @Test("the whole way through a file")
+    @Test("an explanation lists every step through a file")
     func lines() throws {
         let file = try AssociationFile(
             """
@@ -48,7 +48,7 @@ struct ExplanationTests {
         )
     }
 
-    @Test("of many components only the nearest are shown, unless all are asked for")
+    @Test("of many components only the closest are listed, unless all are requested")
     func many() throws {
         let components = (0..<50).map { "{\"/\":\"/a/\($0)/x\"}" }.joined(separator: ",")
         let file = try AssociationFile(#"{"applinks":{"details":[{"appIDs":["A.b"],"components":[\#(components)]}]}}"#)
@@ -94,7 +94,7 @@ struct ExplanationTests {
     ]
 
     @Test(
-        "for large patterns the explanation names the part that fails, and not the character", .timeLimit(.minutes(5)),
+        "for large patterns the explanation has the component that fails, without the character", .timeLimit(.minutes(5)),
         arguments: [(20, true), (400, false)])
     func largePatterns(count: Int, isPlaced: Bool) throws {
         let app = "ABCDE12345.com.acme.app"
@@ -112,7 +112,7 @@ struct ExplanationTests {
         #expect(last.reason.hasSuffix("The position was not determined, because the patterns are large.") == !isPlaced)
     }
 
-    @Test("what decides is told behind large patterns, too")
+    @Test("the deciding component is listed even after large patterns")
     func decidesBehindLargePatterns() throws {
         let values = (0..<1_500).map { #""\#($0)*""# }.joined(separator: ",")
         let large = (0..<200).map { #"{"/":"/a$(v)$(v)$(v)-\#($0)"}"# }.joined(separator: ",")

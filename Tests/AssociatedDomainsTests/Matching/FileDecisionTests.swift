@@ -1,7 +1,7 @@
 import AssociatedDomains
 import Testing
 
-@Suite("What a file says of a link")
+@Suite("The decision of a file about a link")
 struct FileDecisionTests {
     private func decide(_ applinks: String, _ rest: String, appID: String? = nil) throws -> LinkDecision {
         let file = try AssociationFile(#"{"applinks":\#(applinks)}"#)
@@ -13,7 +13,7 @@ struct FileDecisionTests {
     }
 
     @Test(
-        "component over details over applinks over what is built in",
+        "a component overrides details, applinks and built-in defaults",
         arguments: defaultsTable)
     func defaults(component: String, inDetails: String, inAppLinks: String, rest: String, expected: LinkOutcome) throws {
         let more = inDetails.isEmpty ? "" : #","defaults":\#(inDetails)"#
@@ -22,7 +22,7 @@ struct FileDecisionTests {
         #expect(decision.outcome == expected)
     }
 
-    @Test("the first component that matches decides, over all entries of an app in turn")
+    @Test("the first matching component decides, over all entries of an app in order")
     func firstMatch() throws {
         let first = details(#"{"/":"/a/no/*","exclude":true},{"/":"/a/*"}"#)
         let second = details(#"{"/":"*"}"#)
@@ -34,7 +34,7 @@ struct FileDecisionTests {
         #expect(try decide(file, "/b", appID: "B").outcome == .none)
     }
 
-    @Test("an exclusion keeps a link from its own apps alone")
+    @Test("an exclusion affects only its own apps")
     func excludedApp() throws {
         let file = #"{"details":[\#(details(#"{"/":"*","exclude":true}"#)),\#(details(#"{"/":"*"}"#, apps: #""A","B""#))]}"#
         #expect(try decide(file, "/").appID == "B")
@@ -45,19 +45,19 @@ struct FileDecisionTests {
     }
 
     @Test(
-        "legacy forms",
+        "legacy forms decide links",
         arguments: legacyTable)
     func legacy(entry: String, rest: String, expected: LinkOutcome) throws {
         #expect(try decide(#"{"details":[\#(entry)]}"#, rest).outcome == expected)
     }
 
-    @Test("details as an object name the app by its member")
+    @Test("details as an object name the app by its key")
     func dictionary() throws {
         let decision = try decide(#"{"details":{"A":{"paths":["/x"]},"B":{"paths":["NOT *"]}}}"#, "/x")
         #expect(decision == (try decide(#"{"details":[{"appID":"A","paths":["/x"]}]}"#, "/x")))
     }
 
-    @Test("custom variables: wildcards count in values, variables do not, and no value matches nothing")
+    @Test("in the values of custom variables wildcards count, variables do not, and an empty list matches nothing")
     func variables() throws {
         let variables = #"{"v":["a?","b*"],"w":["$(v)"],"n":[],"food":["pizza"]}"#
         let outcome = { (pattern: String, rest: String) in
@@ -72,7 +72,7 @@ struct FileDecisionTests {
         #expect(try outcome("/$(Food)", "/pizza") == .none)
     }
 
-    @Test("variables that make a pattern too large match nothing, and quickly", .timeLimit(.minutes(5)))
+    @Test("variables that make a pattern too large match nothing, quickly", .timeLimit(.minutes(5)))
     func tooLarge() throws {
         let values = (0..<2_000).map { #""\#($0)*""# }.joined(separator: ",")
         let outcome = { (count: Int, rest: String) in
@@ -85,7 +85,7 @@ struct FileDecisionTests {
         #expect(try outcome(5_000, "/" + String(repeating: "1", count: 10_000)) == .none)
     }
 
-    @Test("only links of the web are universal links")
+    @Test("only http and https links can be universal links")
     func scheme() throws {
         let file = try AssociationFile(#"{"applinks":{"details":[\#(details("{}"))]}}"#)
         for (url, expected) in [("https://e.org", LinkOutcome.matched), ("HTTP://e.org/", .matched), ("ftp://e.org/", .none)] {

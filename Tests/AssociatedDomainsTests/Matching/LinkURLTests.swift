@@ -1,9 +1,9 @@
 import AssociatedDomains
 import Testing
 
-@Suite("Links taken apart")
+@Suite("The parts of links")
 struct LinkURLTests {
-    @Test("all parts, and what is not there")
+    @Test("all parts are parsed, and missing ones are absent")
     func parts() throws {
         let url = try LinkURL("HTTPS://user@Example.COM:8443/a/b?c=d?e#f#g")
         #expect(url.scheme == "https" && url.host == "example.com" && url.path == "/a/b")
@@ -14,14 +14,14 @@ struct LinkURLTests {
         #expect(try LinkURL("https://e.org#?").fragment == "?")
     }
 
-    @Test("what no URL holds is encoded, and everything else left as it is")
+    @Test("invalid characters are encoded, and everything else is unchanged")
     func encoding() throws {
         let url = try LinkURL("https://e.org/a b/é/%c3/%zz/../[x]?\"q\"#<f>")
         #expect(url.path == "/a%20b/%C3%A9/%c3/%zz/../[x]" && url.query == "%22q%22" && url.fragment == "%3Cf%3E")
     }
 
     @Test(
-        "what is no URL of a host is refused",
+        "a text that is not a URL with a host is rejected",
         arguments: [
             ("", AssociatedDomainsError.Code.notAbsolute), ("/buy", .notAbsolute), ("example.com/buy", .notAbsolute),
             ("https:/e.org", .notAbsolute),

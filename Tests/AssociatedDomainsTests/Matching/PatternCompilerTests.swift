@@ -1,11 +1,12 @@
 import AssociatedDomains
 import Testing
 
-@Suite("Files whose patterns are much together", .timeLimit(.minutes(5)))
+@Suite("Files with large patterns", .timeLimit(.minutes(5)))
 struct PatternCompilerTests {
     private static let app = #""appIDs":["ABCDE2345F.com.acme.app"]"#
 
-    /// A file of three entries, the second of which holds this many patterns of some 50,000 steps each, and begins with a letter that no link here does.
+    /// A file of three entries. The second has this many patterns of about 50,000 steps each, starting with a letter that no link
+    /// here has.
     private static func file(patterns: Int) throws -> AssociationFile {
         let values = (0..<1_500).map { #""\#($0)*""# }.joined(separator: ",")
         let large = (0..<patterns).map { #"{"/":"/z$(v)$(v)$(v)$(v)$(v)$(v)-\#($0)"}"# }.joined(separator: ",")
@@ -15,7 +16,7 @@ struct PatternCompilerTests {
     }
 
     @Test(
-        "beyond the limit of the file the rest matches nothing, and lint says from where on",
+        "beyond the limit of the file the remaining patterns match nothing, and lint reports the first",
         arguments: [(200, true), (400, false)])
     func limit(patterns: Int, isRead: Bool) throws {
         let file = try Self.file(patterns: patterns)
@@ -26,7 +27,7 @@ struct PatternCompilerTests {
         #expect(told.map(\.pointer) == (isRead ? [] : ["/applinks/details/1"]))
     }
 
-    @Test("a large pattern in defaults is prepared once, however many components there are")
+    @Test("a large pattern in defaults is compiled once for any number of components")
     func defaults() throws {
         let pattern = String(repeating: "a*", count: 40_000)
         let components = Array(repeating: "{}", count: 20_000).joined(separator: ",")
@@ -35,12 +36,12 @@ struct PatternCompilerTests {
         #expect(AssociationMatcher(file).decision(for: try LinkURL("https://acme.com/b")).outcome == .none)
     }
 
-    @Test("many items of a query against many predicates take no longer than both are long")
+    @Test("matching many query items against many predicates takes linear time")
     func items() throws {
         let predicates = (0..<20_000).map { #""n\#($0)":"*1""# }.joined(separator: ",")
         let components = try ComponentList(#"[{"?":{\#(predicates)}}]"#.utf8)
         let query = (0..<6_000).map { "n\($0)=1" }.joined(separator: "&")
-        // The six thousand that are there match; the first that is missing does not.
+        // The six thousand present items match; the first missing one does not.
         #expect(components.decision(for: try LinkURL("https://acme.com/?" + query)).outcome == .none)
     }
 }

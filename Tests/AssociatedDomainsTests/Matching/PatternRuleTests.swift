@@ -1,69 +1,69 @@
 import AssociatedDomains
 import Testing
 
-/// What a component says of `https://example.com` followed by `rest`.
+/// The result of a component for `https://example.com` followed by `rest`.
 func outcome(_ component: String, _ rest: String) throws -> LinkOutcome {
     try ComponentList(component.utf8).decision(for: LinkURL("https://example.com" + rest)).outcome
 }
 
-@Suite("What patterns match")
+@Suite("Pattern matching rules")
 struct PatternRuleTests {
     @Test(
-        "slashes at both ends of the path do not count",
+        "slashes at both ends of the path are ignored",
         arguments: slashesTable)
     func slashes(pattern: String, rest: String, matches: Bool) throws {
         #expect(try outcome(#"{"/":"\#(pattern)"}"#, rest) == (matches ? .matched : .none))
     }
 
     @Test(
-        "a final star takes the path before its slash, too; nothing else shortens",
+        "a final star also matches the path before its slash; no other pattern does",
         arguments: finalStarTable)
     func finalStar(pattern: String, rest: String, matches: Bool) throws {
         #expect(try outcome(#"{"/":"\#(pattern)"}"#, rest) == (matches ? .matched : .none))
     }
 
     @Test(
-        "predicates: a missing item is empty, each of several must match, and one that is no string voids all",
+        "for predicates, a missing item is empty, each of several must match, and a value that is not a string voids all",
         arguments: predicatesTable)
     func predicates(predicates: String, rest: String, matches: Bool) throws {
         #expect(try outcome(#"{"?":\#(predicates)}"#, rest) == (matches ? .matched : .none))
     }
 
     @Test(
-        "whole queries and fragments are covered from end to end",
+        "patterns must match whole queries and fragments",
         arguments: wholesTable)
     func wholes(component: String, rest: String, matches: Bool) throws {
         #expect(try outcome(component, rest) == (matches ? .matched : .none))
     }
 
     @Test(
-        "encoding and capitals",
+        "encoding and case are compared by the rules",
         arguments: encodingTable)
     func encoding(component: String, rest: String, matches: Bool) throws {
         #expect(try outcome(component, rest) == (matches ? .matched : .none))
     }
 
     @Test(
-        "predefined variables are Apple's tables",
+        "predefined variables have Apple's values",
         arguments: predefinedTable)
     func predefined(pattern: String, rest: String, matches: Bool) throws {
         #expect(try outcome(#"{"/":"\#(pattern)"}"#, rest) == (matches ? .matched : .none))
     }
 
-    @Test("where capitals do not count, they do not in the values of variables")
+    @Test("if case is ignored, it is also ignored in values of variables")
     func foldedVariables() throws {
         #expect(try outcome(#"{"/":"/$(region)/$(upper)","caseSensitive":false}"#, "/us/x") == .matched)
         #expect(try outcome(#"{"/":"/$(region)/$(digit)","caseSensitive":false}"#, "/us/x") == .none)
     }
 
     @Test(
-        "what has the wrong type is as if it were absent; numbers count as booleans",
+        "a member of the wrong type counts as missing; numbers count as Booleans",
         arguments: typesTable)
     func types(component: String, expected: LinkOutcome) throws {
         #expect(try outcome(component, "/x") == expected)
     }
 
-    @Test("no pattern blows up: stars and variables against a long path", .timeLimit(.minutes(5)))
+    @Test("stars and variables on a long path take polynomial time", .timeLimit(.minutes(5)))
     func linear() throws {
         let path = "/" + String(repeating: "a", count: 10_000)
         for piece in ["*a", "*aaaaab", "*$(alpha)", "*$(lang)*$(region)", "$(lang)*", "?*"] {

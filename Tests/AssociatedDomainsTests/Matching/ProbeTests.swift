@@ -3,8 +3,8 @@ import ConformanceData
 import Foundation
 import Testing
 
-@Suite("The recorded answers of Apple's swcutil") struct ProbeTests {
-    /// A line of the recorded probes.
+@Suite("Recorded results of Apple's swcutil") struct ProbeTests {
+    /// A line of the recorded results.
     private struct Probe: CustomStringConvertible {
         let command: String
         let category: String

@@ -3,16 +3,16 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("The matcher agrees with one that tries every way")
+@Suite("The matcher agrees with an exhaustive one")
 struct SlowMatcherTests {
     private static let variables = ["v": ["a", "aB", "b*", "?", "/"], "e": [""], "n": [], "Ä": ["é", "%c3"]]
 
-    @Test("over random components and URLs", arguments: 0..<4)
+    @Test("random components and URLs have the same result", arguments: 0..<4)
     func agrees(seed: Int) throws {
         var generator = SeededGenerator(seed: UInt64(seed))
         var outcomes: [Bool: Int] = [:]
         for _ in 0..<Self.pairs {
-            // Beyond 64 characters places no longer fit into one word.
+            // Beyond 64 characters, positions no longer fit into one word.
             let lead = Int.random(in: 0..<4, using: &generator) > 0 ? 0 : Int.random(in: 56...130, using: &generator)
             let component = RandomLinks.component(behind: lead, using: &generator)
             let url = "https://example.com" + RandomLinks.url(behind: lead, using: &generator)
@@ -26,11 +26,11 @@ struct SlowMatcherTests {
             #expect(explanation.decision == decision)
             #expect((explanation.entries.last?.match != nil) == expected, "\(component.text()) \(url)")
         }
-        // Otherwise the agreement says nothing.
+        // Otherwise the test would prove nothing.
         #expect(min(outcomes[true, default: 0], outcomes[false, default: 0]) > Self.pairs / 10)
     }
 
-    @Test("what lint calls unreachable takes no link that the earlier component leaves")
+    @Test("a component that lint calls unreachable matches no link that the earlier component leaves")
     func unreachable() throws {
         var generator = SeededGenerator(seed: 7)
         var claims = 0

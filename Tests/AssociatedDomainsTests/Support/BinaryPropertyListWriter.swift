@@ -1,6 +1,6 @@
 @testable import AssociatedDomains
 
-/// Writes binary property lists for tests: sound ones, and broken ones object by object.
+/// Writes binary property lists for tests: valid ones, and malformed ones object by object.
 struct BinaryPropertyListWriter {
     private var objects: [[UInt8]] = []
 
@@ -11,7 +11,7 @@ struct BinaryPropertyListWriter {
         return writer.file(top: top)
     }
 
-    /// Adds an object as it is, and returns its number.
+    /// Adds an object unchanged, and returns its number.
     mutating func add(raw bytes: [UInt8]) -> Int {
         objects.append(bytes)
         return objects.count - 1

@@ -9,7 +9,7 @@ extension PropertyListValue {
         .dictionary(members.map { PropertyListMember(key: $0.0, value: PropertyListNode(offset: 0, value: $0.1)) })
     }
 
-    /// The value with all offsets 0, so that values of two files can be compared.
+    /// The value with all offsets 0, for comparing values of two files.
     var withoutOffsets: PropertyListValue {
         switch self {
         case .array(let nodes): .array(nodes.map { PropertyListNode(offset: 0, value: $0.value.withoutOffsets) })
@@ -49,7 +49,7 @@ extension PropertyListValue {
         }.joined()
     }
 
-    /// A value at random, of what XML can hold.
+    /// A random value that XML can represent.
     static func random(depth: Int, using generator: inout SeededGenerator) -> PropertyListValue {
         switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &generator) {
         case 0: return .boolean(Bool.random(using: &generator))

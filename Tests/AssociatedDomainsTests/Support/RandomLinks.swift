@@ -1,10 +1,10 @@
 import JSONText
 
-/// Components and URLs at random, from few characters, so that many match.
+/// Random components and URLs from few characters, so that many match.
 enum RandomLinks {
     /// A component.
     ///
-    /// - Parameter lead: how many characters its path begins with that stand in the URL, too.
+    /// - Parameter lead: the number of leading characters that its path shares with the URL.
     static func component(behind lead: Int, using generator: inout SeededGenerator) -> JSONValue {
         var members = JSONObject()
         if lead > 0 || Int.random(in: 0..<4, using: &generator) > 0 {
@@ -31,7 +31,7 @@ enum RandomLinks {
         return .object(members)
     }
 
-    /// What follows the host of a URL.
+    /// The text after the host of a URL.
     static func url(behind lead: Int, using generator: inout SeededGenerator) -> String {
         var url =
             Int.random(in: 0..<12, using: &generator) == 0

@@ -1,7 +1,7 @@
 import JSONText
 
-/// A matcher that follows the recorded rules word for word and tries every way, to compare the real one with. It shares nothing with
-/// it but the reading of JSON, and takes exponential time.
+/// An exhaustive matcher that follows the recorded rules literally, for comparison. It shares only the JSON parser with the real
+/// one, and takes exponential time.
 struct SlowMatcher {
     let component: JSONValue
     let variables: [String: [String]]
@@ -43,7 +43,7 @@ struct SlowMatcher {
     private func pathMatches(_ pattern: [Unicode.Scalar], _ path: [Unicode.Scalar]) -> Bool {
         let (pattern, path) = (Self.trimmed(pattern), Self.trimmed(path))
         if glob(pattern, path) { return true }
-        // A pattern that ends with a slash and stars also takes the path without them.
+        // A pattern that ends with a slash and stars also matches the path without them.
         let withoutStars = pattern.reversed().drop { $0 == "*" }
         guard withoutStars.count < pattern.count, withoutStars.first == "/" else { return false }
         return glob(Array(withoutStars.drop { $0 == "/" }.reversed()), path)
@@ -63,7 +63,7 @@ struct SlowMatcher {
         case "?": return !text.isEmpty && glob(rest, Array(text.dropFirst()), mayName: mayName)
         case "$" where mayName:
             if let (name, after) = Self.name(in: pattern) {
-                // Each beginning of the text that one of the values takes, and then the rest.
+                // Each prefix of the text that one of the values matches, and then the rest.
                 return (0...text.count).contains { count in
                     (variables[name] ?? []).contains { glob(Array($0.unicodeScalars), Array(text.prefix(count)), mayName: false) }
                         && glob(after, Array(text.dropFirst(count)))

@@ -7,10 +7,10 @@ import WebClient
 
 @testable import DeviceServices
 
-@Suite("How a person stands with an app, who used it when the device last knew") struct CredentialStatesTests {
+@Suite("The credential state of a user") struct CredentialStatesTests {
     private typealias Answer = Result<CredentialStateOutcome, DeviceRefusal>
 
-    @Test("is what the service says, and is remembered from then on")
+    @Test("is the service's state, which is remembered")
     func said() async throws {
         let memory = try Self.memory()
         let withdrawal = Withdrawal()
@@ -21,7 +21,7 @@ import WebClient
         #expect(memory.current.consents.map(\.isRevoked) == [true])
     }
 
-    @Test("is what the device remembers while the service is out of order, and while there is none", arguments: [500, 503])
+    @Test("is the remembered state while the service fails or is unreachable", arguments: [500, 503])
     func unreachable(status: Int) async throws {
         let memory = try Self.memory()
         #expect(await Self.state(memory, status, "") == .success(.state(.authorized)))
@@ -30,7 +30,7 @@ import WebClient
     }
 
     @Test(
-        "is not guessed from memory where the service answers something else: that is an error, and nothing is noted",
+        "is an error if the service responds otherwise, and nothing is recorded",
         arguments: [
             (200, "<html>", AuthorizationFailure.invalidResponse), (200, #"{"state":"odd"}"#, .invalidResponse),
             (404, "<html>", .invalidResponse),
@@ -47,7 +47,7 @@ import WebClient
         #expect(memory.current.consents.map(\.isRevoked) == [false])
     }
 
-    @Test("is no answer to a question that was taken back")
+    @Test("is not returned for a withdrawn request")
     func withdrawn() async throws {
         let withdrawal = Withdrawal()
         withdrawal.withdraw()
@@ -55,7 +55,7 @@ import WebClient
         #expect(answer == .failure(.authentication(.appCancel)))
     }
 
-    @Test("is an error where a revocation cannot be written down: the next answer from memory would be another one")
+    @Test("is an error if a revocation cannot be stored, because the remembered state would differ later")
     func unwritable() async throws {
         let store = FullStore()
         let memory = try Self.memory(store)
@@ -76,7 +76,7 @@ import WebClient
         return memory
     }
 
-    /// On a thread of its own, as the broker's.
+    /// On its own thread, as in the broker.
     private static func state(
         _ memory: ServicesMemory, _ status: Int, _ body: String, until withdrawal: Withdrawal = Withdrawal()
     ) async -> Answer {

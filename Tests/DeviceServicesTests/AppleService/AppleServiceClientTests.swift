@@ -8,13 +8,13 @@ import WebClient
 
 @testable import DeviceServices
 
-@Suite("The way to Apple's service") struct AppleServiceClientTests {
+@Suite("The client of Apple's service") struct AppleServiceClientTests {
     private static let credential = """
         {"user":"001542.b04100c51acb48d3a570684f17d6394d.1603","state":"s","authorizedScopes":["name","email"],"authorizationCode":"c",
         "identityToken":"a.b.c","email":"j@example.com","givenName":"J","familyName":"A","realUserStatus":2,"ageRange":2}
         """
 
-    @Test("reads a credential as it was sent")
+    @Test("parses a credential")
     func credential() async throws {
         let grant = try await Self.signIn(Self.credential, state: "s")
         #expect(grant.user == "001542.b04100c51acb48d3a570684f17d6394d.1603")
@@ -23,7 +23,7 @@ import WebClient
     }
 
     @Test(
-        "takes no credential that no app could be given",
+        "rejects a malformed credential",
         arguments: [
             ("\"s\"", "\"another\""), ("\"name\",", "\"phone\","), ("\"authorizationCode\":\"c\"", "\"authorizationCode\":\"\""),
             ("\"identityToken\":\"a.b.c\"", "\"identityToken\":\"\""), ("\"realUserStatus\":2", "\"realUserStatus\":9"),
@@ -35,7 +35,7 @@ import WebClient
         await #expect(throws: AppleServiceFailure.malformed) { try await Self.signIn(broken, state: "s") }
     }
 
-    @Test("takes no token that is longer than the wire carries")
+    @Test("rejects a token that exceeds the limit of the device protocol")
     func longToken() async throws {
         for length in [AppleIDGrant.maximumTokenLength, AppleIDGrant.maximumTokenLength + 1] {
             let text = Self.credential.replacing("a.b.c", with: String(repeating: "t", count: length))
@@ -45,7 +45,7 @@ import WebClient
     }
 
     @Test(
-        "tells refusals apart",
+        "distinguishes the errors",
         arguments: [
             ("unknownClient", AppleServiceFailure.unknownClient), ("malformed", .unknownClient), ("accountLocked", .accountLocked),
             ("unknownAccount", .accountLocked), ("twoFactorNotEnabled", .twoFactorNotEnabled), ("notConsented", .notConsented),
@@ -63,7 +63,7 @@ import WebClient
         }
     }
 
-    @Test("says of a sign-in by a standing consent that one is expected, and decides nothing then")
+    @Test("marks a sign-in by an existing consent as expected, without choices")
     func standingConsent() async throws {
         let sent = Mutex("")
         for consent in [SignInConsent.standing, .given(.unchanged)] {
@@ -76,7 +76,7 @@ import WebClient
         }
     }
 
-    @Test("ends a call that nobody waits for any more, though no answer ever comes")
+    @Test("ends a call whose caller withdrew, even without a response")
     func withdrawn() async throws {
         let transport = NoAnswer()
         let client = try AppleServiceClient(transport: transport, base: "http://localhost/")
@@ -94,7 +94,7 @@ import WebClient
         #expect(result == .failure(.withdrawn))
     }
 
-    @Test("makes of any answer a credential that an app can be given, or none", arguments: 0..<20)
+    @Test("turns any response into a valid credential or an error", arguments: 0..<20)
     func mutations(seed: Int) async {
         var random = SmallGenerator(state: UInt64(seed))
         var bytes = Array(Self.credential.utf8)
@@ -108,7 +108,7 @@ import WebClient
         }
     }
 
-    @Test("is asked at addresses that are some")
+    @Test("rejects malformed base URLs")
     func bases() {
         #expect(throws: WebURLError.self) { try AppleServiceClient(transport: NoAnswer(), base: "somewhere") }
         #expect(AppleAccount(rawValue: "a/../b") == nil)
@@ -123,7 +123,7 @@ import WebClient
         return account
     }()
 
-    /// On a thread of its own, as the broker's: the client blocks, and those of tasks are as many as processors.
+    /// On its own thread, as in the broker: the client blocks, and there are only as many task threads as processors.
     private static func signIn(
         _ body: String, status: Int = 200, state: String? = nil, by consent: SignInConsent = .given(.unchanged),
         seeing see: @escaping @Sendable (WebRequest) -> Void = { _ in }

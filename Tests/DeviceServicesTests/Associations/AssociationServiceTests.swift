@@ -31,7 +31,7 @@ struct AssociationServiceTests {
             store: store, policy: DaemonPolicy(route: .direct), loader: loader, now: { clock.now }, changed: changed)
     }
 
-    @Test("asks the site at installation, and knows the app whose name stands there")
+    @Test("fetches from the site at installation, and associates a named app")
     func installs() async throws {
         let loader = ScriptedLoader(["example.com": .naming(Self.name), "other.example": .naming("ABCDE12345.com.example.other")])
         let changes = Mutex(0)
@@ -49,7 +49,7 @@ struct AssociationServiceTests {
     }
 
     @Test(
-        "believes no file that is broken, redirected, absent or of nobody",
+        "rejects a file that is malformed, redirected, missing or without the app",
         arguments: [
             SiteAnswer.response(status: 200, body: Array("{".utf8)), .response(status: 302, body: []),
             .response(status: 404, body: []), .certificateRefused("untrusted"), .tooLarge, .timedOut, .connectionFailed("offline"),
@@ -62,7 +62,7 @@ struct AssociationServiceTests {
         #expect(try association(service, "example.com") == .notApproved)
     }
 
-    @Test("tells hosts apart by their exact names")
+    @Test("distinguishes hosts by their exact names")
     func exact() async throws {
         let service = try service(ScriptedLoader(["example.com": .naming(Self.name)]))
         service.install(try app("webcredentials:example.com"))
@@ -72,7 +72,7 @@ struct AssociationServiceTests {
         }
     }
 
-    @Test("notices after a week that an association broke, and after three hours that a site is there again")
+    @Test("detects a broken association after a week, and a recovered site after three hours")
     func time() async throws {
         let (loader, clock) = (ScriptedLoader(["example.com": .connectionFailed("offline")]), TestClock())
         let service = try service(loader, clock: clock)
@@ -95,7 +95,7 @@ struct AssociationServiceTests {
         #expect(try association(service, "example.com") == .notApproved)
     }
 
-    @Test("loads for developers only in developer mode")
+    @Test("fetches for developers only in developer mode")
     func developerMode() async throws {
         let loader = ScriptedLoader(["example.com": .naming(Self.name)])
         let service = try service(loader)
@@ -109,7 +109,7 @@ struct AssociationServiceTests {
         #expect(try association(service, "example.com") == .notApproved)
     }
 
-    @Test("knows after a restart what it knew, and forgets a memory that is damaged")
+    @Test("keeps its memory over a restart, and discards a damaged one")
     func memory() async throws {
         let (loader, store) = (ScriptedLoader(["example.com": .naming(Self.name)]), VolatileAssociationStore())
         let first = try service(loader, store: store)
@@ -123,7 +123,7 @@ struct AssociationServiceTests {
         #expect(try association(try service(loader, store: store), "example.com") == .notEntitled)
     }
 
-    @Test("asks a site whose download was interrupted again at the next start")
+    @Test("repeats an interrupted download at the next start")
     func interrupted() async throws {
         let (loader, store) = (ScriptedLoader(["example.com": .naming(Self.name)]), VolatileAssociationStore())
         let clock = TestClock()
@@ -135,7 +135,7 @@ struct AssociationServiceTests {
         #expect(try association(service, "example.com") == .approved)
     }
 
-    @Test("answers nothing new once it is stopped")
+    @Test("processes nothing after it was stopped")
     func stopped() async throws {
         let loader = ScriptedLoader(["example.com": .naming(Self.name)])
         let service = try service(loader)
@@ -145,7 +145,7 @@ struct AssociationServiceTests {
         #expect(loader.urls.isEmpty)
     }
 
-    @Test("keeps its memory in a file that nobody else reads")
+    @Test("keeps its memory in a file that only the owner can read")
     func file() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/associations-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -159,7 +159,7 @@ struct AssociationServiceTests {
     }
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that is stopped until it is moved.
 final class TestClock: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
 

@@ -2,7 +2,7 @@ import AssociatedDomains
 import DeviceServices
 import Synchronization
 
-/// Answers downloads as a test says, and remembers them.
+/// Completes downloads with scripted responses, and records them.
 final class ScriptedLoader: AssociationLoader {
     private struct State {
         var answers: [String: SiteAnswer] = [:]
@@ -15,7 +15,7 @@ final class ScriptedLoader: AssociationLoader {
         state.withLock { $0.answers = answers }
     }
 
-    /// The addresses so far, in order.
+    /// The requested URLs, in order.
     var urls: [String] { state.withLock(\.urls) }
 
     func answer(_ answer: SiteAnswer, for host: String) {
@@ -31,7 +31,7 @@ final class ScriptedLoader: AssociationLoader {
 }
 
 extension SiteAnswer {
-    /// A sound file that names these apps for `webcredentials`.
+    /// A valid file that names these apps for `webcredentials`.
     static func naming(_ apps: String...) -> SiteAnswer {
         let list = apps.map { "\"\($0)\"" }.joined(separator: ",")
         return .response(status: 200, body: Array(#"{"webcredentials":{"apps":[\#(list)]}}"#.utf8))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeviceServices
 
-@Suite("The ceremony of a request for a credential") struct CeremonyTests {
+@Suite("The state of a credential request") struct CeremonyTests {
     private static let account = AppleAccount(rawValue: "jane")
     private static let form = SignInForm(
         isFirst: true, asksName: true, asksEmail: true, givenName: "Jane", familyName: "A", email: "jane@example.com")
@@ -12,15 +12,15 @@ import Testing
         isFirst: false, asksName: false, asksEmail: false, givenName: "Jane", familyName: "A", email: "jane@example.com")
     private static let offer = SavedPassword(user: "jane", site: "example.com")
 
-    /// Whatever happens in whatever order: nobody is signed in, and no password is opened, before somebody was proved to be there.
-    @Test("gives nothing out before a proof, whatever happens", arguments: 0..<40)
+    /// In every order of events, no user is signed in and no password is returned before the user's presence was verified.
+    @Test("discloses nothing before the user's presence is verified, in any order of events", arguments: 0..<40)
     func fuzz(seed: Int) {
         var random = SmallGenerator(state: UInt64(seed))
         for _ in 0..<500 {
             var ceremony = AuthorizationCeremony(Self.situation(&random))
             var isProved = false
             var steps = 0
-            // The last sheet before the proof that counts: what was asked there is all that may be given out.
+            // The last sheet before the verification that counts. Only what it asked for may be disclosed.
             var hasDetails = false
             while steps < 60 {
                 steps += 1
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("ends, when everything goes its way, in at most eight steps", arguments: 0..<200)
+    @Test("ends after at most eight steps if every step succeeds", arguments: 0..<200)
     func ends(seed: Int) {
         var random = SmallGenerator(state: UInt64(seed))
         var ceremony = AuthorizationCeremony(Self.situation(&random))
@@ -52,7 +52,7 @@ import Testing
         #expect(ceremony.isOver && steps <= 8)
     }
 
-    @Test("does not move by what belongs to another step")
+    @Test("ignores events of another step")
     func misplaced() {
         let request = AppleIDRequest()
         var ceremony = AuthorizationCeremony(AuthorizationSituation(appleID: request, account: Self.account))
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("gives a wrong password of the account no further sheet than the third")
+    @Test("shows no further sheet after the third wrong account password")
     func passwords() throws {
         var ceremony = AuthorizationCeremony(
             AuthorizationSituation(appleID: AppleIDRequest(), account: Self.account, usesApp: true))
@@ -90,7 +90,7 @@ import Testing
         #expect(refusal.code == .failed)
     }
 
-    @Test("a password that the service cannot look at is typed again later; of a locked account the person is told")
+    @Test("repeats the password sheet if the service could not check it, and shows an alert for a locked account")
     func passwordFailures() {
         for (failure, alert) in [
             (AppleServiceFailure.unreachable("x"), Sheet.Alert.notCompleted), (.accountLocked, .accountLocked),
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test("begins again where a confirmed consent is none, and never takes what it remembered for one again")
+    @Test("starts again if a confirmed consent does not exist, and does not assume it again")
     func notConsented() throws {
         let request = AppleIDRequest()
         var ceremony = AuthorizationCeremony(
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test("ends where a service misses the consent that a person has just given")
+    @Test("ends if the service does not have a consent that the user has just given")
     func neverConsented() {
         var ceremony = AuthorizationCeremony(
             AuthorizationSituation(appleID: AppleIDRequest(), account: Self.account, usesTeam: true))
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(
-        "refuses with the code of what failed",
+        "fails with the code of the failed step",
         arguments: [
             (AppleServiceFailure.malformed, AuthorizationFailure.invalidResponse), (.unknownClient, .unknown),
             (.refused("oversize"), .failed), (.withdrawn, .canceled),
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(
-        "ends a presence that failed with its code",
+        "fails with the code of a failed presence check",
         arguments: [
             (AuthenticationFailure.userCancel, AuthorizationFailure.canceled), (.appCancel, .canceled), (.systemCancel, .canceled),
             (.notInteractive, .notInteractive), (.authenticationFailed, .failed), (.biometryLockout, .failed),
@@ -201,7 +201,7 @@ import Testing
         #expect(refusal.code == code)
     }
 
-    // MARK: - What may happen
+    // MARK: - Events
 
     private static func situation(_ random: inout SmallGenerator) -> AuthorizationSituation {
         let operation = AppleIDOperation.allCases[Int(random.next() % 4)]
@@ -223,7 +223,7 @@ import Testing
         .tryAgain, .cancel, .interrupted,
     ]
 
-    /// Something at random, fitting or not. Says whether it was a proof that counts.
+    /// A random event, valid or not. Returns whether it was a verification that counts.
     private static func happen(to ceremony: inout AuthorizationCeremony, _ random: inout SmallGenerator) -> Bool {
         let failure = failures[Int(random.next() % 8)]
         let succeeds = random.next() % 2 == 0
@@ -252,7 +252,7 @@ import Testing
         return false
     }
 
-    /// What the person and the service do who want it to succeed.
+    /// The events of a user and a service for a successful sign-in.
     private static func favour(_ ceremony: inout AuthorizationCeremony) {
         switch ceremony.step {
         case .look: ceremony.receive(.success(form))

@@ -6,7 +6,7 @@ import Testing
 @testable import DeviceServices
 
 @Suite("A request to the system") struct SystemRequestTests {
-    @Test("is refused where the device has no such services, and answered where it has")
+    @Test("is rejected on a device without system services, and answered with them")
     func withoutServices() throws {
         let device = try DeviceSimulator()
         let context = try device.link.perform(OpenContext())
@@ -15,11 +15,11 @@ import Testing
         #expect(throws: DeviceRefusal.unavailable("the device has no services for this request")) {
             try device.link.perform(ReadIdentityStore(context: context))
         }
-        // The broker's own requests go on.
+        // The broker's own requests still work.
         #expect(throws: Never.self) { try device.link.perform(ReadMechanisms()) }
     }
 
-    @Test("needs a context of its own process that is open")
+    @Test("requires an open context of its own process")
     func contexts() throws {
         let device = try DeviceSimulator()
         let context = try device.link.perform(OpenContext())
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "is refused where its bytes are cut short or followed by others",
+        "is rejected if its bytes are truncated or followed by others",
         arguments: [RequestKind.performAuthorization, .openWebAuthentication])
     func bytes(kind: RequestKind) throws {
         let device = try DeviceSimulator()

@@ -8,8 +8,8 @@ import Testing
 @testable import DeviceServices
 @testable import DeviceSimulator
 
-@Suite("A sign-in by a web page") struct WebSessionsTests {
-    /// A browser that is led to addresses as soon as it is opened.
+@Suite("A web sign-in session") struct WebSessionsTests {
+    /// A browser that opens scripted URLs as soon as it starts.
     private final class LedBrowser: WebBrowser {
         let opened = Mutex(0)
         private let addresses: [String]
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "ends with an https address for an app of that host alone, and opens no page for another",
+        "ends with an https URL only for an app of that host, and opens no page for other apps",
         arguments: [("example.com", true), ("other.example", false), ("www.example.com", false), ("", false)])
     func callbackHost(host: String, isOpened: Bool) throws {
         let device = try DeviceSimulator()

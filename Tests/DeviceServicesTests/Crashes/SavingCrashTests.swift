@@ -2,24 +2,24 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("A device that is killed while it saves", .tags(.realParts), .timeLimit(.minutes(10)))
+@Suite("A device that is killed while it saves passwords", .tags(.realParts), .timeLimit(.minutes(10)))
 struct SavingCrashTests {
     private static let before = ["ann one ", "bob b "]
 
-    /// What each action leaves behind when it is done, and every state in between that is whole.
+    /// The state after each action, and every valid state in between.
     private static let after: [String: [[String]]] = [
         "add": [before + ["cid c "]],
         "change": [["ann two one", "bob b "]],
         "delete": [["bob b "]],
         "forget": [["bob b "]],
-        // One credential after the other, each whole.
+        // One credential after the other, each complete.
         "learn": [
             ["ann two one", "bob b "], ["ann two one"], ["ann two one", "cid c "],
         ],
     ]
 
     @Test(
-        "has each credential as it was or as it is to be, at every step", arguments: ["add", "change", "delete", "forget", "learn"])
+        "has each credential in its old or new state, at every step", arguments: ["add", "change", "delete", "forget", "learn"])
     func everyStep(action: String) throws {
         let count = try steps(of: action)
         #expect(count >= 6, "the steps are not counted")
@@ -31,10 +31,10 @@ struct SavingCrashTests {
             #expect(killed.status == 9, "step \(step)")
             let found = try read(folder)
             let state = try #require(states.firstIndex(of: found), "after step \(step): \(found)")
-            // Nothing that was whole comes undone by going on.
+            // Continuing does not lose anything that was complete.
             #expect(state >= reached, "step \(step)")
             reached = state
-            // And it is all there after doing it again.
+            // Repeating the action completes it.
             #expect(try host(folder, action, 0).status == 0)
             #expect(try read(folder) == states.last)
         }
@@ -48,7 +48,7 @@ struct SavingCrashTests {
         return Int(result.output.split(separator: " ").last?.trimmingCharacters(in: .newlines) ?? "") ?? 0
     }
 
-    /// The credentials by user: name, password and history. Everything else that is said of them must agree.
+    /// The credentials by user: name, password and history. Everything else about them must agree.
     private func read(_ folder: Folder) throws -> [String] {
         let result = try host(folder, "read", 0)
         #expect(result.status == 0, "\(result.output)")

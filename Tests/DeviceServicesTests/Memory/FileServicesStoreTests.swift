@@ -6,7 +6,7 @@ import Testing
 @testable import DeviceServices
 
 @Suite("The file of the services") struct FileServicesStoreTests {
-    @Test("gives back what was saved, to its owner alone")
+    @Test("returns the saved state, and only the owner can read it")
     func roundTrip() throws {
         let folder = try Folder()
         #expect(try folder.store.load() == nil)
@@ -16,12 +16,12 @@ import Testing
         #expect(mode == 0o600)
     }
 
-    @Test("is as it was where a save was killed halfway")
+    @Test("is unchanged after a save was killed halfway")
     func halfway() throws {
         let folder = try Folder()
         let store = folder.store
         try store.save(Self.state)
-        // What a process leaves that is killed before the new file takes the old one's place.
+        // The state after a kill before the new file replaces the old one.
         try Data("{\"vers".utf8).write(to: URL(filePath: folder.file + ".new"))
         #expect(try store.load() == Self.state)
         var next = Self.state
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "is refused where it is damaged or of another version, and left as it is",
+        "is rejected if it is damaged or of another version, and is then unchanged",
         arguments: ["", "{", "{}", "[]", "{\"version\":2}"], [false, true])
     func damaged(text: String, isSealed: Bool) throws {
         let folder = try Folder()
@@ -44,7 +44,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: folder.file)) == bytes)
     }
 
-    @Test("shows nothing to who reads it, and takes no bit from who writes it")
+    @Test("is encrypted, and any changed bit is detected")
     func sealing() throws {
         let folder = try Folder()
         try folder.store.save(Self.state)
@@ -56,7 +56,7 @@ import Testing
             try changed.write(to: URL(filePath: folder.file))
             #expect(throws: DeviceRefusal.self) { try folder.store.load() }
         }
-        // Another device's key, and another file of the same device.
+        // The key of another device, and another file of the same device.
         try bytes.write(to: URL(filePath: folder.file))
         #expect(throws: DeviceRefusal.self) {
             try FileServicesStore(folder: folder.path, sealedBy: Folder.newKey()).load()
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test("that cannot be written changes nothing of what is remembered")
+    @Test("that cannot be written changes nothing in memory")
     func unwritable() throws {
         let folder = try Folder()
         let memory = try ServicesMemory(store: FileServicesStore(folder: folder.path + "/missing", sealedBy: folder.key))
@@ -75,7 +75,7 @@ import Testing
         #expect(memory.current.account == nil)
     }
 
-    @Test("keeps no more revocations than apps can have missed")
+    @Test("keeps only as many revocations as apps can have missed")
     func revocations() throws {
         var state = ServicesState()
         let account = try #require(AppleAccount(rawValue: "jane"))

@@ -4,11 +4,11 @@ import PasswordManager
 import Synchronization
 import Testing
 
-@Suite("A credential that is forgotten")
+@Suite("A forgotten credential")
 struct ForgettingTests {
-    @Test("is none any more where that breaks off between the login and the record, and all gone where it does not")
+    @Test("no longer counts if forgetting is interrupted between login and record, and is removed completely otherwise")
     func breaksOff() throws {
-        // Looking for it, removing the one, removing the other.
+        // Find it, remove one part, remove the other.
         for messages in [2, 3] {
             let group = try #require(AccessGroup(rawValue: "TEAM.com.example.system"))
             let device = try DeviceSimulator(app: group.rawValue)
@@ -23,7 +23,7 @@ struct ForgettingTests {
             } else {
                 #expect(try broken.forget(record))
             }
-            // A login without its record would be a credential that somebody else has saved: every device would have it back.
+            // A login without its record would count as saved by another app, and every device would receive it again.
             #expect(try whole.credential(id("ann")) == nil)
             #expect(try whole.summaries().isEmpty)
             #expect(try whole.records().allSatisfy(\.isDeleted))
@@ -32,7 +32,7 @@ struct ForgettingTests {
     }
 }
 
-/// A way that breaks after so many messages.
+/// A connection that fails after a number of messages.
 private final class BreakingLink: DeviceLink {
     private let link: any DeviceLink
     private let left: Mutex<Int>

@@ -10,7 +10,7 @@ import Testing
 struct KeychainCircleTests {
     private let bench = PasswordBench()
 
-    @Test("are the same at once: saved, changed and deleted on either")
+    @Test("are exchanged immediately when saved, changed or deleted on either")
     func exchange() throws {
         let (phone, tablet) = (try bench.device(), try bench.device())
         try phone.save("one")
@@ -23,7 +23,7 @@ struct KeychainCircleTests {
         #expect(try tablet.password() == nil)
     }
 
-    @Test("arrive at a device that joins later with passwords of its own")
+    @Test("reach a device that joins later with its own passwords")
     func joins() throws {
         let phone = try bench.device()
         try phone.save("one")
@@ -35,7 +35,7 @@ struct KeychainCircleTests {
         #expect(try phone.password("bob") == "three")
     }
 
-    @Test("wait for a device that is offline, locked or signed out, and for nobody of another account")
+    @Test("wait for a device that is offline, locked or signed out, and do not reach other accounts")
     func waits() throws {
         let (phone, tablet, other) = (try bench.device(), try bench.device(), try bench.device(account: "bert"))
         tablet.isOnline = false
@@ -57,7 +57,7 @@ struct KeychainCircleTests {
         #expect(try other.passwords.credentials().isEmpty)
     }
 
-    @Test("of concurrent changes the later counts, and the other stands in the history")
+    @Test("keep the later of two concurrent changes, and the other in the history")
     func conflict() throws {
         let (phone, tablet) = (try bench.device(), try bench.device())
         try phone.save("one")
@@ -75,7 +75,7 @@ struct KeychainCircleTests {
     }
 
     @Test(
-        "what a file brings stays, however old the file says it is and however long the others were not met",
+        "keep an imported password, however old its date is and however long the devices did not meet",
         arguments: [true, false])
     func imported(isOnline: Bool) throws {
         let (phone, tablet) = (try bench.device(), try bench.device())
@@ -94,7 +94,7 @@ struct KeychainCircleTests {
         }
     }
 
-    @Test("a file of many is told to the others once, and whole")
+    @Test("send an imported file to the others once and completely")
     func importedTogether() throws {
         let (phone, tablet) = (try bench.device(), try bench.device())
         let rows = (1...50).map { "https://example.com,user\($0),password-\($0)\n" }.joined()
@@ -107,7 +107,7 @@ struct KeychainCircleTests {
         #expect(try tablet.password("user50") == "password-50")
     }
 
-    @Test("a deletion is forgotten by all after 90 days, and not a day before")
+    @Test("forget a deletion after 90 days, not before")
     func forgetsDeletions() throws {
         let (phone, tablet) = (try bench.device(), try bench.device())
         try phone.save("one")
@@ -126,7 +126,7 @@ struct KeychainCircleTests {
         #expect(bench.known == 0)
     }
 
-    @Test("a device that lay in a drawer brings back nothing that was deleted, and loses nothing that it saved meanwhile")
+    @Test("a device that was away for long restores no deleted password, and loses none that it saved meanwhile")
     func drawer() throws {
         let (phone, tablet) = (try bench.device(), try bench.device())
         try phone.save("one")
@@ -146,7 +146,7 @@ struct KeychainCircleTests {
         #expect(try tablet.password("bob") == "mine")
     }
 
-    @Test("a deletion that a device made long ago and tells only now is heard by the others")
+    @Test("an old deletion that a device sends late still reaches the others")
     func lateDeletion() throws {
         let (phone, tablet) = (try bench.device(), try bench.device())
         try phone.save("one")
@@ -162,7 +162,7 @@ struct KeychainCircleTests {
         #expect(try phone.password() == nil)
     }
 
-    @Test("a device whose clock was put back loses nothing that it saves then, though it seems older than what it told before")
+    @Test("a device whose clock was set back keeps passwords that it saves then")
     func clockPutBack() throws {
         let (phone, tablet) = (try bench.device(), try bench.device())
         try phone.save("one")

@@ -8,7 +8,7 @@ import Testing
 @testable import DeviceServices
 @testable import DeviceSimulator
 
-@Suite("Passwords that an app is offered")
+@Suite("Passwords offered to an app")
 struct KeychainPasswordsTests {
     private static let app = "ABCDE12345.com.example.app"
     private static let file = #"{"webcredentials":{"apps":["\#(app)"]}}"#
@@ -23,7 +23,7 @@ struct KeychainPasswordsTests {
         ).offers(for: App(identifier: try #require(AccessGroup(rawValue: app))))
     }
 
-    /// A device whose app belongs to example.com by its entitlement and the site's file, with a password saved there.
+    /// A device whose app is associated with example.com by its entitlement and the site's file, with a password for that site.
     private func device(_ site: SimulatedSite = SimulatedSite(.file(file))) async throws -> DeviceSimulator {
         let device = try DeviceSimulator(app: Self.app)
         try device.put(site, at: "example.com")
@@ -43,7 +43,7 @@ struct KeychainPasswordsTests {
     }
 
     @Test(
-        "are none of a site that is not the app's",
+        "do not include those of other sites",
         arguments: ["www.example.com", "exarnple.com", "xn--exmple-cua.com", "example.com.evil.example", "example.co"])
     func otherSites(host: String) async throws {
         let device = try await device()
@@ -52,7 +52,7 @@ struct KeychainPasswordsTests {
         #expect(try offered(device).isEmpty)
     }
 
-    @Test("are none for an app that the site does not name, nor for one without a team")
+    @Test("are none for an app that the site does not name, and for an app without a team")
     func otherApps() async throws {
         let device = try await device()
         #expect(try offered(device, for: "ABCDE12345.com.example.other").isEmpty)
@@ -61,7 +61,7 @@ struct KeychainPasswordsTests {
         #expect(try offered(device, for: "ABCDE12345.com.example.other").isEmpty)
     }
 
-    @Test("are none once the association is broken, and are there again when it is mended")
+    @Test("are none while the association is broken, and return with it")
     func breaks() async throws {
         let device = try await device()
         #expect(try offered(device).count == 1)
@@ -74,7 +74,7 @@ struct KeychainPasswordsTests {
         #expect(try offered(device).count == 1)
     }
 
-    @Test("are none with AutoFill off, nor while the device is locked")
+    @Test("are none while AutoFill is off or the device is locked")
     func off() async throws {
         let device = try await device()
         device.services.settings.autoFill.isOn = false
@@ -84,7 +84,7 @@ struct KeychainPasswordsTests {
         #expect(try offered(device).isEmpty)
     }
 
-    @Test("count a certificate for what the entitlement says", arguments: SimulatedSite.Certificate.allCases)
+    @Test("require a certificate according to the entitlement", arguments: SimulatedSite.Certificate.allCases)
     func certificates(certificate: SimulatedSite.Certificate) async throws {
         let device = try await device(SimulatedSite(.file(Self.file), certificate: certificate))
         #expect(try offered(device).count == (certificate == .trusted ? 1 : 0))
@@ -94,7 +94,7 @@ struct KeychainPasswordsTests {
         #expect(try offered(device).count == 1)
     }
 
-    @Test("are opened as long as they are offered, and are then the last used")
+    @Test("can be read while they are offered, and are then the last used")
     func opens() async throws {
         let device = try await device()
         try device.save("two", "bob")
@@ -110,7 +110,7 @@ struct KeychainPasswordsTests {
         #expect(passwords.password(of: offer, for: app) == nil)
     }
 
-    @Test("stand in the keychain, where no app finds them and shared credentials do")
+    @Test("are in the keychain, where apps do not find them and shared web credentials do")
     func inTheKeychain() async throws {
         let device = try await device()
         let found = try? device.link.perform(

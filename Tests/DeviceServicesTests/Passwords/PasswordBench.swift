@@ -6,13 +6,13 @@ import PasswordManager
 
 @testable import DeviceSimulator
 
-/// Devices of one Apple account, and what is saved on them.
+/// Devices of one Apple Account, with saved passwords.
 struct PasswordBench {
     static let day = Duration.seconds(86_400)
 
     let circle = KeychainCircle()
 
-    /// A device that is signed in; there is no service that it could ask, and none is needed.
+    /// A signed-in device without a connection to the service, which the tests do not need.
     func device(account: String = "anna") throws -> DeviceSimulator {
         let device = try DeviceSimulator(app: "ABCDE12345.com.example.app")
         try device.signIn(toAppleAccount: account, service: "http://127.0.0.1:9")

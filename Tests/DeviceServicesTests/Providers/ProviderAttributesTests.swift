@@ -3,9 +3,9 @@ import DeviceServices
 import Foundation
 import Testing
 
-@Suite("The Info.plist of a provider of credentials") struct ProviderAttributesTests {
+@Suite("The Info.plist of a credential provider") struct ProviderAttributesTests {
     @Test(
-        "says what the extension provides",
+        "declares the capabilities of the extension",
         arguments: [
             (["ProvidesPasswords"], [.password]), (["ProvidesOneTimeCodes"], [.oneTimeCode]),
             (["ProvidesPasswords", "ProvidesOneTimeCodes", "ProvidesPasskeys"], [.password, .oneTimeCode]),
@@ -15,7 +15,7 @@ import Testing
         #expect(try ProviderAttributes(infoPlist: list) == ProviderAttributes(kinds: kinds))
     }
 
-    @Test("of an extension from before iOS 17 provides passwords")
+    @Test("of an extension from before iOS 17 declares passwords")
     func old() throws {
         let attributes = ["ASCredentialProviderExtensionShowsConfigurationUI": true]
         #expect(
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(
-        "is rejected with what is wrong, and where",
+        "is rejected with reason and path",
         arguments: [
             (["ProvidesPasswords": false], ExtensionPlistError.Code.supportsNothing, ""),
             (["ProvidesPasskeys": true], .supportsNothing, ""),

@@ -3,17 +3,17 @@ import Testing
 
 @testable import DeviceServices
 
-@Suite("A question to a provider of credentials") struct ProviderCeremonyTests {
+@Suite("A request to a credential provider") struct ProviderCeremonyTests {
     static let unrequested = ProviderOutcome.failed("It returned something other than the requested credential.")
 
-    @Test("ends with the password that the provider gives at once")
+    @Test("ends with the password that the provider returns")
     func silent() throws {
         var ceremony = try Self.asked(.password)
         ceremony.receive(.report(.password(Self.grant)))
         #expect(ceremony.step == .ended(.password(Self.grant)))
     }
 
-    @Test("asks again with a view where the provider needs the person, and once alone")
+    @Test("is repeated once with a view if the provider needs the user")
     func interaction() throws {
         var ceremony = try Self.asked(.password)
         ceremony.receive(.report(.gaveUp(ModificationFailure(.userInteractionRequired))))
@@ -28,7 +28,7 @@ import Testing
         #expect(ceremony.step == .ended(.failed("It did not give a reason.")))
     }
 
-    @Test("shows nothing where there is no screen")
+    @Test("shows no view without a screen")
     func noScreen() throws {
         var ceremony = try Self.asked(.password, canPresent: false)
         ceremony.receive(.report(.gaveUp(ModificationFailure(.userInteractionRequired))))
@@ -60,14 +60,14 @@ import Testing
         #expect(ceremony.step == .ended(outcome))
     }
 
-    @Test("accepts a code where a code was asked for, and nothing else", arguments: CredentialIdentity.Kind.allCases)
+    @Test("accepts a code only if a code was requested", arguments: CredentialIdentity.Kind.allCases)
     func kinds(kind: CredentialIdentity.Kind) throws {
         var ceremony = try Self.asked(kind)
         ceremony.receive(.report(.oneTimeCode("123456")))
         #expect(ceremony.step == .ended(kind == .oneTimeCode ? .oneTimeCode("123456") : Self.unrequested))
     }
 
-    @Test("ends with a provider that talks without end")
+    @Test("ends if the provider sends too many reports")
     func talkative() throws {
         var ceremony = try Self.asked(.password)
         for _ in 0..<ProviderCeremony.maximumReports {
@@ -78,7 +78,7 @@ import Testing
         #expect(ceremony.step == .ended(.failed("Its extension sent too many reports.")))
     }
 
-    @Test("a choice begins with a view and names no more services than an order may")
+    @Test("for a choice starts with a view and names no more services than the limit")
     func choice() throws {
         let service = try #require(ServiceName("example.com", .domain))
         let many = [ServiceName](repeating: service, count: ProviderOrder.maximumServices + 1)
@@ -86,7 +86,7 @@ import Testing
         #expect(ceremony.step == .tell(.list(.password, Array(many.dropLast()))))
     }
 
-    @Test("waits 10 seconds for a silent provider, and as long as the person likes for a view")
+    @Test("waits 10 seconds for a silent provider, and indefinitely for a view")
     func limits() {
         #expect(ProviderListening.allCases.map(\.limit) == [10, 10, nil])
     }

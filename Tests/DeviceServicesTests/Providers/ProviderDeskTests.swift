@@ -8,8 +8,8 @@ import Testing
 
 @testable import DeviceServices
 
-@Suite("The host of providers of credentials") struct ProviderDeskTests {
-    @Test("asks a provider that is switched on, for what it told the system of")
+@Suite("The host for credential providers") struct ProviderDeskTests {
+    @Test("asks an enabled provider for an identity that it registered")
     func asks() throws {
         let bench = try Bench()
         try bench.switchOn(bench.vault, ["ann"])
@@ -18,7 +18,7 @@ import Testing
         #expect(bench.program.stops == 1)
     }
 
-    @Test("never asks one that is switched off, nor one that is not installed")
+    @Test("does not ask a disabled provider, or one that is not installed")
     func switchedOff() throws {
         let bench = try Bench()
         #expect(Self.isRefused(bench.desk().ask(bench.vault, try Self.question("ann"))))
@@ -28,7 +28,7 @@ import Testing
         #expect(bench.program.orders.isEmpty)
     }
 
-    @Test("never asks for what another provider told the system of, or for a kind that is not provided")
+    @Test("does not ask for another provider's identity, or for an unsupported kind")
     func strangers() throws {
         let bench = try Bench()
         try bench.switchOn(bench.vault, ["ann"])
@@ -40,7 +40,7 @@ import Testing
         #expect(bench.program.orders.isEmpty)
     }
 
-    @Test("offers what providers that are switched on have, of kinds that they provide")
+    @Test("offers identities of enabled providers, of kinds that they provide")
     func provided() throws {
         let bench = try Bench()
         let desk = bench.desk(installing: [bench.vault, bench.other])
@@ -55,7 +55,7 @@ import Testing
         #expect(desk.providers.map(\.isEnabled) == [true, false])
     }
 
-    @Test("forgets what a provider told the system of when it is switched off")
+    @Test("forgets the identities of a provider when it is disabled")
     func forgets() throws {
         let bench = try Bench()
         try bench.switchOn(bench.vault, ["ann"])
@@ -64,7 +64,7 @@ import Testing
         #expect(Self.isRefused(bench.desk().ask(bench.vault, try Self.question("ann"))))
     }
 
-    @Test("ends with a provider that never answers, by the clock that it was given")
+    @Test("ends after a timeout of the given timer")
     func hung() throws {
         let bench = try Bench(silent: true)
         try bench.switchOn(bench.vault, ["ann"])
@@ -72,7 +72,7 @@ import Testing
         #expect(bench.program.stops == 1)
     }
 
-    @Test("ends when nothing can be filled in any more")
+    @Test("ends when the field is gone")
     func withdrawn() throws {
         let bench = try Bench(silent: true)
         try bench.switchOn(bench.vault, ["ann"])
@@ -82,7 +82,7 @@ import Testing
         #expect(bench.program.stops == 1)
     }
 
-    @Test("asks one question at a time")
+    @Test("processes one request at a time")
     func busy() throws {
         let bench = try Bench(silent: true)
         try bench.switchOn(bench.vault, ["ann"])
@@ -99,7 +99,7 @@ import Testing
         #expect(bench.program.orders.count == 1)
     }
 
-    @Test("holds as many identities as a provider may have, and no more")
+    @Test("stores at most the permitted number of identities")
     func bounded() throws {
         var provider = ProvidedIdentities()
         provider.isEnabled = true
@@ -118,7 +118,7 @@ import Testing
     }
 }
 
-/// A device with one provider, the vault, installed and switched off.
+/// A device with one provider, the vault, installed and disabled.
 private struct Bench {
     let vault: AppIdentifier
     let other: AppIdentifier
@@ -160,7 +160,7 @@ private struct Bench {
     }
 }
 
-/// Gives ann's password in the thread that asks, or says nothing.
+/// Returns ann's password on the calling thread, or does not report.
 private final class VaultProgram: ExtensionProgram {
     private struct State {
         var orders: [ProviderOrder] = []
@@ -202,7 +202,7 @@ private final class VaultProgram: ExtensionProgram {
     }
 }
 
-/// A clock on which everything takes too long.
+/// A timer whose timeout is always over.
 private struct Impatient: ExtensionTimer {
     func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         alarm()

@@ -4,7 +4,7 @@ import Dispatch
 
 @testable import DeviceServices
 
-/// Revocations that a thread of its own waits for.
+/// Revocations, awaited on a separate thread.
 final class AwaitedRevocations: Sendable {
     let withdrawal = Withdrawal()
     private let task: Task<Revocations?, Never>

@@ -4,11 +4,11 @@ import Testing
 
 @testable import DeviceServices
 
-@Suite("The board of revocations") struct RevocationBoardTests {
+@Suite("Waiting for revocations") struct RevocationBoardTests {
     private let ownClient = AppleClient(team: "TEAM", bundle: "com.example.juice")
     private let other = AppleClient(team: "TEAM", bundle: "com.example.jam")
 
-    @Test("tells an app of its own alone, and of each once")
+    @Test("reports each of an app's own revocations once")
     func own() throws {
         let memory = try ServicesMemory(store: VolatileServicesStore())
         let board = RevocationBoard(memory: memory)
@@ -19,7 +19,7 @@ import Testing
         #expect(try board.revocations(of: other, after: 4, until: Withdrawal()) == Revocations(last: 5, count: 1))
     }
 
-    @Test("lets go of who takes the question back, and of everyone when the device is switched off")
+    @Test("ends when the app withdraws, and for all apps when the device is switched off")
     func ends() throws {
         let board = RevocationBoard(memory: try ServicesMemory(store: VolatileServicesStore()))
         let withdrawal = Withdrawal()
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test("wakes who waits") func wakes() async throws {
+    @Test("ends with a revocation") func wakes() async throws {
         let memory = try ServicesMemory(store: VolatileServicesStore())
         let board = RevocationBoard(memory: memory)
         let waiting = AwaitedRevocations(board, ownClient)
@@ -42,7 +42,7 @@ import Testing
         try revoke(ownClient, in: memory)
         board.wake()
         #expect(await waiting.value == Revocations(last: 2, count: 1))
-        // The app asks again and again, under a context that may last as long as it does.
+        // The app repeats the request in a context that lives as long as the app.
         #expect(waiting.withdrawal.watchCount == 0)
     }
 

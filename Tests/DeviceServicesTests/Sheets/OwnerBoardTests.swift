@@ -4,14 +4,14 @@ import Testing
 
 @testable import DeviceServices
 
-@Suite("The board where sheets wait for whoever shows them") struct OwnerBoardTests {
+@Suite("The board of waiting sheets") struct OwnerBoardTests {
     private final class Heard: Sendable {
         let lines = Mutex<[String]>([])
         func say(_ line: String) { lines.withLock { $0.append(line) } }
         var all: [String] { lines.withLock { $0 } }
     }
 
-    /// Patience that is at its end when the test says so.
+    /// A timeout that expires when the test says so.
     private final class ManualPatience: Sendable {
         let waiting = Mutex<[@Sendable () -> Void]>([])
         func end() { for over in waiting.withLock({ $0 }) { over() } }
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("is taken by one, in turn, and answered by that one alone, once")
+    @Test("gives each notice to one screen, in order, which alone can answer it, once")
     func turns() {
         let (board, heard) = (board(), Heard())
         let (one, other) = (board.open(), board.open())
@@ -44,7 +44,7 @@ import Testing
         #expect(heard.all.suffix(2) == ["B no", "B yes"])
     }
 
-    @Test("is offered again when its screen goes, and interrupted where nobody comes")
+    @Test("offers a notice again when its screen is gone, and ends it after the timeout")
     func leaving() {
         let (patience, heard) = (ManualPatience(), Heard())
         let board = board(patience)
@@ -59,7 +59,7 @@ import Testing
         #expect(board.answer(number, "yes", by: one) == .over)
     }
 
-    @Test("tells whoever watches when it is over, at once where it is")
+    @Test("tells a watcher when the notice ends, immediately if it already ended")
     func watching() {
         let (board, heard) = (board(), Heard())
         let screen = board.open()

@@ -6,8 +6,8 @@ import Testing
 @testable import DeviceServices
 @testable import DeviceSimulator
 
-@Suite("The desk where sheets are shown") struct SheetDeskTests {
-    /// Keeps the numbers of what it shows, and answers at once or not at all.
+@Suite("Showing sheets") struct SheetDeskTests {
+    /// Records the numbers of its sheets, and answers immediately or not at all.
     private final class Screen: SheetInterface {
         let shown = Mutex<[UInt64]>([])
         let hidden = Mutex<[UInt64]>([])
@@ -36,7 +36,7 @@ import Testing
 
     private func isInterrupted(_ answer: SheetAnswer) -> Bool { if case .interrupted = answer { true } else { false } }
 
-    @Test("each sheet has a number of its own, by which it is answered and hidden")
+    @Test("each sheet has a unique number, by which it is answered and hidden")
     func numbers() throws {
         let device = try DeviceSimulator()
         let (desk, screen) = (SheetDesk(state: device.device.state), Screen(.proceed))
@@ -46,7 +46,7 @@ import Testing
         #expect(screen.hidden.withLock { $0 } == [1, 2, 3])
     }
 
-    @Test("nobody is asked on a locked device, nor without a screen; and a lock takes the sheet away")
+    @Test("no sheet is shown on a locked device or without a screen, and locking hides it")
     func locks() throws {
         let device = try DeviceSimulator()
         let (desk, screen) = (SheetDesk(state: device.device.state), Screen(nil) { device.lock() })
@@ -58,7 +58,7 @@ import Testing
         #expect(screen.shown.withLock { $0.count } == 1)
     }
 
-    @Test("an app that takes its request back takes its sheet away")
+    @Test("withdrawing the request hides the sheet")
     func withdrawal() throws {
         let device = try DeviceSimulator()
         let withdrawal = Withdrawal()

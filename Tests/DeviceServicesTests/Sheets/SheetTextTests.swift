@@ -6,7 +6,7 @@ import Testing
 @testable import DeviceServices
 
 @Suite("A sheet on a terminal") struct SheetTextTests {
-    @Test("takes the words that it names, and no others")
+    @Test("accepts exactly the answers that it lists")
     func words() throws {
         let form = SignInForm(
             isFirst: true, asksName: true, asksEmail: true, givenName: "Jane", familyName: "A", email: "jane@example.com")

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import DeviceServices
 
-/// A store that takes nothing any more once it is full.
+/// A store that rejects writes once it is full.
 final class FullStore: ServicesStore {
     let isFull = Mutex(false)
 

@@ -1,7 +1,7 @@
 import HTTPTypes
 import WebClient
 
-/// A service that gives every request the same answer.
+/// A service with the same response to every request.
 struct OneAnswer: WebTransport {
     let status: Int
     let body: String

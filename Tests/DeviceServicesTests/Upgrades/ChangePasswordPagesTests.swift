@@ -5,7 +5,7 @@ import PasswordManager
 import Testing
 import WebClient
 
-@Suite("Looking for the pages on which passwords are changed") struct ChangePasswordPagesTests {
+@Suite("Fetching change-password pages") struct ChangePasswordPagesTests {
     private static let wellKnown = "https://example.com/.well-known/change-password"
 
     @Test("follows redirects within the site and to other https addresses")
@@ -21,7 +21,7 @@ import WebClient
     }
 
     @Test(
-        "follows none to anywhere else, and none for ever",
+        "follows no other redirects, and not indefinitely",
         arguments: ["http://example.com/plain", "//example.org/", "account", "https://example.com/.well-known/change-password"])
     func elsewhere(location: String) async throws {
         let site = RedirectingSite([Self.wellKnown: .to(location), "http://example.com/plain": .status(200)])
@@ -30,7 +30,7 @@ import WebClient
         }
     }
 
-    @Test("says the last status, whatever it is")
+    @Test("returns the last status")
     func statuses() async throws {
         for code in [200, 404, 500] {
             let site = RedirectingSite([Self.wellKnown: .status(code)])
@@ -39,7 +39,7 @@ import WebClient
     }
 }
 
-/// A site that answers some addresses, and no other one.
+/// A site that responds at some URLs only.
 private struct RedirectingSite: WebTransport {
     enum Answer: Sendable {
         case status(Int)

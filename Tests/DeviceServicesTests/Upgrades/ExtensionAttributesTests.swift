@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceServices
 
-@Suite("The Info.plist of an extension that modifies accounts") struct ExtensionAttributesTests {
+@Suite("The Info.plist of an account-modification extension") struct ExtensionAttributesTests {
     private static let family = "ASAccountAuthenticationModification"
     private static let whole: [String: any Sendable] = [
         family + "SupportsStrongPasswordUpgrade": true, family + "SupportsUpgradeToSignInWithApple": true,
@@ -13,7 +13,7 @@ import Testing
         family + "OptOutOfSecurityPromptsOnSignIn": true, "NSExtensionActivationRule": "TRUEPREDICATE",
     ]
 
-    @Test("is read, in both forms", arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
+    @Test("is parsed in both formats", arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
     func whole(format: PropertyListSerialization.PropertyListFormat) throws {
         let attributes = try ExtensionAttributes(infoPlist: Self.plist(Self.whole, format: format))
         #expect(attributes.supports(.strongPassword) && attributes.supports(.signInWithApple))
@@ -21,14 +21,14 @@ import Testing
         #expect(attributes.declinesPromptsAtSignIn)
     }
 
-    @Test("supports what it says, and nothing by default")
+    @Test("supports only what it declares")
     func defaults() throws {
         let attributes = try ExtensionAttributes(infoPlist: Self.plist([Self.family + "SupportsStrongPasswordUpgrade": true]))
         #expect(attributes == ExtensionAttributes(supportsStrongPassword: true))
     }
 
     @Test(
-        "is refused with what and where",
+        "is rejected with reason and path",
         arguments: [
             (family + "SupportsStrongPasswordUpgrade", "YES" as any Sendable, ExtensionPlistError.Code.wrongType),
             (family + "SupportsStrongPasswordUpgrade", 1, .wrongType),
@@ -48,7 +48,7 @@ import Testing
         #expect(error.path == "NSExtension/NSExtensionAttributes/\(key)")
     }
 
-    @Test("is refused where it supports nothing, is for something else, or is no list")
+    @Test("is rejected if it supports nothing, has another extension point, or is not a property list")
     func others() throws {
         func code(_ data: Data) throws -> ExtensionPlistError {
             try #require(throws: ExtensionPlistError.self) { try ExtensionAttributes(infoPlist: data) }
@@ -64,7 +64,7 @@ import Testing
         #expect(try code(Data(count: ExtensionAttributes.maximumPlistLength + 1)).code == .tooLong)
     }
 
-    @Test("says where and what in words")
+    @Test("is rejected with a text that has path and reason")
     func words() throws {
         var attributes = Self.whole
         attributes[Self.family + "PasswordGenerationRequirements"] = "minlength: sixteen;"

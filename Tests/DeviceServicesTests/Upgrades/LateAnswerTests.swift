@@ -5,17 +5,17 @@ import Testing
 
 @testable import DeviceServices
 
-/// What a server took counts from the moment at which the extension said so, whenever that is saved.
-@Suite("An upgrade that is saved long after the server had done it") struct LateAnswerTests {
-    /// When the devices meet: the one that upgraded, and the other, on which the person has changed the password since.
+/// A server's change counts from the time of the extension's report, whenever it is saved.
+@Suite("An upgrade that is saved long after the server's change") struct LateAnswerTests {
+    /// When the devices meet: the upgrading one, and another on which the user has changed the password since.
     enum Meeting: CaseIterable, Sendable { case before, after }
 
-    @Test("takes no newer password's place, whether the device has heard of that one or not", arguments: Meeting.allCases)
+    @Test("does not replace a newer password, whether the device knows it or not", arguments: Meeting.allCases)
     func overtaken(meeting: Meeting) throws {
         let server = ModelServer(password: ModelDevice.old)
         let (one, other) = (try ModelDevice(server, name: "one"), try ModelDevice(server, name: "other"))
         try one.disk.synchronize(with: other.disk)
-        // Noted, and then locked: the answer cannot be saved.
+        // Recorded, then locked: the result cannot be saved.
         let store = LockingStore(inner: one.disk, after: 1)
         let desk = one.desk(ModelExtension(server), store: store)
         #expect(desk.upgrade(one.id, to: .strongPassword) == .done(nil))
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(
-        "a conversion that could not be saved removes the password as soon as it can be, and none that was saved since",
+        "removes a converted password as soon as possible, but not one that was saved since",
         arguments: [false, true])
     func conversion(isChangedSince: Bool) throws {
         let server = ModelServer(password: ModelDevice.old)

@@ -1,7 +1,7 @@
 import DeviceProtocol
 import Testing
 
-@Suite("What the system, apps and extensions say of modifications") struct ModificationWireTests {
+@Suite("Messages between system, apps and extensions about modifications") struct ModificationWireTests {
     private static let info = UserInfo([1, 2, 3])
     private static let task = ModificationTask(
         modification: .strongPassword, service: "example.com", serviceKind: .domain, user: "jane", password: "hunter2",
@@ -21,7 +21,7 @@ import Testing
         .done(info), .done(nil), .failed(ModificationFailure(.userCanceled)), .failed(ModificationFailure(.failed, "No.")),
     ]
 
-    @Test("has one spelling, and none that is cut short or followed by more")
+    @Test("have one encoding; truncated and extended ones are rejected")
     func spelling() throws {
         for order in Self.orders { try Self.check(order) }
         for report in Self.reports { try Self.check(report) }
@@ -33,7 +33,7 @@ import Testing
                 userInfo: Self.info))
     }
 
-    @Test("reads whatever bytes into what says the same, or into nothing", arguments: 0..<20)
+    @Test("are parsed to an equivalent message or rejected, for any bytes", arguments: 0..<20)
     func fuzz(seed: Int) {
         var random = SmallGenerator(state: UInt64(seed))
         let messages = Self.orders.map(\.message) + Self.reports.map(\.message) + Self.outcomes.map(\.message)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("refuses what is too long")
+    @Test("are rejected if they are too long")
     func limits() throws {
         #expect(UserInfo([UInt8](repeating: 0, count: UserInfo.maximumLength)) != nil)
         #expect(UserInfo([UInt8](repeating: 0, count: UserInfo.maximumLength + 1)) == nil)
@@ -66,7 +66,7 @@ import Testing
         #expect(throws: WireError.self) { try ModifyAccount(message: request.message) }
     }
 
-    @Test("prints no password, no token and nothing that an app says")
+    @Test("print no password, no token and no text of an app")
     func secrecy() {
         for value in Self.orders.map({ "\($0)" }) + Self.reports.map({ "\($0)" }) + ["\(Self.task)", "\(Self.info as Any)"] {
             for secret in ["hunter2", "candidate", "token", "[1, 2, 3]"] { #expect(!value.contains(secret)) }

@@ -5,16 +5,16 @@ import Testing
 
 @testable import DeviceServices
 
-@Suite("What was begun and never confirmed") struct PendingUpgradeResolutionTests {
+@Suite("An upgrade that was started and not confirmed") struct PendingUpgradeResolutionTests {
     struct Row: Sendable {
         var target = PendingUpgrade.Target.password(PrivateText("candidate"))
-        /// What the person says; nil: nothing.
+        /// The user's answer; nil for none.
         var word: AccountWord?
         var usesApple = false
         /// In seconds.
         var age = 0.0
         let settlement: UpgradeSettlement
-        /// What is saved afterwards; nil: nothing.
+        /// The saved password afterwards; nil for none.
         let saved: String?
         var history: [String] = []
     }
@@ -25,7 +25,7 @@ import Testing
     static let rows = [
         Row(settlement: .open, saved: "old"),
         Row(age: month - 1, settlement: .open, saved: "old"),
-        // What nobody resolves ends, and nothing is lost.
+        // An unresolved upgrade ends, and no password is lost.
         Row(age: month, settlement: .abandoned, saved: "old", history: ["candidate"]),
         Row(word: .signsIn(with: candidate), settlement: .completed, saved: "candidate", history: ["old"]),
         Row(word: .signsIn(with: candidate), age: 100_000, settlement: .completed, saved: "candidate", history: ["old"]),
@@ -39,12 +39,12 @@ import Testing
         Row(target: .signInWithApple, word: .signsIn(with: old), usesApple: true, age: 899, settlement: .notYet, saved: "old"),
         Row(target: .signInWithApple, word: .signsIn(with: old), usesApple: true, age: 900, settlement: .abandoned, saved: "old"),
         Row(target: .signInWithApple, word: .usesApple, usesApple: true, settlement: .converted, saved: nil),
-        // Nothing else would sign in.
+        // No other credential would sign in.
         Row(target: .signInWithApple, word: .usesApple, usesApple: false, age: 900, settlement: .open, saved: "old"),
         Row(target: .signInWithApple, word: .nothing, usesApple: true, settlement: .abandoned, saved: "old"),
     ]
 
-    @Test("is settled by what the person says who has tried, and else waits for thirty days", arguments: rows.indices)
+    @Test("is resolved by the user's answer, or ends after thirty days", arguments: rows.indices)
     func table(index: Int) throws {
         let row = Self.rows[index]
         let (store, id) = try Self.store(row.target)
@@ -55,11 +55,11 @@ import Testing
         #expect(try store.credential(id)?.password.exposed == row.saved)
         #expect(try (store.credential(id)?.history ?? []).map(\.password.exposed) == row.history)
         #expect(try (store.credential(id)?.pendingUpgrade != nil) == row.settlement.isPending)
-        // Doing it again settles nothing else.
+        // Repeating the answer resolves nothing else.
         #expect(try resolution.resolve(id, row.word) == (row.settlement.isPending ? row.settlement : .nothing))
     }
 
-    @Test("of several passwords that were announced under one key the person says which one signs in", arguments: 0..<4)
+    @Test("with several announced passwords is resolved by the user's choice", arguments: 0..<4)
     func severalCandidates(place: Int) throws {
         let names = ["first", "second", "third"]
         let (store, id) = try Self.store(.password(PrivateText(names[0])))
@@ -78,7 +78,7 @@ import Testing
         #expect(try store.credential(id)?.password.exposed == names[place])
     }
 
-    @Test("is settled by a password that was saved since, here or on another device", arguments: ["candidate", "newer"])
+    @Test("is resolved by a password that was saved since, here or on another device", arguments: ["candidate", "newer"])
     func savedSince(password: String) throws {
         for isElsewhere in [false, true] {
             let (store, id) = try Self.store(.password(Self.candidate))
@@ -97,11 +97,11 @@ import Testing
         }
     }
 
-    @Test("what is given up takes the place of no password that another device has set, heard of here or not")
+    @Test("that is abandoned does not replace a password from another device, known here or not")
     func abandonedBelow() throws {
         let (store, id) = try Self.store(.password(Self.candidate))
         let other = InMemoryCredentialStore(device: try #require(DeviceName(rawValue: "other")), records: try store.records())
-        // The other device's clock is behind.
+        // The clock of the other device is behind.
         try other.save(PrivateText("newer"), as: id, at: Date(timeIntervalSince1970: 1_500))
         let resolution = PendingUpgradeResolution(
             store: store, usesApple: { _ in true }, now: { Date(timeIntervalSince1970: 9_000) })
@@ -113,11 +113,11 @@ import Testing
         }
     }
 
-    @Test("removes no password that another device has set meanwhile")
+    @Test("that converted the account removes no password that another device has set since")
     func concurrent() throws {
         let (store, id) = try Self.store(.signInWithApple)
         let other = InMemoryCredentialStore(device: try #require(DeviceName(rawValue: "other")), records: try store.records())
-        // The other device's clock is behind.
+        // The clock of the other device is behind.
         try other.save(PrivateText("stronger"), as: id, at: Date(timeIntervalSince1970: 1_500))
         let resolution = PendingUpgradeResolution(
             store: store, usesApple: { _ in true }, now: { Date(timeIntervalSince1970: 9_000) })
@@ -128,7 +128,7 @@ import Testing
         #expect(try other.credential(id)?.password == PrivateText("stronger"))
     }
 
-    @Test("leaves credentials alone with which nothing was begun")
+    @Test("does not exist for other credentials")
     func nothing() throws {
         let (store, id) = try Self.store(nil)
         let resolution = PendingUpgradeResolution(

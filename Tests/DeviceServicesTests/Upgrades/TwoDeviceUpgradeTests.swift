@@ -4,9 +4,9 @@ import Testing
 
 @testable import DeviceServices
 
-/// Two devices of one Apple account that upgrade one credential at once.
-@Suite("Two devices at one account") struct TwoDeviceUpgradeTests {
-    @Test("upgrade it once: one wins, the other is told, and both hold what signs in", arguments: [true, false])
+/// Two devices of one Apple Account that upgrade one credential at the same time.
+@Suite("Two devices of one account") struct TwoDeviceUpgradeTests {
+    @Test("upgrade it once: one wins, the other receives the result, and both have a valid credential", arguments: [true, false])
     func contest(isAnnouncing: Bool) throws {
         var number = 0
         while true {
@@ -28,7 +28,7 @@ import Testing
         #expect(number > 6)
     }
 
-    @Test("agree on what signs in, whatever breaks off on one of them", arguments: Fate.Blow.allCases)
+    @Test("agree on a valid credential, with any failure on one of them", arguments: Fate.Blow.allCases)
     func brokenContest(blow: Fate.Blow) throws {
         for place in 0..<12 {
             for number in 0..<12 {
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    /// Both look, meet, and look again, as devices do when they are online.
+    /// Both resolve upgrades, exchange, and resolve again, as online devices do.
     private func agree(_ one: ModelDevice, _ other: ModelDevice, _ words: Comment) throws {
         for _ in 0..<2 {
             one.server.wait(1_000)

@@ -9,8 +9,8 @@ import Testing
 
 @testable import DeviceServices
 
-@Suite("The host of extensions that modify accounts") struct UpgradeDeskTests {
-    @Test("changes a weak password in silence, with the one that is saved")
+@Suite("The host for account-modification extensions") struct UpgradeDeskTests {
+    @Test("changes a weak password silently, with the saved one")
     func silent() throws {
         let server = ModelServer(password: ModelDevice.old)
         let device = try ModelDevice(server)
@@ -24,7 +24,7 @@ import Testing
         #expect(task.userInfo == nil && task.key == "key one 2")
     }
 
-    @Test("gives an app's request what the app says, and no saved password")
+    @Test("passes the app's data, but not the saved password, to an upgrade that an app starts")
     func fromApp() throws {
         let server = ModelServer(password: ModelDevice.old)
         let device = try ModelDevice(server)
@@ -37,7 +37,7 @@ import Testing
         #expect(task.service == "https://example.com/login" && task.serviceKind == .url)
     }
 
-    @Test("finds no extension of an app that the site does not know, of another app, or for what it does not support")
+    @Test("finds no extension for a site without the app, for another app, or for an unsupported modification")
     func found() throws {
         let server = ModelServer(password: ModelDevice.old)
         let device = try ModelDevice(server)
@@ -56,21 +56,21 @@ import Testing
             device.desk(program, attributes: passwordsOnly).upgrade(device.id, to: .strongPassword, by: device.app) == .done(nil))
     }
 
-    @Test("shows the extension's view where it needs the person, and takes it away at the end")
+    @Test("shows the extension's view if it needs the user, and closes it at the end")
     func view() throws {
         let server = ModelServer(password: ModelDevice.old)
         let device = try ModelDevice(server)
         let program = ModelExtension(server, Fate(), .init(needsPerson: true))
         let interface = SeenInterface()
         let desk = device.desk(program)
-        // Nobody to be shown anything.
+        // No screen is available.
         #expect(desk.upgrade(device.id, to: .strongPassword) == .failed(ModificationFailure(.userInteractionRequired)))
         desk.attach(interface)
         #expect(desk.upgrade(device.id, to: .strongPassword) == .done(nil))
         #expect(interface.said == ["present 1", "dismiss 1"])
     }
 
-    @Test("brings what the extension shows to the person, the last alone of what came before, and what they do to the extension")
+    @Test("passes the last screen from before the view, later screens in order, and the user's actions to the extension")
     func screens() throws {
         let server = ModelServer(password: ModelDevice.old)
         let device = try ModelDevice(server)
@@ -89,7 +89,7 @@ import Testing
         #expect(device.canSignIn && device.saved?.password.exposed == ModelDevice.old)
     }
 
-    @Test("hears an extension that shows more than it may say, since showing is no saying")
+    @Test("does not count screens as reports")
     func manyScreens() throws {
         let server = ModelServer(password: ModelDevice.old)
         let device = try ModelDevice(server)
@@ -101,7 +101,7 @@ import Testing
         #expect(device.desk(program).upgrade(device.id, to: .strongPassword) == .done(nil))
     }
 
-    @Test("cancels for a person at the navigation bar, and changes nothing")
+    @Test("cancels when the user taps Cancel, and changes nothing")
     func cancel() throws {
         let server = ModelServer(password: ModelDevice.old)
         let device = try ModelDevice(server)
@@ -115,7 +115,7 @@ import Testing
         #expect(device.saved?.password.exposed == ModelDevice.old && device.canSignIn)
     }
 
-    @Test("ends an extension that says nothing for too long, and one that speaks without end")
+    @Test("ends an extension that is silent for too long, or sends too many reports")
     func limits() throws {
         let server = ModelServer(password: ModelDevice.old)
         let device = try ModelDevice(server)
@@ -129,7 +129,7 @@ import Testing
         }
     }
 
-    @Test("asks again with the same candidate and key, as long as the first time is not settled")
+    @Test("repeats an unresolved upgrade with the same candidate and key")
     func again() throws {
         let server = ModelServer(password: ModelDevice.old)
         let device = try ModelDevice(server)
@@ -138,7 +138,7 @@ import Testing
         for _ in 0..<2 { _ = desk.upgrade(device.id, to: .strongPassword) }
         let tasks = broken.orders
         #expect(tasks.count == 2 && tasks[0] == tasks[1])
-        // Another kind would take the candidate's place, which the server may have taken.
+        // Another modification would replace the candidate, which the server may have accepted.
         #expect(Self.isRefused(desk.upgrade(device.id, to: .signInWithApple)))
         #expect(broken.orders.count == 2 && device.saved?.pendingUpgrade?.modification == .strongPassword)
         server.wait(PendingUpgradeResolution.settlingTime + 1)
@@ -147,7 +147,7 @@ import Testing
         #expect(broken.orders.last != tasks[0])
     }
 
-    @Test("keeps what it asked for where the extension gave up and the server had done it, so that asking again ends it")
+    @Test("keeps the candidate if the extension failed after the server's change, so that a repetition completes it")
     func doneAllTheSame() throws {
         let server = ModelServer(password: ModelDevice.old)
         let device = try ModelDevice(server)
@@ -162,7 +162,7 @@ import Testing
     }
 
     @Test(
-        "removes the password of an account that was converted, and of none whose sheet was closed or for which Apple was not reached"
+        "removes the password of a converted account, but not after a closed sheet or without a connection to Apple"
     )
     func conversions() throws {
         for (answer, outcome) in [
@@ -176,7 +176,7 @@ import Testing
         }
     }
 
-    @Test("saves later what the keychain could not take at once")
+    @Test("saves later what the keychain could not save")
     func locked() throws {
         let server = ModelServer(password: ModelDevice.old, preferring: "the server's own")
         let device = try ModelDevice(server)
@@ -191,7 +191,7 @@ import Testing
         #expect(device.hasPassword(like: "the server's own") && device.canSignIn)
     }
 
-    @Test("has one upgrade of a credential at a time")
+    @Test("runs one upgrade of a credential at a time")
     func oneAtATime() throws {
         let server = ModelServer(password: ModelDevice.old)
         let device = try ModelDevice(server)
@@ -206,7 +206,7 @@ import Testing
         #expect(outcomes.count == 2 && outcomes.done == 1)
     }
 
-    @Test("knows of an extension that declines prompts at a sign-in")
+    @Test("respects an extension that declines prompts at a sign-in")
     func prompts() throws {
         let extensions = InstalledExtensions(associations: ModelAssociations(hosts: ["example.com"]))
         let app = try AppIdentifier("A1B2C3D4E5.com.example.juice")
@@ -237,13 +237,13 @@ import Testing
     }
 }
 
-/// What a person saw.
+/// What a user saw.
 private final class SeenInterface: ExtensionInterface {
     private let words = Mutex<[String]>([])
     private let person: (@Sendable (ExtensionControls) -> Void)?
     var said: [String] { words.withLock { $0 } }
 
-    /// - Parameter person: What the person does with the view, on a thread of their own.
+    /// - Parameter person: the user's actions on the view, on a separate thread.
     init(_ person: (@Sendable (ExtensionControls) -> Void)? = nil) {
         self.person = person
     }
@@ -260,7 +260,7 @@ private final class SeenInterface: ExtensionInterface {
     func dismiss(_ view: ExtensionPresentation) { words.withLock { $0.append("dismiss \(view.number)") } }
 }
 
-/// A clock on which everything takes too long.
+/// A timer whose timeout is always over.
 private struct ImpatientTimer: ExtensionTimer {
     func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
         alarm()

@@ -4,8 +4,8 @@ import Testing
 
 @testable import DeviceServices
 
-/// Whatever is killed between any two steps of the extension, the server and the keychain: what is saved signs in.
-@Suite("An upgrade that something breaks off") struct UpgradeKillTests {
+/// After a kill between any two steps of extension, server and keychain, the saved credential signs in.
+@Suite("An interrupted upgrade") struct UpgradeKillTests {
     struct Story: Sendable, CustomTestStringConvertible {
         let name: String
         let modification: AccountModification
@@ -29,7 +29,8 @@ import Testing
 
     @Test("leaves a credential that signs in", arguments: stories, Fate.Blow.allCases)
     func broken(story: Story, blow: Fate.Blow) throws {
-        // How long until the device runs again, and until it looks once more: at once, within the server's ten minutes, and long after.
+        // The time until the device runs again, and until it resolves upgrades again: immediately, within the server's ten minutes,
+        // and long after.
         for pauses in [[0, 0], [0, 1_000], [120, 1_000], [1_000, 0], [1_000, 1_000]] as [[Double]] {
             var number = 0
             while true {
@@ -50,7 +51,7 @@ import Testing
         }
     }
 
-    /// The device runs again, twice, and the person then upgrades once more.
+    /// The device starts twice, and then the user upgrades again.
     private func restart(_ device: ModelDevice, _ story: Story, _ pauses: [Double], _ words: Comment) throws {
         for pause in pauses {
             device.server.wait(pause)
@@ -67,7 +68,7 @@ import Testing
         #expect(device.canSignIn, words)
     }
 
-    @Test("without an announcement, loses a password of the server's own: what announcing is for")
+    @Test("without an announcement loses a password that the server chose, which is why announcements exist")
     func unannounced() throws {
         var isLost = false
         for number in 0..<40 {
@@ -76,7 +77,7 @@ import Testing
             let fate = Fate(.bothDie, at: number)
             let program = ModelExtension(server, fate, .init(announces: false))
             _ = device.desk(program, fate: fate).upgrade(device.id, to: .strongPassword)
-            // For ten minutes the old one signs in.
+            // The old password is valid for ten minutes.
             #expect(device.canSignIn)
             server.wait(2_000)
             device.settle()
@@ -87,7 +88,7 @@ import Testing
     }
 }
 
-/// Somebody who looks at the extension's view and cancels nothing.
+/// A user who watches the extension's view and does not cancel.
 struct QuietInterface: ExtensionInterface {
     func present(_ view: ExtensionPresentation, controls: ExtensionControls) {}
     func show(_ screen: ShownScreen, in view: ExtensionPresentation) {}

@@ -6,9 +6,9 @@ import Testing
 
 @testable import DeviceServices
 
-/// Every way in which an honest extension can go about it, with a server and a keychain, and what breaks off between any two steps.
+/// Every script of an honest extension, with a server and a keychain, and a failure between any two steps.
 @Suite("An extension that follows any script", .timeLimit(.minutes(60))) struct UpgradeScriptTests {
-    @Test("leaves a credential that signs in, however long it takes until the device looks")
+    @Test("leaves a credential that signs in, for any time until the device resolves it")
     func whole() throws {
         var count = 0
         for script in Self.scripts(upTo: Soak.isFull ? 6 : 4) {
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "leaves one where it, the system or both are killed, or a request or an answer is lost, at any step",
+        "leaves one after a kill of itself, the system or both, or a lost request or response, at any step",
         arguments: Fate.Blow.allCases)
     func broken(blow: Fate.Blow) throws {
         for script in Self.scripts(upTo: Soak.isFull ? 5 : 3) {
@@ -42,7 +42,7 @@ import Testing
         let desk = device.desk(ScriptedExtension(device.server, fate, script), fate: fate)
         desk.attach(QuietInterface())
         _ = desk.upgrade(device.id, to: .strongPassword)
-        // The server lets the former password in until somebody has the new one, or for ten minutes.
+        // The server accepts the old password until the new one is used, or for ten minutes.
         for wait in [pause, 1_000] {
             device.server.wait(wait)
             device.settle()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceServices
 
-/// Everything that an extension, a person and the device can do, in every order, up to six things after one another.
+/// Every sequence of up to six events from extension, user and device.
 @Suite("Every sequence of an extension's behaviour") struct UpgradeSequenceTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let modification: AccountModification
@@ -24,7 +24,7 @@ import Testing
         ]
     }
 
-    @Test("keeps what is saved until the server has changed, and ends", arguments: cases)
+    @Test("keeps the saved password until the server has changed it, and ends", arguments: cases)
     func all(of row: Case) throws {
         let situation = try Self.situation(row)
         let events = Self.events(of: row.modification)
@@ -37,14 +37,14 @@ import Testing
         #expect(ends > 1_000)
     }
 
-    /// Goes on with whatever may happen next. Says each play that is over, and stops where it is told to.
+    /// Continues with every possible next event. Reports each finished sequence, and stops on request.
     @discardableResult
     private static func explore(_ play: Play, _ length: Int, _ events: [UpgradeEvent], _ over: (Play) -> Bool) -> Bool {
         for next in play.answers() {
             if next.isOver {
                 if !over(next) { return false }
             } else if length == 0 {
-                // What has not ended ends when the extension does.
+                // The end of the extension ends the rest.
                 for end in next.ends() where !over(end) { return false }
             } else {
                 for event in events where !explore(next.hearing(event), length - 1, events, over) { return false }
@@ -77,7 +77,7 @@ import Testing
     }
 }
 
-/// One way in which things go, and what is wrong with it.
+/// A sequence of events, with the violated rule.
 private struct Play {
     private(set) var ceremony: UpgradeCeremony
     private let situation: UpgradeSituation
@@ -117,7 +117,7 @@ private struct Play {
         return play
     }
 
-    /// The ways on to where something is listened for, or to the end.
+    /// The next events for a waiting ceremony, or the end.
     func answers() -> [Play] {
         var (open, found) = ([self], [Play]())
         while var play = open.popLast() {
@@ -175,7 +175,7 @@ private struct Play {
         return found
     }
 
-    /// How it ends when the extension does.
+    /// The result after the end of the extension.
     func ends() -> [Play] {
         let all = hearing(.gone).answers()
         return all.map { play in

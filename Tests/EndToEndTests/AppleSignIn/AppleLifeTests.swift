@@ -4,9 +4,9 @@ import HTTPTypes
 import JSONText
 import Testing
 
-@Suite("What happens at Apple happens here")
+@Suite("Effects of events at Apple")
 struct AppleLifeTests {
-    @Test("deleting the account revokes Apple's consent, also where Apple was down at the time")
+    @Test("deleting the account revokes Apple's consent, even if Apple was down at the time")
     func deletion() async throws {
         try await AppleBench.run { bench, client in
             let token = try await client.signIn(bench).text("session", "token")
@@ -26,7 +26,7 @@ struct AppleLifeTests {
         }
     }
 
-    @Test("while Apple's token endpoint is down people sign in, and their codes are exchanged when it is back")
+    @Test("while Apple's token endpoint is down, users sign in, and their codes are exchanged later")
     func outage() async throws {
         try await AppleBench.run { bench, client in
             _ = try await client.signIn(bench)
@@ -42,7 +42,7 @@ struct AppleLifeTests {
         }
     }
 
-    @Test("a code that waited too long is told at deletion")
+    @Test("a code that waited too long is reported at deletion")
     func expiredCode() async throws {
         try await AppleBench.run { bench, client in
             _ = try bench.apple.addFault(.droppedConnection, at: .token)
@@ -56,7 +56,7 @@ struct AppleLifeTests {
     }
 
     @Test(
-        "the code of somebody who leaves at once ends their consent if Apple is back while it lives, whatever they were told",
+        "the code of a user who leaves immediately ends their consent if Apple recovers while the code is valid",
         arguments: [(60, true), (400, false)])
     func earlyLeaver(seconds: Int, isEnded: Bool) async throws {
         try await AppleBench.run { bench, client in
@@ -72,7 +72,7 @@ struct AppleLifeTests {
         }
     }
 
-    @Test("consent that ended is found out by the daily check, and its sessions end")
+    @Test("the daily check detects revoked consent and ends its sessions")
     func dailyCheck() async throws {
         try await AppleBench.run { bench, client in
             let token = try await client.signIn(bench).text("session", "token")
@@ -86,7 +86,7 @@ struct AppleLifeTests {
         }
     }
 
-    @Test("a notification of ended consent ends the sessions that rest on it, once, and no others")
+    @Test("a notification of revoked consent ends the sessions that depend on it once, and no others")
     func consentRevoked() async throws {
         try await AppleBench.run { bench, client in
             let token = try await client.signIn(bench).text("session", "token")
@@ -104,7 +104,7 @@ struct AppleLifeTests {
         }
     }
 
-    @Test("a deleted Apple Account takes the account with it where it was the only way in")
+    @Test("deleting an Apple Account deletes the account if it was the only way to sign in")
     func accountDeleted() async throws {
         try await AppleBench.run { bench, client in
             let first = try await client.signIn(bench)
@@ -115,7 +115,7 @@ struct AppleLifeTests {
         }
     }
 
-    @Test("what is no notification of Apple's is refused")
+    @Test("a body that is not a notification of Apple is rejected")
     func forgedNotification() async throws {
         try await AppleBench.run { bench, client in
             _ = try await client.signIn(bench)

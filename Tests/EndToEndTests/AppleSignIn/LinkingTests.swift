@@ -19,7 +19,7 @@ struct LinkingTests {
             .post, "/v1/account/apple", token: token, json: client.proof(try bench.credential(nonce: nonce), nonce: nonce))
     }
 
-    @Test("an equal e-mail address merges nothing: Apple's gets its own account")
+    @Test("an equal e-mail address merges nothing: Apple's identity gets a separate account")
     func noMerge() async throws {
         try await AppleBench.run { bench, client in
             let own = try await register(client)
@@ -30,13 +30,13 @@ struct LinkingTests {
         }
     }
 
-    @Test("a linked Apple Account signs in to the account, until it is unlinked")
+    @Test("a linked Apple Account signs in to the account until it is unlinked")
     func linkAndUnlink() async throws {
         try await AppleBench.run { bench, client in
             let own = try await register(client)
             let token = try own.text("session", "token")
             #expect(try await link(bench, client, token: token).status == 201)
-            // The same identity again changes nothing; another of the team is refused, by a code of its own.
+            // The same identity again changes nothing. Another identity of the team is rejected with its own code.
             let again = try await link(bench, client, token: token)
             #expect(again.status == 200)
             let listed = try await client.send(.get, "/v1/account/apple", token: token).json["apple"]
@@ -56,7 +56,7 @@ struct LinkingTests {
         }
     }
 
-    @Test("where the configuration admits two, both sign in, a third is refused, and each is removed by its identifier")
+    @Test("if the configuration permits two, both sign in, a third is rejected, and each is removed by its identifier")
     func several() async throws {
         try await AppleBench.run(server: { $0.apple?.identitiesPerAccount = 2 }) { bench, client in
             let own = try await register(client)
@@ -87,7 +87,7 @@ struct LinkingTests {
         }
     }
 
-    @Test("a change of password lists the Apple Account, which it does not end, and the new token removes it")
+    @Test("a password change lists the Apple Account, which it does not unlink, and the new token removes it")
     func passwordChange() async throws {
         try await AppleBench.run { bench, client in
             let own = try await register(client)
@@ -104,7 +104,7 @@ struct LinkingTests {
         }
     }
 
-    @Test("linking needs a credential shown within the last minutes")
+    @Test("linking requires recent authentication")
     func staleSession() async throws {
         try await AppleBench.run { bench, client in
             let token = try await register(client).text("session", "token")
@@ -113,7 +113,7 @@ struct LinkingTests {
         }
     }
 
-    @Test("the last credential stays, and goes once there is a password")
+    @Test("the last credential stays until there is a password")
     func lastCredential() async throws {
         try await AppleBench.run { bench, client in
             let token = try await client.signIn(bench).text("session", "token")
@@ -130,7 +130,7 @@ struct LinkingTests {
         }
     }
 
-    @Test("showing the Apple Account again counts as showing the password does")
+    @Test("authenticating with the Apple Account counts like the password")
     func reauthentication() async throws {
         try await AppleBench.run { bench, client in
             let old = try await client.signIn(bench).text("session", "token")

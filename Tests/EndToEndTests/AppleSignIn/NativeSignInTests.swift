@@ -4,10 +4,10 @@ import HTTPTypes
 import JSONText
 import Testing
 
-@Suite("Signing in natively with Apple")
+@Suite("Native sign-in with Apple")
 struct NativeSignInTests {
     @Test(
-        "the first time makes an account, the second finds it, and the name of the first stays",
+        "the first sign-in creates an account, the second finds it, and the first name stays",
         arguments: [AppleConfiguration.Verification.identityToken, .authorizationCode])
     func firstAndSecondTime(verification: AppleConfiguration.Verification) async throws {
         try await AppleBench.run(verification: verification) { bench, client in
@@ -24,7 +24,7 @@ struct NativeSignInTests {
         }
     }
 
-    @Test("a challenge serves one of 64 sign-ins that show it at once")
+    @Test("a challenge serves one of 64 concurrent sign-ins")
     func oneUse() async throws {
         try await AppleBench.run { bench, client in
             let nonce = try await client.challenge()
@@ -39,7 +39,7 @@ struct NativeSignInTests {
         }
     }
 
-    @Test("a nonce that nobody gave out, or for something else, signs nobody in")
+    @Test("an unknown nonce, or one for another purpose, is rejected")
     func foreignNonce() async throws {
         try await AppleBench.run { bench, client in
             let made = "0123456789012345678901234567890123456789012"
@@ -55,7 +55,7 @@ struct NativeSignInTests {
         }
     }
 
-    @Test("a token for another nonce is refused")
+    @Test("a token for another nonce is rejected")
     func otherNonce() async throws {
         try await AppleBench.run { bench, client in
             let (one, two) = (try await client.challenge(), try await client.challenge())
@@ -65,7 +65,7 @@ struct NativeSignInTests {
         }
     }
 
-    @Test("a code that was not issued with the token is refused")
+    @Test("a code that was not issued with the token is rejected")
     func foreignCode() async throws {
         try await AppleBench.run { bench, client in
             let (one, two) = (try await client.challenge(), try await client.challenge())
@@ -79,7 +79,7 @@ struct NativeSignInTests {
     }
 
     @Test(
-        "a token that Apple would not sign, or signed for another app, is refused",
+        "a token that Apple did not sign, or signed for another app, is rejected",
         arguments: [
             Fault.Kind.wrongIssuer("https://account.apple.com"), .wrongAudience("com.example.other"), .stale, .wrongSignature,
         ])
@@ -91,7 +91,7 @@ struct NativeSignInTests {
         }
     }
 
-    @Test("somebody who tells another person's e-mail address is still nobody but themselves")
+    @Test("another user's e-mail address in the request does not change the identity")
     func foreignEmail() async throws {
         try await AppleBench.run { bench, client in
             let victim = try await client.send(

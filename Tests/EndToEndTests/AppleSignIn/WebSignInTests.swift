@@ -2,9 +2,9 @@ import AppleIdentityEmulator
 import HTTPTypes
 import Testing
 
-@Suite("Signing in with Apple on the pages")
+@Suite("Sign in with Apple on the pages")
 struct WebSignInTests {
-    @Test("a browser goes to Apple and comes back signed in, without a token in any address")
+    @Test("a browser goes to Apple and returns signed in, without a token in any URL")
     func wholeWay() async throws {
         try await AppleBench.run { bench, client in
             var browser = TestBrowser(client)
@@ -25,7 +25,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("nobody finishes what another browser began")
+    @Test("another browser cannot finish a started sign-in")
     func otherBrowser() async throws {
         try await AppleBench.run { bench, client in
             var attacker = TestBrowser(client)
@@ -40,7 +40,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("an answer lands once, of 64 that come at once")
+    @Test("one of 64 concurrent callbacks succeeds")
     func oneLanding() async throws {
         try await AppleBench.run { bench, client in
             var browser = TestBrowser(client)
@@ -58,7 +58,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("an address in the posted user JSON is never believed, and a name is only a name")
+    @Test("an address in the posted user JSON is ignored, and a name is only a name")
     func postedUser() async throws {
         try await AppleBench.run { bench, client in
             var browser = TestBrowser(client)
@@ -74,7 +74,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("whoever cancels at Apple is back where they began, and nothing was made")
+    @Test("cancelling at Apple returns to the start, and nothing is created")
     func cancelled() async throws {
         try await AppleBench.run { bench, client async throws in
             var browser = TestBrowser(client)
@@ -82,7 +82,7 @@ struct WebSignInTests {
         }
     }
 
-    @Test("an answer that Apple's keys do not vouch for says so on the page", arguments: [true, false])
+    @Test("a callback with a forged token shows an error page", arguments: [true, false])
     func spoiled(isOutage: Bool) async throws {
         try await AppleBench.run { bench, client in
             if isOutage {

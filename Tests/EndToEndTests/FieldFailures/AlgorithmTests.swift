@@ -2,7 +2,7 @@ import JSONText
 import Secrets
 import Testing
 
-/// Whoever lets the token say how it is to be checked lets the attacker say it.
+/// A verifier that uses the algorithm in the token lets the attacker choose it.
 @Suite("Failure 2: an algorithm that the token chooses")
 struct AlgorithmTests {
     static let unsigned: [Forgery] =
@@ -15,7 +15,7 @@ struct AlgorithmTests {
             }
         }
 
-    @Test("failure 2: a token without a signature signs nobody in, whatever it calls that", arguments: unsigned)
+    @Test("failure 2: a token without a signature is rejected, under every name of the algorithm", arguments: unsigned)
     func withoutSignature(forgery: Forgery) async throws {
         try await ForgeryBench.run { bench, client in try await bench.expectRefusal(of: forgery.forge, client) }
     }
@@ -28,32 +28,32 @@ struct AlgorithmTests {
         }
     }
 
-    @Test("failure 2: Apple's public key is nobody's secret: no HMAC under it signs anybody in", arguments: confused)
+    @Test("failure 2: Apple's public key is not a secret: an HMAC with it is rejected", arguments: confused)
     func publicKeyAsSecret(forgery: Forgery) async throws {
         try await ForgeryBench.run { bench, client in try await bench.expectRefusal(of: forgery.forge, client) }
     }
 
-    /// Apple's own signature, right as RS256, under a header that claims otherwise.
+    /// Apple's signature, valid as RS256, under a header with another algorithm.
     static let misnamed: [JSONValue?] = [
         nil, .null, "rs256", "RS384", "RS512", "PS256", "ES256", "EdDSA", "HS256", "RSA", " RS256", ["RS256"], 256, true,
         ["alg": "RS256"],
     ]
 
-    @Test("failure 2: the key has one algorithm, and a header that names another one is not followed", arguments: misnamed)
+    @Test("failure 2: the key has one algorithm, and a header with another one is rejected", arguments: misnamed)
     func otherName(name: JSONValue?) async throws {
         try await ForgeryBench.run { bench, client in
             try await bench.expectRefusal(of: { try $0.withHeader("alg", name).text }, client)
         }
     }
 
-    @Test("failure 2: the attacker's own key under the name of Apple's and another algorithm signs nobody in")
+    @Test("failure 2: the attacker's key under Apple's key ID and another algorithm is rejected")
     func crossedKeys() async throws {
         try await ForgeryBench.run { bench, client in
             try await bench.expectRefusal(
                 of: { try $0.signed(by: .attackersP256.named(ForgingKey.apple.keyID)).text }, client)
         }
         try await ForgeryBench.run { bench, client in
-            // RS256 by the attacker under the name of the ES256 key; the twin is what that key really signs.
+            // RS256 by the attacker under the key ID of the ES256 key. The twin is signed by that key.
             try await bench.expectRefusal(
                 of: { try $0.signed(by: .attackers.named(ForgingKey.appleP256.keyID)).text }, client,
                 twin: { $0.signed(by: .appleP256) })

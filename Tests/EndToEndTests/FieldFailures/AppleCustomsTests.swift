@@ -3,13 +3,13 @@ import HTTPTypes
 import JSONText
 import Testing
 
-@Suite("Failure 14: Apple's own customs")
+@Suite("Failure 14: Apple's conventions")
 struct AppleCustomsTests {
     private func identity(_ client: AppleBenchClient, _ session: String) async throws -> JSONValue? {
         try await client.send(.get, "/v1/account/apple", token: session).json["apple"]?[0]
     }
 
-    @Test("failure 14: an address that is missing the second time is not forgotten, and makes nobody somebody else")
+    @Test("failure 14: an address that is missing the second time is kept, and does not change the account")
     func missingAddress() async throws {
         try await AppleBench.run(settings: { $0.sendsEmailOnLaterSignIns = false }) { bench, client in
             let first = try await client.signIn(bench)
@@ -21,7 +21,7 @@ struct AppleCustomsTests {
         }
     }
 
-    @Test("failure 14: a relay address is told from another by Apple's word, not by its domain")
+    @Test("failure 14: Apple's claim marks a relay address, not its domain")
     func relayAddress() async throws {
         try await AppleBench.run(settings: { $0.relayDomain = .iCloud }) { bench, client in
             let hidden = try await client.signIn(bench, choices: ConsentChoices(email: .hide)).text("session", "token")
@@ -34,7 +34,7 @@ struct AppleCustomsTests {
         }
     }
 
-    @Test("failure 14: a name that comes only once is kept, and no later one that comes empty or foreign replaces it")
+    @Test("failure 14: a name that is sent only once is kept, and an empty or foreign later one does not replace it")
     func nameOnce() async throws {
         try await AppleBench.run { bench, client in
             _ = try await client.signIn(bench)
@@ -54,7 +54,7 @@ struct AppleCustomsTests {
         }
     }
 
-    @Test("failure 14: the posted user JSON never gives an address, verified or not, the first time or later")
+    @Test("failure 14: the posted user JSON never sets an address, verified or not, at the first sign-in or later")
     func postedUser() async throws {
         try await AppleBench.run { bench, client in
             let forged =
@@ -73,7 +73,7 @@ struct AppleCustomsTests {
         }
     }
 
-    @Test("failure 14: a notification that comes again does nothing again, however late")
+    @Test("failure 14: a repeated notification has no effect, however late")
     func replay() async throws {
         try await AppleBench.run { bench, client in
             let old = try await client.signIn(bench).text("session", "token")
@@ -88,7 +88,7 @@ struct AppleCustomsTests {
                 #expect(try await client.send(.post, "/apple/notifications", body: body).status == 200)
                 #expect(try await client.send(.get, "/v1/session", token: back).status == 200)
             }
-            // When its identifier may be forgotten, it is refused as old.
+            // When its identifier may be forgotten, the notification is rejected as expired.
             bench.apple.clock.advance(by: 10_000)
             #expect(try await client.send(.post, "/apple/notifications", body: body).status == 400)
         }
@@ -98,7 +98,7 @@ struct AppleCustomsTests {
         .wrongAudience("com.example.other"), .wrongIssuer("https://account.apple.com"), .wrongSignature, .stale,
     ]
 
-    @Test("failure 14: a notification for another app, of another issuer, forged or old ends nobody's session", arguments: faults)
+    @Test("failure 14: a notification for another app, of another issuer, forged or expired ends no session", arguments: faults)
     func refusedNotification(fault: Fault.Kind) async throws {
         try await AppleBench.run { bench, client in
             let token = try await client.signIn(bench).text("session", "token")
@@ -109,7 +109,7 @@ struct AppleCustomsTests {
             #expect(spoiled.status == 400)
             #expect(try await client.send(.get, "/v1/session", token: token).status == 200)
 
-            // The twin: the same event without the fault. Consent has to be given again first.
+            // The twin: the same event without the error. The user must consent again first.
             let back = try await client.signIn(bench).text("session", "token")
             bench.apple.clock.advance(by: 10)
             try bench.apple.revokeConsent(of: bench.person, primary: bench.app)
@@ -119,7 +119,7 @@ struct AppleCustomsTests {
         }
     }
 
-    @Test("failure 14: a notification about somebody unknown is taken, and touches nobody")
+    @Test("failure 14: a notification about an unknown user is accepted and has no effect")
     func unknownSubject() async throws {
         try await AppleBench.run { bench, client in
             let stranger = try bench.addPerson("stranger", email: "stranger@example.com")
@@ -137,7 +137,7 @@ struct AppleCustomsTests {
     }
 
     @Test(
-        "failure 14: a notification that nobody signed does nothing",
+        "failure 14: an unsigned notification has no effect",
         arguments: [
             "", "{}", "[]", #"{"payload":""}"#, #"{"payload":null}"#, #"{"payload":"e30.e30."}"#,
             #"{"payload":"x","payload":"y"}"#, #"{"events":{"type":"account-delete","sub":"x"}}"#,

@@ -5,10 +5,10 @@ import HTTPTypes
 import JSONText
 import Testing
 
-/// A verifier that looks at issuer and expiry alone. Each claim here has a test of its own, which goes red when its check is left out.
-@Suite("Failure 3: claims that nobody checks")
+/// A verifier that checks only issuer and expiry. Each claim has a test here, which fails without its check.
+@Suite("Failure 3: unchecked claims")
 struct ClaimTests {
-    @Test("failure 3: a token of another person's request, with another nonce or none, signs nobody in")
+    @Test("failure 3: a token of another user's request, with another nonce or none, is rejected")
     func nonce() async throws {
         let wrong: [JSONValue?] = [
             nil, .null, "", "0123456789012345678901234567890123456789012", 7, [], ["nonce"], .object(JSONObject([("a", "b")])),
@@ -21,7 +21,7 @@ struct ClaimTests {
     }
 
     @Test(
-        "failure 3: a token without a nonce is refused, whatever it says of support; with apple.nonce legacy, false admits it once",
+        "failure 3: a token without a nonce is rejected for any nonce_supported; with apple.nonce legacy, false is accepted once",
         arguments: [true, false, "false", nil] as [JSONValue?])
     func missingNonce(isSupported: JSONValue?) async throws {
         try await ForgeryBench.run { bench, client in
@@ -40,7 +40,7 @@ struct ClaimTests {
         }
     }
 
-    @Test("failure 3: on the web a token without a nonce is refused, with apple.nonce legacy too", arguments: [true, false])
+    @Test("failure 3: on the web a token without a nonce is rejected, even with apple.nonce legacy", arguments: [true, false])
     func missingNonceOnTheWeb(isLegacy: Bool) async throws {
         let policy = isLegacy ? AppleConfiguration.NoncePolicy.legacy : .required
         try await AppleBench.run(settings: { $0.supportsNonce = false }, server: { $0.apple?.nonce = policy }) { bench, client in
@@ -48,7 +48,7 @@ struct ClaimTests {
             let home = try await browser.signIn(bench)
             #expect(home.location == "/sign-in?notice=apple-refused")
             #expect(try await browser.get("/account").status == 303)
-            // The twin: an app, where the setting admits it.
+            // The twin: an app, if the setting permits it.
             #expect(try await client.signIn(bench).status == (isLegacy ? 201 : 401))
         }
         try await AppleBench.run { bench, client in
@@ -60,7 +60,7 @@ struct ClaimTests {
 
     /// Seconds from now.
     @Test(
-        "failure 3: a person whom Apple asked too long ago (auth_time) is not re-authenticated; without the claim the time of issue counts",
+        "failure 3: an old authentication at Apple (auth_time) is not a reauthentication; without the claim the issue time counts",
         arguments: [(-601, false), (-600, true), (0, true), (30, true), (nil, true)] as [(Int64?, Bool)])
     func proof(offset: Int64?, isAccepted: Bool) async throws {
         try await ForgeryBench.run { bench, client in
@@ -77,7 +77,9 @@ struct ClaimTests {
         }
     }
 
-    @Test("failure 3: a sign-in by an old proof to Apple opens a session that must re-authenticate before a sensitive step")
+    @Test(
+        "failure 3: a sign-in with an old authentication at Apple opens a session that must reauthenticate before a sensitive action"
+    )
     func oldProof() async throws {
         try await ForgeryBench.run { bench, client in
             for (age, status) in [(601, 403), (600, 200)] as [(Int64, Int)] {
@@ -88,7 +90,7 @@ struct ClaimTests {
         }
     }
 
-    @Test("failure 3: the nonce is compared as a whole: no part, no digest of something else, no other case")
+    @Test("failure 3: the nonce is compared completely: no part, no other digest, no other case")
     func partOfNonce() async throws {
         let changes: [@Sendable (String) -> String] = [
             { String($0.dropLast()) }, { $0 + "A" }, { $0.lowercased() }, { digest($0).uppercased() },
@@ -104,7 +106,7 @@ struct ClaimTests {
     }
 
     @Test(
-        "failure 3: a token that names nobody makes no account",
+        "failure 3: a token without a valid subject creates no account",
         arguments: [nil, .null, "", "ä", 7, ["sub"], "a\u{0}b"] as [JSONValue?])
     func subject(subject: JSONValue?) async throws {
         try await ForgeryBench.run { bench, client in
@@ -112,8 +114,8 @@ struct ClaimTests {
         }
     }
 
-    /// Seconds from now; the leeway is sixty, the greatest age fifteen minutes.
-    @Test("failure 3: yesterday's token, or tomorrow's, signs nobody in", arguments: [-86_400, -1_000, -961, 61, 3_600, 86_400])
+    /// Seconds from now. The leeway is sixty, the maximum age fifteen minutes.
+    @Test("failure 3: a token from yesterday or tomorrow is rejected", arguments: [-86_400, -1_000, -961, 61, 3_600, 86_400])
     func issuedAt(offset: Int64) async throws {
         try await ForgeryBench.run { bench, client in
             let time = JSONValue.integer(bench.clock.seconds + offset)
@@ -124,7 +126,7 @@ struct ClaimTests {
         }
     }
 
-    @Test("failure 3: an expired token signs nobody in, nor one without times", arguments: ["exp", "iat", "nbf"])
+    @Test("failure 3: an expired token is rejected, and so is one without times", arguments: ["exp", "iat", "nbf"])
     func expiry(claim: String) async throws {
         try await ForgeryBench.run { bench, client in
             let expired = JSONValue.integer(bench.clock.seconds - 61)
@@ -137,7 +139,7 @@ struct ClaimTests {
         }
     }
 
-    @Test("failure 3: a code that was issued with another token is not taken with this one")
+    @Test("failure 3: a code that was issued with another token is rejected")
     func codeBinding() async throws {
         try await AppleBench.run { bench, client in
             let (one, two) = (try await client.challenge(), try await client.challenge())
@@ -151,7 +153,7 @@ struct ClaimTests {
     }
 }
 
-/// The custom of apps: SHA-256 in lower-case hexadecimal.
+/// The convention of apps: SHA-256 in lower-case hexadecimal.
 private func digest(_ text: String) -> String {
     SHA256.hash(data: Array(text.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
 }

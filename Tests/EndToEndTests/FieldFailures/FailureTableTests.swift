@@ -44,7 +44,7 @@ struct FailureTableTests {
         }
     }
 
-    @Test("every threat names a suite that proves its measure, and each suite is a test file")
+    @Test("every threat names a suite that tests its measure, and each suite is a test file")
     func measures() throws {
         let tests = PackageFolder.root.appending(path: "Tests").path
         let suites = Set(try FileManager.default.subpathsOfDirectory(atPath: tests).map { URL(filePath: $0).lastPathComponent })
@@ -78,7 +78,7 @@ struct FailureTableTests {
         }
     }
 
-    /// Names without a folder are of this one.
+    /// Names without a folder are in this one.
     private static func path(_ name: String) -> String {
         name.contains("/") ? name : "Tests/EndToEndTests/FieldFailures/\(name)"
     }

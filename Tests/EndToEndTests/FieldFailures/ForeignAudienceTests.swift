@@ -6,10 +6,10 @@ import JSONText
 import TestStores
 import Testing
 
-/// A token that Apple made for somebody else's app, shown here.
-@Suite("Failure 1: an audience that nobody checks")
+/// A token that Apple issued for another app.
+@Suite("Failure 1: an unchecked audience")
 struct ForeignAudienceTests {
-    @Test("failure 1: without a client id the server does not start, as if every audience were its own")
+    @Test("failure 1: without a client ID the server does not start, because it would accept every audience")
     func noClients() throws {
         let none = try ForgeryBench.configuration(nativeClients: [], hasWebsite: false)
         let error = #expect(throws: AppleIdentityError.self) {
@@ -24,7 +24,7 @@ struct ForeignAudienceTests {
             logger: RunningServer.silent)
     }
 
-    @Test("failure 1: latchkey serve does not start without a client id either, and says what to name", .timeLimit(.minutes(5)))
+    @Test("failure 1: latchkey serve does not start without a client ID either, and names the setting", .timeLimit(.minutes(5)))
     func serveWithoutClients() async throws {
         let process = try LatchkeyProcess(apple: [
             "team: \(ForgeryBench.team)", "keyID: FGHIJ67890", "keyFile: apple.p8",
@@ -47,21 +47,21 @@ struct ForeignAudienceTests {
         [["com.example.shop"]], ["aud": "com.example.shop"], .string(ForgeryBench.website),
     ]
 
-    @Test("failure 1: a token for another app, or for another app too, signs nobody in", arguments: foreign)
+    @Test("failure 1: a token for another app, or for another app as well, is rejected", arguments: foreign)
     func foreignAudience(audience: JSONValue?) async throws {
         try await ForgeryBench.run { bench, client in
             try await bench.expectRefusal(of: { try $0.with("aud", audience).text }, client)
         }
     }
 
-    @Test("failure 1: the same holds where Apple itself has the wrong audience signed, natively and on the web")
+    @Test("failure 1: the same holds if Apple itself signed the wrong audience, natively and on the web")
     func emulated() async throws {
         try await AppleBench.run { bench, client in
             try bench.apple.addFault(.wrongAudience("com.example.other"), at: .native, count: 1)
             #expect(try await client.signIn(bench).code == "apple-token-refused")
             #expect(try await client.signIn(bench).status == 201)
 
-            // The app's own audience is foreign to the pages.
+            // The app's audience is wrong for the pages.
             for audience in ["com.example.other", bench.app.rawValue] {
                 try bench.apple.addFault(.wrongAudience(audience), at: .authorize, count: 1)
                 var browser = TestBrowser(client)

@@ -3,7 +3,7 @@ import AppleIdentityEmulator
 import JSONText
 import Testing
 
-@Suite("Failure 4: an issuer that the attacker brings along")
+@Suite("Failure 4: an issuer that the attacker names")
 struct ForeignIssuerTests {
     static let issuers: [JSONValue?] = [
         nil, .null, "", "https://attacker.example", "https://account.apple.com", "https://appleid.apple.com/",
@@ -12,14 +12,14 @@ struct ForeignIssuerTests {
         "https://login.microsoftonline.com/common/v2.0", "https://accounts.google.com", ["https://appleid.apple.com"], 7,
     ]
 
-    @Test("failure 4: a token of any issuer but Apple signs nobody in, were it signed with Apple's key", arguments: issuers)
+    @Test("failure 4: a token of another issuer than Apple is rejected, even if signed with Apple's key", arguments: issuers)
     func otherIssuer(issuer: JSONValue?) async throws {
         try await ForgeryBench.run { bench, client in
             try await bench.expectRefusal(of: { try $0.with("iss", issuer).text }, client)
         }
     }
 
-    @Test("failure 4: the attacker's key signs nobody in, under his name or Apple's, and nobody asks his server for keys")
+    @Test("failure 4: the attacker's key is rejected under his issuer or Apple's, and his server receives no request for keys")
     func attackersKeys() async throws {
         let forgeries: [@Sendable (ForgedToken) -> ForgedToken] = [
             { $0.signed(by: .attackers) }, { $0.signedSecretly(by: .attackers) },
@@ -38,7 +38,7 @@ struct ForeignIssuerTests {
         }
     }
 
-    @Test("failure 4: what Apple's discovery document says of issuers and keys moves nothing")
+    @Test("failure 4: issuers and keys in Apple's discovery document have no effect")
     func discovery() async throws {
         try await AppleBench.run(settings: { $0.discoveryNamesAccountIssuer = true }) { bench, client in
             try bench.apple.addFault(.wrongIssuer("https://account.apple.com"), at: .native, count: 1)

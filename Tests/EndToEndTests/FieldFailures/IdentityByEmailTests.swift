@@ -5,8 +5,9 @@ import JSONText
 import TestStores
 import Testing
 
-/// Apple has signed addresses of others (2020); tenants have chosen theirs; names change. Who somebody is stands in team and subject alone.
-@Suite("Failures 5, 6, 7 and 9: somebody else with the same address")
+/// Apple has signed addresses of others (2020), tenants have chosen theirs, and names change. Only team and subject identify a
+/// user.
+@Suite("Failures 5, 6, 7 and 9: another user with the same address")
 struct IdentityByEmailTests {
     private static let stranger = "000001.ffffffffffffffffffffffffffffffff.0001"
 
@@ -21,7 +22,7 @@ struct IdentityByEmailTests {
                 #expect(attacker.status == status)
                 #expect(try attacker.text("account", "id") != victim.text("account", "id"))
             }
-            // The twin: the victim's own subject does.
+            // The twin: the victim's subject does.
             #expect(try await client.signIn(bench).text("account", "id") == victim.text("account", "id"))
         }
     }
@@ -43,14 +44,14 @@ struct IdentityByEmailTests {
         }
     }
 
-    /// What `email_verified` has been, or might be.
+    /// Past and possible values of `email_verified`.
     static let verified: [(JSONValue?, Bool)] = [
         (true, true), ("true", true), (false, false), ("false", false), (nil, false), (.null, false), ("True", false), (1, false),
         ("yes", false), ([true], false),
     ]
 
     @Test(
-        "failure 6: an address is never a key, verified or not, and whatever is not the word true is not verified",
+        "failure 6: an address never identifies an account, verified or not, and only the value true means verified",
         arguments: verified)
     func verification(claim: JSONValue?, isVerified: Bool) async throws {
         try await ForgeryBench.run { bench, client in
@@ -67,11 +68,11 @@ struct IdentityByEmailTests {
         }
     }
 
-    @Test("failure 7: names and addresses that change lead nobody to another account, and nobody out of their own")
+    @Test("failure 7: changed names and addresses never lead to another account, or away from the user's own")
     func mutableNames() async throws {
         try await ForgeryBench.run { bench, client in
             let victim = try await bench.signIn(client) { $0.with("preferred_username", "anna").with("name", "Anna") }
-            // The victim moves on; somebody else takes every name that was theirs.
+            // The victim moves on. Another user takes over all of their names.
             let later = try await bench.signIn(client) {
                 $0.with("email", "anna@new.example").with("preferred_username", "anna.k").with("name", nil)
             }
@@ -86,7 +87,7 @@ struct IdentityByEmailTests {
         }
     }
 
-    @Test("failure 7: a subject is compared as it is: no case, no part, no kindred character")
+    @Test("failure 7: a subject is compared exactly: no other case, no part, no equivalent character")
     func subjectAsItIs() async throws {
         try await ForgeryBench.run { bench, client in
             let victim = try await bench.signIn(client)
@@ -99,7 +100,7 @@ struct IdentityByEmailTests {
         }
     }
 
-    @Test("failure 9: no sign-in links anything by itself: a local account gets an identity from its own session only")
+    @Test("failure 9: a sign-in never links automatically: only the account's own session adds an identity")
     func implicitLink() async throws {
         try await ForgeryBench.run { bench, client in
             let local = try await client.register("anna@example.com")
@@ -108,7 +109,7 @@ struct IdentityByEmailTests {
             let identities = try await client.send(.get, "/v1/account/apple", token: token)
             #expect(identities.json["apple"] == [])
 
-            // The twin: the same identity, freed, is linked by whoever is in the session.
+            // The twin: the same identity, unlinked before, is linked by the user of the session.
             let apple = try await bench.signIn(client).text("session", "token")
             #expect(try await client.send(.delete, "/v1/account", token: apple).status == 200)
             let nonce = try await client.challenge(for: "apple-link", token: token)
@@ -120,7 +121,7 @@ struct IdentityByEmailTests {
         }
     }
 
-    @Test("failure 9: the same subject at another team is somebody else")
+    @Test("failure 9: the same subject in another team is another user")
     func sameSubjectElsewhere() async throws {
         let storage = try AccountStorage.forTest()
         let accounts = AccountIDs()
@@ -134,7 +135,7 @@ struct IdentityByEmailTests {
         #expect(ids[0] == ids[2])
     }
 
-    @Test("failure 9: an identity whose account is gone finds no other account by its address")
+    @Test("failure 9: an identity whose account was deleted finds no other account by its address")
     func orphanedIdentity() async throws {
         try await ForgeryBench.run { bench, client in
             let first = try await bench.signIn(client)

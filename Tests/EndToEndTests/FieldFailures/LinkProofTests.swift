@@ -3,8 +3,8 @@ import HTTPTypes
 import JSONText
 import Testing
 
-/// The proof that two identities belong to one person holds for one session, one upstream identity, and once.
-@Suite("Failure 8: a proof of linking that somebody else can use")
+/// The proof that two identities belong to one user is valid for one session, one upstream identity, and once.
+@Suite("Failure 8: a linking proof that another user can use")
 struct LinkProofTests {
     private func link(
         _ bench: AppleBench, _ client: AppleBenchClient, session: String, nonce: String, as person: PersonIdentifier? = nil
@@ -13,7 +13,7 @@ struct LinkProofTests {
         return try await client.send(.post, "/v1/account/apple", token: session, json: proof)
     }
 
-    @Test("failure 8: a proof that was begun in one session links nothing in another, nor in a session to come")
+    @Test("failure 8: a proof started in one session links nothing in another or a later session")
     func otherSession() async throws {
         try await AppleBench.run { bench, client in
             let victim = try await client.register("victim@example.com").text("session", "token")
@@ -26,7 +26,7 @@ struct LinkProofTests {
         }
     }
 
-    @Test("failure 8: a proof for signing in or for confirming is no proof for linking, and no other way round")
+    @Test("failure 8: a proof for signing in or confirming is not a proof for linking, and vice versa")
     func otherPurpose() async throws {
         try await AppleBench.run { bench, client in
             let token = try await client.register("anna.k").text("session", "token")
@@ -49,12 +49,12 @@ struct LinkProofTests {
             let mallory = try bench.addPerson("mallory", email: "mallory@example.com")
             let token = try await client.register("anna.k").text("session", "token")
             let nonce = try await client.challenge(for: "apple-link", token: token)
-            // Mallory has a credential of his own, for another nonce: Apple signs the nonce and the subject together.
+            // Mallory has his own credential, for another nonce: Apple signs the nonce and the subject together.
             let foreign = try bench.credential(nonce: try await client.challenge(), person: mallory)
             let crossed = client.proof(foreign, nonce: nonce)
             #expect(try await client.send(.post, "/v1/account/apple", token: token, json: crossed).code == "apple-token-refused")
             #expect(try await link(bench, client, session: token, nonce: nonce).status == 201)
-            // Used is used, for the same identity and for any other.
+            // A used proof is used up for every identity.
             let again = try await link(bench, client, session: token, nonce: nonce, as: mallory)
             #expect(again.code == "challenge-refused")
             let shown = try await client.send(.get, "/v1/account/apple", token: token)
@@ -63,14 +63,14 @@ struct LinkProofTests {
         }
     }
 
-    @Test("failure 8: on the web, what one browser began no other finishes, nor the same browser in another session")
+    @Test("failure 8: on the web, only the browser and session that started a flow can finish it")
     func otherBrowser() async throws {
         try await AppleBench.run { bench, client in
             var victim = TestBrowser(client)
             _ = try await victim.signIn(bench)
             let mallory = try bench.addPerson("mallory", email: "mallory@example.com")
 
-            // Mallory brings his answer into the victim's browser, which is signed in and has set out itself.
+            // Mallory injects his callback into the victim's browser, which is signed in and has started its own flow.
             var attacker = TestBrowser(client)
             let away = try await attacker.get("/sign-in/apple")
             let response = try bench.apple.signIn(at: away.location, as: mallory)
@@ -78,19 +78,19 @@ struct LinkProofTests {
             let landed = try await victim.postFromElsewhere("/sign-in/apple/callback", response.pairs)
             #expect(try await victim.get(landed.location).location == "/sign-in?notice=apple-expired")
 
-            // What was begun to confirm one session is nothing for the next.
+            // A confirmation of one session has no effect on the next.
             let begun = try await victim.get("/account/apple/reauthenticate")
             let own = try bench.apple.signIn(at: begun.location, as: bench.person)
             #expect(try await victim.signIn(bench).location == "/account")
             let late = try await victim.postFromElsewhere("/sign-in/apple/callback", own.pairs)
             #expect(try await victim.get(late.location).location == "/sign-in?notice=apple-expired")
 
-            // The twin: within one session it is.
+            // The twin: within one session it has.
             #expect(try await victim.signIn(bench, from: "/account/apple/reauthenticate").location == "/account")
         }
     }
 
-    @Test("failure 8: an address typed or posted by the browser makes no identity and no proof")
+    @Test("failure 8: an address that the browser sends creates no identity and no proof")
     func editedAddress() async throws {
         try await ForgeryBench.run { bench, client in
             let nonce = try await client.challenge()

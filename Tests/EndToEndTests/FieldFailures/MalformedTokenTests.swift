@@ -4,8 +4,8 @@ import JSONText
 import Secrets
 import Testing
 
-/// What has been slipped past verifiers of JWTs since 2015. Those about algorithms are with failure 2.
-@Suite("Failure 23: the classics of broken tokens")
+/// Known attacks on JWT verifiers since 2015. Those on algorithms are in failure 2.
+@Suite("Failure 23: classic malformed tokens")
 struct MalformedTokenTests {
     static let headers: [Forgery] = {
         let attackers = JSONValue.object(ForgingKey.attackers.jwk)
@@ -82,7 +82,7 @@ struct MalformedTokenTests {
             Forgery("60 KiB", text: { try $0.with("filler", .string(String(repeating: "A", count: 44_000))).text }),
         ]
 
-    @Test("failure 23: a header that brings its own key, its own rules or two meanings signs nobody in", arguments: headers)
+    @Test("failure 23: a header with its own key, its own rules or two meanings is rejected", arguments: headers)
     func header(forgery: Forgery) async throws {
         try await ForgeryBench.run { bench, client in
             try await bench.expectRefusal(of: forgery.forge, client)
@@ -90,12 +90,12 @@ struct MalformedTokenTests {
         }
     }
 
-    @Test("failure 23: a payload with two meanings, or with times that are none, signs nobody in", arguments: payloads)
+    @Test("failure 23: a payload with two meanings, or with malformed times, is rejected", arguments: payloads)
     func payload(forgery: Forgery) async throws {
         try await ForgeryBench.run { bench, client in try await bench.expectRefusal(of: forgery.forge, client) }
     }
 
-    @Test("failure 23: what is no compact token in its one spelling signs nobody in", arguments: texts)
+    @Test("failure 23: a text that is not a canonical compact token is rejected", arguments: texts)
     func text(forgery: Forgery) async throws {
         try await ForgeryBench.run { bench, client in try await bench.expectRefusal(of: forgery.forge, client) }
     }
@@ -109,7 +109,7 @@ struct MalformedTokenTests {
         return [zero + zero, zero + one, one + zero, order + order, order + one, zero + order, [], [0x30, 6, 2, 1, 0, 2, 1, 0]]
     }()
 
-    @Test("failure 23: r and s of nothing are no signature of an elliptic curve", arguments: blankSignatures)
+    @Test("failure 23: zero r and s are not an ECDSA signature", arguments: blankSignatures)
     func psychicSignature(bytes: [UInt8]) async throws {
         try await ForgeryBench.run { bench, client in
             try await bench.expectRefusal(
@@ -119,12 +119,12 @@ struct MalformedTokenTests {
         }
     }
 
-    @Test("failure 23: ten megabytes of token are not read, and the next one is")
+    @Test("failure 23: a token of ten megabytes is not read, and the next one is")
     func tenMegabytes() async throws {
         try await ForgeryBench.run { bench, client in
             let nonce = try await client.challenge()
             let good = try bench.token(nonce: nonce).text
-            // The answer may come, or the connection end, before all of it is sent; what may not come is a session.
+            // The response may arrive, or the connection close, before everything is sent. A session must not be created.
             let huge = try? await bench.signIn(good + String(repeating: "A", count: 10 << 20), nonce: nonce, client)
             #expect(huge.map { $0.status == 413 } ?? true)
             let dots = try? await bench.signIn(String(repeating: ".", count: 10 << 20), nonce: nonce, client)
@@ -151,7 +151,7 @@ extension ForgedToken {
         get throws { try text.split(separator: ".").map(String.init) }
     }
 
-    /// The same bytes in base64 with plus and slash; a claim sees to it that there is one.
+    /// The same bytes in base64 with plus and slash. A claim ensures that one occurs.
     fileprivate var otherAlphabet: String {
         get throws {
             let token = try with("filler", "???>>>???>>>").text
@@ -159,7 +159,7 @@ extension ForgedToken {
         }
     }
 
-    /// The same signature with one of the bits set that its last character has too many: 256 bytes leave four.
+    /// The same signature with one of the unused bits of its last character set: 256 bytes leave four.
     fileprivate var secondSpelling: String {
         get throws {
             let token = try text

@@ -3,9 +3,9 @@ import HTTPTypes
 import JSONText
 import Testing
 
-/// Somebody makes an account in the victim's name before the victim comes, and waits (Sudhodanan and Paverd, USENIX Security 2022). The
-/// same classes in the domain's own terms, with imports and renamings, are in ApplePreHijackingTests.
-@Suite("Failures 10 and 11: an account that was there first")
+/// An attacker creates an account in the victim's name before the victim does, and waits (Sudhodanan and Paverd, USENIX Security
+/// 2022). ApplePreHijackingTests has the same classes in terms of the domain, with imports and renames.
+@Suite("Failures 10 and 11: an account that existed first")
 struct PreHijackingTests {
     private static let address = "anna@example.com"
 
@@ -17,7 +17,9 @@ struct PreHijackingTests {
         return try await client.send(.post, "/v1/account/apple", token: session, json: proof)
     }
 
-    @Test("failure 10: the password of an account made in the victim's name opens nothing of what Apple's sign-in made")
+    @Test(
+        "failure 10: the password of an account created in the victim's name does not sign in to the account that Apple's sign-in created"
+    )
     func passwordThatWaits() async throws {
         try await AppleBench.run { bench, client in
             let attacker = try await client.register(Self.address)
@@ -29,7 +31,7 @@ struct PreHijackingTests {
     }
 
     @Test(
-        "failure 10: an account without a password answers a password as one does that is not there",
+        "failure 10: an account without a password responds to a password like one that does not exist",
         arguments: ["", AppleBenchClient.password])
     func noPassword(password: String) async throws {
         try await AppleBench.run { bench, client in
@@ -48,10 +50,10 @@ struct PreHijackingTests {
         }
     }
 
-    /// Who comes first. A passkey cannot yet: see the table in the threat model.
+    /// Who comes first. A passkey cannot yet; see the table in the threat model.
     enum First: CaseIterable { case password, apple }
 
-    @Test("failure 11: classic and federated accounts do not merge, whoever comes first", arguments: First.allCases)
+    @Test("failure 11: classic and federated accounts do not merge, in either order", arguments: First.allCases)
     func classicFederatedMerge(first: First) async throws {
         try await AppleBench.run { bench, client in
             let classic: AppleBenchClient.Answer
@@ -74,7 +76,7 @@ struct PreHijackingTests {
         }
     }
 
-    @Test("failure 11: the attacker's session does not live on in an account that its owner takes back", arguments: First.allCases)
+    @Test("failure 11: the attacker's session ends when the owner recovers the account", arguments: First.allCases)
     func unexpiredSession(first: First) async throws {
         try await AppleBench.run { bench, client in
             let mallory = try bench.addPerson("mallory", email: "mallory@example.com")
@@ -98,7 +100,7 @@ struct PreHijackingTests {
         }
     }
 
-    @Test("failure 11: a trojan identity is in the owner's sight, and opens nothing once it is unlinked")
+    @Test("failure 11: the owner can see a trojan identity, which no longer signs in once it is unlinked")
     func trojanIdentifier() async throws {
         try await AppleBench.run { bench, client in
             let mallory = try bench.addPerson("mallory", email: "mallory@example.com")
@@ -118,7 +120,7 @@ struct PreHijackingTests {
         }
     }
 
-    @Test("failure 11: a session left open links no identity once it is old, and a found browser sets no password")
+    @Test("failure 11: an old open session cannot link an identity, and a found browser cannot set a password")
     func oldSession() async throws {
         try await AppleBench.run { bench, client in
             let mallory = try bench.addPerson("mallory", email: "mallory@example.com")
@@ -136,7 +138,7 @@ struct PreHijackingTests {
         }
     }
 
-    @Test("failure 11: a change of address at Apple that was begun earlier moves nobody later")
+    @Test("failure 11: an earlier change of address at Apple changes no account later")
     func changedAddress() async throws {
         try await AppleBench.run { bench, client in
             let mallory = try bench.addPerson("mallory", email: "mallory@example.com")
@@ -151,7 +153,7 @@ struct PreHijackingTests {
         }
     }
 
-    @Test("failure 11: a provider that vouches for anything gives away nothing: one address, two subjects, two accounts")
+    @Test("failure 11: a provider that confirms any address discloses nothing: one address, two subjects, two accounts")
     func nonVerifyingProvider() async throws {
         try await ForgeryBench.run { bench, client in
             let attacker = try await bench.signIn(client, subject: "000001.mallory") { $0.with("email_verified", false) }

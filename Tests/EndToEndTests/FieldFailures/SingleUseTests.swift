@@ -5,9 +5,9 @@ import JSONText
 import TestKit
 import Testing
 
-/// 64 at once use what may be used once. A challenge to sign in and the state of a callback are raced in NativeSignInTests and
-/// WebSignInTests.
-@Suite("Failure 12: a thing for one use that serves twice at the same moment", .tags(.everyStore))
+/// 64 concurrent uses of a single-use value. NativeSignInTests and WebSignInTests race the challenge to sign in and the state of a
+/// callback.
+@Suite("Failure 12: a single-use value that serves twice concurrently", .tags(.everyStore))
 struct SingleUseTests {
     @Test("failure 12: an authorization code never opens two sessions")
     func authorizationCode() async throws {
@@ -69,7 +69,7 @@ struct SingleUseTests {
         }
     }
 
-    @Test("failure 12: somebody new who comes 64 times at once gets one account")
+    @Test("failure 12: a new user who signs in 64 times concurrently gets one account")
     func oneAccount() async throws {
         try await AppleBench.run { bench, client in
             let statuses = try await client.statusesOf64 { try await client.signIn(bench).status }
@@ -77,7 +77,7 @@ struct SingleUseTests {
         }
     }
 
-    @Test("failure 12: a notification is never applied twice")
+    @Test("failure 12: a notification is never processed twice")
     func notification() async throws {
         try await AppleBench.run { bench, client in
             let token = try await client.signIn(bench, choices: ConsentChoices(email: .hide)).text("session", "token")

@@ -12,12 +12,12 @@ import Secrets
 import TestKit
 import Testing
 
-/// The key of a saved right, stated by a TPM, and a server that believes this TPM.
+/// The key of a saved right, attested by a TPM, and a server that trusts this TPM.
 @Suite(
-    "A device key whose TPM vouches for it", .tags(.realParts), .timeLimit(.minutes(5)),
+    "A device key with a TPM attestation", .tags(.realParts), .timeLimit(.minutes(5)),
     .enabled(if: SimulatedTPM.isInstalled, "\(SimulatedTPM.need)"))
 struct DeviceAttestationTests {
-    @Test("is kept as one of hardware; another key, another challenge, and a TPM that is not listed are refused")
+    @Test("is stored as a hardware key; another key, another challenge and an unlisted TPM are rejected")
     func attested() async throws {
         let place = try TPMPlace()
         let device = try DeviceSimulator(enclave: .tpm(place.tpm.tcti))
@@ -25,7 +25,7 @@ struct DeviceAttestationTests {
         try await AppleBench.run(server: {
             $0.attestation.trustedKeys = [name]
             $0.attestation.isRequired = true
-            // Each byte of a statement is changed once.
+            // Changes each byte of a statement once.
             if let budget = Budget(burst: 10_000, refill: 1, per: .seconds(3_600)) { $0.throttles.changesPerSession = budget }
         }) { _, client in
             try await device.run {
@@ -69,7 +69,7 @@ struct DeviceAttestationTests {
         }
     }
 
-    @Test("is stated by no software enclave: the app hears that, and adds the key without")
+    @Test("is not available from a software enclave: the app receives that error, and adds the key without one")
     func software() async throws {
         let device = try DeviceSimulator()
         try await AppleBench.run { _, client in
@@ -105,13 +105,13 @@ struct DeviceAttestationTests {
     }
 }
 
-/// A TPM of software with the folder that its sockets stand in.
+/// A software TPM with the folder of its sockets.
 private final class TPMPlace: Sendable {
     let tpm: SimulatedTPM
     private let folder: URL
 
     init() throws {
-        // Short, since the path of a socket has its limit.
+        // Short, because the path of a socket is limited.
         folder = FileManager.default.temporaryDirectory.appending(path: "lkat-\(UInt32.random(in: 0...UInt32.max))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         tpm = try SimulatedTPM(in: folder.path)

@@ -3,13 +3,14 @@ import HTTPTypes
 import JSONText
 import Testing
 
-@Suite("Apple changes its keys while people sign in")
+@Suite("Apple's key rotation during sign-ins")
 struct KeyRotationTests {
     private static let clients = 8
     private static let rotations = 20
 
-    /// Half of the clients have their token from before the rotation, half from after it; all show it at once.
-    @Test("a new key every two minutes, used at once, the old one gone: no sign-in fails, and each rotation costs one fetch")
+    /// Half of the clients have their token from before the rotation, half from after it. All send it at the same time.
+    @Test(
+        "a new key every two minutes, used at once, with the old one removed: no sign-in fails, and each rotation costs one fetch")
     func rotations() async throws {
         try await AppleBench.run { bench, client in
             let people = try (0..<Self.clients).map { try bench.addPerson("p\($0)", email: "p\($0)@example.com") }
@@ -36,15 +37,15 @@ struct KeyRotationTests {
         }
     }
 
-    /// 10,000 in four minutes of the clock, each under a name of its own.
-    @Test("a flood of made-up key names makes the server ask Apple once a minute at most, and keeps nobody out")
+    /// 10,000 within four minutes of the clock, each with a unique key ID.
+    @Test("a flood of invented key IDs causes at most one fetch a minute, and other sign-ins succeed")
     func flood() async throws {
         try await AppleBench.run { bench, client in
             _ = try await client.signIn(bench)
             bench.apple.removeAllRequests()
             let nonce = try await client.challenge()
             for minute in 1...4 {
-                // Nobody's look-up is cached: every name is new.
+                // No lookup is cached, because every key ID is new.
                 let codes = try await withThrowingTaskGroup(of: [String: Int].self) { group in
                     for worker in 0..<10 {
                         group.addTask {
@@ -70,8 +71,8 @@ struct KeyRotationTests {
         }
     }
 
-    /// The shape of April 2022: Apple goes on signing with a key that its set no longer has.
-    @Test("a key that left the set serves for a day from when that was seen, and no longer")
+    /// As in April 2022: Apple signs with a key that its set no longer lists.
+    @Test("a retired key is valid for one day after it was first missed, and no longer")
     func departed() async throws {
         try await AppleBench.run { bench, client in
             #expect(try await client.signIn(bench).status == 201)

@@ -7,9 +7,9 @@ import Secrets
 import TestKit
 import Testing
 
-@Suite("The operator helps somebody who has lost their second factors", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("The operator helps a user who lost their second factors", .tags(.realParts), .timeLimit(.minutes(5)))
 struct FactorRemovalTests {
-    @Test("shows them by name and date, takes them away, and the password alone signs in again")
+    @Test("lists them by name and date and removes them, after which the password alone signs in")
     func removal() async throws {
         let server = try LatchkeyProcess(
             apple: ["team: ABCDE12345", "keyID: ABC123DEFG", "keyFile: apple.p8", "nativeClients: [com.example.shop]"])

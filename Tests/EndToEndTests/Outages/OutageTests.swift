@@ -6,29 +6,29 @@ import JSONText
 import TestKit
 import Testing
 
-/// Apple is away, and the server is killed in the midst of it. The long form, at random moments and with many people, is
+/// Apple is down, and the server is killed during that time. The long form, at random times and with many users, is
 /// Benchmarks/apple_outages.py.
 @Suite("Apple is down, and the server is killed", .tags(.realParts))
 struct OutageTests {
     @Test(
-        "people sign in and leave all the same, and what is owed to Apple is done when it is back, whatever was killed",
+        "users sign in and leave, and requests to Apple are sent when it recovers, after any kill",
         .timeLimit(.minutes(10)))
     func killedWhileAppleIsDown() async throws {
         try await Outage.run { outage in
             var chance = SeededChance(seed: 20_261_121)
-            // Some come while all is well; their tokens are with the server.
+            // Some users come before the outage; the server has their tokens.
             try await outage.start()
             for name in ["anna", "ben", "cora"] { try await outage.signIn(name) }
             try await outage.waitForExchanges()
 
-            // Every door of Apple's is shut. The server has the keys, and goes on; so does one that starts, over the same store.
+            // All of Apple's endpoints are down. The server has the keys and continues. So does a new one with the same store.
             try outage.apple.addFault(.status(503), at: .keys)
             try outage.apple.addFault(.status(503), at: .token)
             try outage.apple.addFault(.status(503), at: .revoke)
             try await outage.signIn("dan")
             try await outage.signIn("eve")
             try await outage.leave("anna")
-            // Comes and goes before the code could be exchanged: it is all there is to revoke with.
+            // Comes and leaves before the code could be exchanged: only the code can revoke the consent.
             try await outage.signIn("hal")
             try await outage.leave("hal", told: "revoke-by-hand")
             outage.server.kill()
@@ -36,15 +36,15 @@ struct OutageTests {
             for (name, leaver) in [("finn", "ben"), ("gwen", "cora")] {
                 try await outage.start()
                 try await outage.signIn(name)
-                // In the midst of trying, or before, or after.
+                // While retrying, before, or after.
                 try await Task.sleep(for: .milliseconds(chance.next(below: 1_500)))
                 try await outage.leave(leaver)
                 outage.server.kill()
             }
             #expect(outage.consents == ["anna", "ben", "cora", "dan", "eve", "finn", "gwen", "hal"])
 
-            // What the killed server had sent is refused by the time that the next one's question is. Let in late, it would use up a code
-            // that nobody has the token of.
+            // Requests of the killed server are rejected before the next server's arrive. If accepted late, they would use up a
+            // code whose token no server receives.
             try await outage.start()
             let refused = outage.refused
             try await outage.signIn("ina")
@@ -55,7 +55,7 @@ struct OutageTests {
             try await outage.waitForExchanges()
             try await outage.wait { $0.consents == staying }
 
-            // That their codes became refresh tokens shows when they leave.
+            // Leaving shows that their codes became refresh tokens.
             for name in staying { try await outage.leave(name) }
             try await outage.wait { $0.consents.isEmpty }
             outage.server.kill()
@@ -63,14 +63,14 @@ struct OutageTests {
     }
 }
 
-/// An emulator in this process and a server in another, and what each person was told.
+/// An emulator in this process and a server in another, with the responses that each user received.
 private final class Outage: Sendable {
     let apple: AppleService
     let server: LatchkeyProcess
     private let app: ClientID
     private let sessions = People()
 
-    /// The store's answers: whoever was told something may rely on it.
+    /// The store's responses: a user may rely on what they received.
     private actor People {
         private(set) var tokens: [String: String] = [:]
         func set(_ name: String, _ token: String?) { tokens[name] = token }
@@ -100,12 +100,12 @@ private final class Outage: Sendable {
 
     func start() async throws { try await server.start() }
 
-    /// Whose consent stands at Apple.
+    /// The users whose consent is valid at Apple.
     var consents: [String] {
         apple.people.map(\.id).filter { !apple.consents(of: $0).isEmpty }.map(\.rawValue).sorted()
     }
 
-    /// Signs somebody new in, and notes what they were given.
+    /// Signs a new user in, and records the response.
     func signIn(_ name: String) async throws {
         let person = try apple.addPerson(
             AppleAccountDraft(id: .init(name), givenName: name, familyName: "L", email: "\(name)@example.com")
@@ -126,9 +126,9 @@ private final class Outage: Sendable {
         return try await server.use { try await $0.send(.get, "/v1/session", token: token).status == 200 }
     }
 
-    /// Deletes somebody's account.
+    /// Deletes a user's account.
     ///
-    /// - Parameter notice: what they are told of Apple's tokens; theirs is here, unless said otherwise, so that it can be revoked.
+    /// - Parameter notice: the expected notice about Apple's tokens. By default the token is here, so that it can be revoked.
     func leave(_ name: String, told notice: String = "being-revoked") async throws {
         let token = await sessions.tokens[name]
         let answer = try await server.use { try await $0.send(.delete, "/v1/account", token: token) }
@@ -136,10 +136,10 @@ private final class Outage: Sendable {
         await sessions.set(name, nil)
     }
 
-    /// Waits until the server has no code left to exchange and has written down what came of each.
+    /// Waits until the server has no code left to exchange and has stored every result.
     ///
-    /// A batch of its work ends before the next begins. So when the code of somebody who came after all others were exchanged is
-    /// exchanged too, the others' tokens are stored.
+    /// A batch of its work ends before the next begins. When the code of a later user is exchanged too, the tokens of all earlier
+    /// users are stored.
     func waitForExchanges() async throws {
         for _ in 0..<2 {
             try await signIn("sentinel-\(UUID().uuidString.prefix(8).lowercased())")
@@ -148,7 +148,7 @@ private final class Outage: Sendable {
         for person in apple.people.map(\.id) where person.rawValue.hasPrefix("sentinel") { try apple.deleteAccount(person) }
     }
 
-    /// How many codes were not exchanged since the door was shut.
+    /// The number of codes that were not exchanged since the endpoints went down.
     var refused: Int { apple.requests().count { $0.endpoint == .token && $0.status == 503 } }
 
     private var issued: Int { apple.requests().count { $0.endpoint == .native } }

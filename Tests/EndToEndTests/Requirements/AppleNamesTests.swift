@@ -16,7 +16,7 @@ struct AppleNamesTests {
         case here, refused, missing
     }
 
-    /// Where each of Apple's modules is.
+    /// The location of each of Apple's modules.
     private static let modules = [
         "Security": "OpenSecurity", "LocalAuthentication": "OpenLocalAuthentication",
         "AuthenticationServices": "OpenAuthenticationServices", "CryptoKit": "OpenCryptoKit",
@@ -53,7 +53,7 @@ struct AppleNamesTests {
                 let all = names.filter { $0.module == module && $0.group == group }.map(\.name)
                 let by = Dictionary(grouping: all) { declared[$0] ?? .missing }
                 let here = by[.here] ?? []
-                // A hundred constants tell nobody anything, but for those that are not there.
+                // A hundred constants are of no use to a reader, except for missing ones.
                 let told = here.count > 60 ? "\(here.count)" : Self.joined(here)
                 lines.append("| \(group) | \(told) | \(Self.joined(by[.refused] ?? [])) | \(Self.joined(by[.missing] ?? [])) |")
             }
@@ -74,7 +74,7 @@ struct AppleNamesTests {
         }
     }
 
-    /// Every public name of a module, and whether it is there for more than the compiler.
+    /// Every public name of a module, and whether it exists for more than the compiler.
     private func declarations(of module: String) throws -> [String: State] {
         let folder = root.appending(path: "Sources/Device/\(module)")
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))

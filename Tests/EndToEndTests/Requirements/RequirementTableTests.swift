@@ -1,28 +1,28 @@
 import Foundation
 import Testing
 
-/// docs/asvs.md: it must not lose a requirement, nor name a test that does not exist.
+/// docs/asvs.md must have every requirement, and name only tests that exist.
 @Suite("The table of the requirements of ASVS")
 struct RequirementTableTests {
     private struct Row {
         let number: String
         let level: String
         let verdict: String
-        /// The file and the name of each test.
+        /// The file and name of each test.
         let tests: [(file: String, name: String)]
     }
 
-    /// Those that may be unmet: there is no recovery by mail yet.
+    /// The requirements that may be unmet: there is no recovery by mail yet.
     private static let mayBeUnmet: Set = ["6.4.3"]
 
-    @Test("every requirement of the chapters, at the levels 1 and 2, stands there once")
+    @Test("every requirement of the chapters at levels 1 and 2 is listed once")
     func complete() throws {
         let wanted = try text("Tests/Conformance/asvs-5.0.tsv").split(separator: "\n").map(String.init)
         #expect(wanted.count == 89)
         #expect(try rows().map { "\($0.number)\t\($0.level)" }.sorted() == wanted.sorted())
     }
 
-    @Test("every test that is named exists, and what is met names one")
+    @Test("every named test exists, and every met requirement names one")
     func named() throws {
         let sources = try sources()
         for row in try rows() {
@@ -36,7 +36,7 @@ struct RequirementTableTests {
         }
     }
 
-    @Test("each has one of three verdicts, and nothing but recovery by mail is unmet")
+    @Test("each requirement has one of three verdicts, and only recovery by mail is unmet")
     func verdicts() throws {
         for row in try rows() {
             #expect(["met by", "not applicable because", "not met because"].contains(row.verdict), "\(row.number)")
@@ -56,7 +56,7 @@ struct RequirementTableTests {
         }
     }
 
-    /// The texts of the test files, by their names without the ending, which several targets may share.
+    /// The text of the test files, by name without extension, which several targets may share.
     private func sources() throws -> [String: [String]] {
         let folder = PackageFolder.root.appending(path: "Tests")
         var found: [String: [String]] = [:]

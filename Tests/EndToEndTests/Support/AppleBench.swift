@@ -12,7 +12,7 @@ import TestStores
 import Testing
 import WebClient
 
-/// An account server and Apple's emulated service, wired up over real HTTP, both by the emulator's clock.
+/// An account server and the emulator of Apple's service over real HTTP, both with the emulator's clock.
 struct AppleBench: Sendable {
     let apple: AppleService
     let emulator: AppleIdentityEmulator
@@ -23,8 +23,8 @@ struct AppleBench: Sendable {
     let team: DeveloperTeam.ID
 
     /// - Parameters:
-    ///   - settings: how the emulator behaves where it is to behave otherwise than Apple was last seen to.
-    ///   - server: how the account server is set up otherwise than for most tests.
+    ///   - settings: the emulator's settings, if they differ from Apple's last observed behaviour.
+    ///   - server: the account server's setup, if it differs from that of most tests.
     static func run(
         verification: AppleConfiguration.Verification = .identityToken, storage: AccountStorage? = nil,
         settings: (inout AppleServiceSettings) -> Void = { _ in },
@@ -88,15 +88,15 @@ struct AppleBench: Sendable {
         try await client.shutdown()
     }
 
-    /// Lets the server do what waits to be asked of Apple.
+    /// Runs the server's pending requests to Apple.
     func work() async { await system.workForApple() }
 
-    /// Somebody more with an Apple account.
+    /// Another user with an Apple Account.
     func addPerson(_ id: String, email: String) throws -> PersonIdentifier {
         try apple.addPerson(AppleAccountDraft(id: .init(id), givenName: "Mal", familyName: "Lory", email: email)).id
     }
 
-    /// What an app gets from the device for this nonce.
+    /// The credential of an app for this nonce.
     func credential(nonce: String, person: PersonIdentifier? = nil, choices: ConsentChoices = ConsentChoices()) throws
         -> NativeCredential
     {
@@ -106,12 +106,12 @@ struct AppleBench: Sendable {
         return try apple.signInNatively(request).get()
     }
 
-    /// How often Apple was asked for its keys since the request log was last emptied.
+    /// The number of fetches of Apple's keys since the request log was emptied.
     var keyFetches: Int { apple.requests().count { $0.endpoint == .keys } }
 }
 
 extension AppleBench {
-    /// The body that Apple posts for what happened last.
+    /// The body that Apple posts for the last event.
     var lastNotification: [UInt8] {
         get throws { Array(#"{"payload":"\#(try #require(apple.notifications.last).payload)"}"#.utf8) }
     }

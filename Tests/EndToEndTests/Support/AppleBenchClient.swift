@@ -3,16 +3,16 @@ import HTTPTypes
 import JSONText
 import WebClient
 
-/// An app or a browser of somebody, in front of the account server's socket.
+/// A client of the account server's socket: a user's app or browser.
 struct AppleBenchClient: Sendable {
     let connections: WebClient
     let port: Int
 
-    /// Hands `body` a client of the server on this port of this machine, and closes its connections afterwards.
+    /// Passes a client of the server on this port to `body`, and closes its connections afterwards.
     static func use<Result: Sendable>(
         port: Int, _ body: @Sendable (AppleBenchClient) async throws -> Result
     ) async throws -> Result {
-        // Times that only a server that hangs can exceed.
+        // Only a server that hangs exceeds these times.
         let limits = WebLimits(connecting: .seconds(60), total: .seconds(300))
         let connections = try WebClient(userAgent: "test", limits: limits)
         let result: Result
@@ -38,7 +38,7 @@ struct AppleBenchClient: Sendable {
         return Answer(status: response.status.code, headers: response.headers, body: response.body)
     }
 
-    /// What 64 at once are answered, by status.
+    /// The statuses of 64 concurrent requests.
     func statusesOf64(_ request: @escaping @Sendable () async throws -> Int) async throws -> [Int: Int] {
         try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<64 { group.addTask(operation: request) }
@@ -50,7 +50,7 @@ struct AppleBenchClient: Sendable {
         try await send(.post, "/v1/challenges", token: token, json: ["purpose": .string(purpose)]).text("nonce")
     }
 
-    /// A whole native sign-in.
+    /// A complete native sign-in.
     func signIn(_ bench: AppleBench, person: PersonIdentifier? = nil, choices: ConsentChoices = ConsentChoices()) async throws
         -> Answer
     {
@@ -72,7 +72,7 @@ struct AppleBenchClient: Sendable {
 
     static let password = "velvet-otter 41 harbour"
 
-    /// What the app sends of a credential.
+    /// The parts of a credential that the app sends.
     func proof(_ credential: NativeCredential, nonce: String, changing changes: [String: JSONValue] = [:]) -> JSONValue {
         var members: [(String, JSONValue)] = [
             ("identityToken", .string(credential.identityToken)), ("authorizationCode", .string(credential.authorizationCode)),

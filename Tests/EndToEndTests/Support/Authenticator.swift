@@ -5,16 +5,16 @@ import JSONText
 import OneTimeCodes
 import Testing
 
-/// Somebody's authenticator app, set up at the account server.
+/// A user's authenticator app, set up at the account server.
 struct Authenticator: Sendable {
     private let totp: TOTP
     private let clock: EmulatedClock
     /// Shown once.
     let recoveryCodes: [String]
 
-    /// Sets it up in the session of this token, as a second factor of the account.
+    /// Sets up the app as a second factor of the account, in the session of this token.
     ///
-    /// - Parameter clock: that of the server.
+    /// - Parameter clock: the server's clock.
     init(_ clock: EmulatedClock, _ client: AppleBenchClient, session: String) async throws {
         let begun = try await client.send(.post, "/v1/account/totp", token: session)
         guard case .totp(let totp) = try OTPAuthURI(try begun.text("uri")).kind else {
@@ -29,7 +29,7 @@ struct Authenticator: Sendable {
         #expect(recoveryCodes.count == 10)
     }
 
-    /// The next one, a minute later: each is taken once.
+    /// The next code, a minute later, because each is accepted once.
     func code() throws -> String {
         clock.advance(by: 60)
         return try #require(totp.password(at: clock.now))

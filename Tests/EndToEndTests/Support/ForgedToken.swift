@@ -1,13 +1,13 @@
 import JSONText
 import Secrets
 
-/// An identity token that would be accepted, for a test to change one thing.
+/// A valid identity token, for a test to change one thing.
 struct ForgedToken: Sendable {
     var header: JSONObject
-    /// The header to the letter, in place of ``header``.
+    /// The raw header, in place of ``header``.
     var headerText: String?
     var claims: JSONObject
-    /// The payload to the letter, in place of ``claims``.
+    /// The raw payload, in place of ``claims``.
     var payload: String?
     var key = ForgingKey.apple
 
@@ -22,35 +22,35 @@ struct ForgedToken: Sendable {
 
     static let subject = "001542.b04100c51acb48d3a570684f17d6394d.1603"
 
-    /// The token with one claim changed; nil removes it.
+    /// The token with one changed claim; nil removes it.
     func with(_ claim: String, _ value: JSONValue?) -> ForgedToken {
         var token = self
         token.claims[claim] = value
         return token
     }
 
-    /// The token with one member of its header changed; nil removes it.
+    /// The token with one changed header member; nil removes it.
     func withHeader(_ name: String, _ value: JSONValue?) -> ForgedToken {
         var token = self
         token.header[name] = value
         return token
     }
 
-    /// The token under another key, named and with the algorithm as that key has them.
+    /// The token with another key, and that key's name and algorithm.
     func signed(by key: ForgingKey) -> ForgedToken {
         var token = withHeader("kid", .string(key.keyID)).withHeader("alg", .string(key.algorithm))
         token.key = key
         return token
     }
 
-    /// The token with another key's signature, while the header goes on naming Apple's.
+    /// The token with another key's signature, while the header names Apple's.
     func signedSecretly(by key: ForgingKey) -> ForgedToken {
         var token = self
         token.key = key
         return token
     }
 
-    /// The payload with a claim written once more, as a second member of its name.
+    /// The payload with a claim repeated as a second member of its name.
     func repeating(_ claim: String, _ value: JSONValue) -> ForgedToken {
         var token = self
         let once = JSONValue.object(claims).text()
@@ -58,7 +58,7 @@ struct ForgedToken: Sendable {
         return token
     }
 
-    /// The payload with a claim's value written to the letter.
+    /// The payload with the raw value of a claim.
     func writing(_ claim: String, as text: String) -> ForgedToken {
         var token = self
         token.payload = JSONValue.object(with(claim, "PLACE").claims).text().replacing("\"PLACE\"", with: text)

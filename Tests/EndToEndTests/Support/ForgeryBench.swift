@@ -8,7 +8,7 @@ import Synchronization
 import TestStores
 import Testing
 
-/// An account server behind a socket, whose Apple signs whatever a test wants.
+/// An account server behind a socket, whose Apple signs anything that a test wants.
 struct ForgeryBench: Sendable {
     static let app = "com.example.shop"
     static let website = "com.example.shop.web"
@@ -47,7 +47,7 @@ struct ForgeryBench: Sendable {
                 ? AppleWebConfiguration(client: try ClientID(website), redirectURI: try RedirectURI(callback)) : nil)
     }
 
-    /// A token that signs in whoever has this nonce.
+    /// A valid token for this nonce.
     func token(nonce: String, subject: String = ForgedToken.subject) -> ForgedToken {
         ForgedToken(nonce: nonce, now: clock.seconds, subject: subject)
     }
@@ -57,7 +57,7 @@ struct ForgeryBench: Sendable {
             .post, "/v1/sessions/apple", json: ["identityToken": .string(token), "nonce": .string(nonce)])
     }
 
-    /// A sign-in with a token that has nothing wrong, but for what `change` does to it.
+    /// A sign-in with a valid token, changed by `change`.
     func signIn(
         _ client: AppleBenchClient, subject: String = ForgedToken.subject, _ change: (ForgedToken) -> ForgedToken = { $0 }
     ) async throws -> AppleBenchClient.Answer {
@@ -65,8 +65,8 @@ struct ForgeryBench: Sendable {
         return try await signIn(change(token(nonce: nonce, subject: subject)).text, nonce: nonce, client)
     }
 
-    /// Signs in with a token that has one fault, which must be refused, and then with the same nonce and the same token without it, which
-    /// must not be.
+    /// Signs in with a token that has one error, which must be rejected, and then with the same nonce and the same token without
+    /// it, which must be accepted.
     func expectRefusal(
         of fault: (ForgedToken) throws -> String, _ client: AppleBenchClient, code: String = "apple-token-refused",
         twin: (ForgedToken) -> ForgedToken = { $0 }, sourceLocation: SourceLocation = #_sourceLocation
@@ -81,7 +81,7 @@ struct ForgeryBench: Sendable {
     }
 }
 
-/// A fault by its name, for tables.
+/// An error with its name, for tables.
 struct Forgery: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let forge: @Sendable (ForgedToken) throws -> String
@@ -97,7 +97,7 @@ struct Forgery: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A clock that stands until it is moved.
+/// A clock that is stopped until it is moved.
 final class ForgedClock: Sendable {
     private let time = Mutex<Int64>(1_800_000_000)
 

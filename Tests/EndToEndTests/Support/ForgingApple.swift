@@ -2,7 +2,7 @@ import AppleIdentity
 import JSONText
 import Synchronization
 
-/// An Apple that a test makes up: it publishes the keys it is told to, exchanges nothing, and remembers what was asked.
+/// A double of Apple: it publishes given keys, exchanges nothing, and records requests.
 final class ForgingApple: AppleTransport {
     private struct State {
         var keys = AppleResponse(status: 200, body: ForgingApple.keySet(.apple, .appleP256))
@@ -11,10 +11,10 @@ final class ForgingApple: AppleTransport {
 
     private let state = Mutex(State())
 
-    /// Every address that the server went to, in order.
+    /// Every URL that the server requested, in order.
     var urls: [String] { state.withLock { $0.urls } }
 
-    /// What the address of the keys answers from now on.
+    /// The response of the key endpoint from now on.
     func publish(_ body: [UInt8], status: Int = 200) {
         state.withLock { $0.keys = AppleResponse(status: status, body: body) }
     }

@@ -4,25 +4,25 @@ import FoundationEssentials
 import JSONText
 import Secrets
 
-/// A key that signs whatever a test wants, by any algorithm, right or wrong.
+/// A key that signs anything with any algorithm, valid or not.
 struct ForgingKey: Sendable {
     enum Material: Sendable {
         case rsa(_RSA.Signing.PrivateKey)
         case p256(P256.Signing.PrivateKey)
         /// Symmetric: these bytes are the secret.
         case hmac([UInt8])
-        /// The signature is these bytes, whatever is signed.
+        /// The signature is always these bytes.
         case fixed([UInt8])
     }
 
     let keyID: String
     let material: Material
 
-    /// RS256, in Apple's set. Making RSA keys takes long, so they are those of the emulator.
+    /// RS256, in Apple's set. These are the emulator's keys, because creating RSA keys is slow.
     static let apple = ForgingKey(keyID: "W6WcOKBdRS", material: rsa(0))
     /// ES256, in Apple's set.
     static let appleP256 = ForgingKey(keyID: "dMlERBaFdK", material: .p256(P256.Signing.PrivateKey()))
-    /// Keys that Apple never heard of.
+    /// Keys that Apple does not know.
     static let attackers = ForgingKey(keyID: "aTTacKersK", material: rsa(1))
     static let attackersP256 = ForgingKey(keyID: "aTTacKersE", material: .p256(P256.Signing.PrivateKey()))
 
@@ -33,10 +33,10 @@ struct ForgingKey: Sendable {
         return .rsa(key)
     }
 
-    /// The same key under another name.
+    /// The same key with another name.
     func named(_ keyID: String) -> ForgingKey { ForgingKey(keyID: keyID, material: material) }
 
-    /// The algorithm that is right for the key.
+    /// The key's valid algorithm.
     var algorithm: String {
         switch material {
         case .rsa: "RS256"
@@ -57,7 +57,7 @@ struct ForgingKey: Sendable {
         }
     }
 
-    /// Every public form of an RSA key that a confused verifier might take for a secret.
+    /// Every public form of an RSA key that a confused verifier could use as a secret.
     var publicForms: [[UInt8]] {
         guard case .rsa(let key) = material, let numbers = try? key.publicKey.getKeyPrimitives() else { return [] }
         let pem = key.publicKey.pemRepresentation

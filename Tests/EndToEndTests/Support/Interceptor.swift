@@ -5,24 +5,24 @@ import JSONText
 import NIOCore
 import Synchronization
 
-/// Stands between a device and a server, passes on what it is asked, and loses of it what it is told to.
+/// A proxy between a device and a server that forwards requests and loses some of them as instructed.
 final class Interceptor: Sendable {
-    /// What becomes of a request.
+    /// The fate of a request.
     enum Fate: Hashable, Sendable, CaseIterable {
         case passed
-        /// The connection breaks before the server has heard it.
+        /// The connection breaks before the server receives it.
         case lost
-        /// The server has done it, and its answer breaks off.
+        /// The server processes it, and its response is interrupted.
         case unanswered
     }
 
-    /// A request on its way: of which number from 0, and what it asks. What only reads is always passed, and not counted: its number is -1.
+    /// A request, with its number from 0. Reading requests are always forwarded and not counted; their number is -1.
     struct Passage: Sendable {
         let number: Int
         let request: String
     }
 
-    /// What is passed on.
+    /// The forwarded request.
     struct Question: Sendable {
         let method: HTTPRequest.Method
         let path: String
@@ -32,7 +32,7 @@ final class Interceptor: Sendable {
 
     /// The server behind it.
     protocol Upstream: Sendable {
-        /// Nothing where no answer comes.
+        /// Nil if no response arrives.
         func answer(_ question: Question, _ passage: Passage) async throws -> AppleBenchClient.Answer?
     }
 
@@ -40,7 +40,7 @@ final class Interceptor: Sendable {
         var requests: [String] = []
         var fate: @Sendable (Passage) -> Fate = { _ in .passed }
         var onAnswer: @Sendable (Passage) -> Void = { _ in }
-        /// How many requests are on their way.
+        /// The number of requests in progress.
         var underWay = 0
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
@@ -54,13 +54,13 @@ final class Interceptor: Sendable {
         self.port = port
     }
 
-    /// Its base address.
+    /// Its base URL.
     var base: String { "http://127.0.0.1:\(port)" }
 
-    /// What was asked since it was last emptied: `POST /v1/sessions`.
+    /// The requests since the list was emptied: `POST /v1/sessions`.
     var requests: [String] { state.withLock(\.requests) }
 
-    /// Counts anew from now on, and decides by this.
+    /// Restarts the count, and decides by this closure from now on.
     func decide(_ fate: @escaping @Sendable (Passage) -> Fate = { _ in .passed }) {
         state.withLock { state in
             state.requests = []
@@ -69,12 +69,12 @@ final class Interceptor: Sendable {
         }
     }
 
-    /// Calls this whenever the server has answered, before the answer goes on.
+    /// Calls this closure after each response of the server, before the response is forwarded.
     func onAnswer(_ body: @escaping @Sendable (Passage) -> Void) {
         state.withLock { $0.onAnswer = body }
     }
 
-    /// Waits until no request is on its way: the server hears the request of an extension that was killed all the same.
+    /// Waits until no request is in progress: the server also receives the requests of a killed extension.
     func isQuiet() async {
         await withCheckedContinuation { continuation in
             let isQuiet = state.withLock { state in
@@ -85,7 +85,7 @@ final class Interceptor: Sendable {
         }
     }
 
-    /// Stands before this server while `body` runs.
+    /// Runs in front of this server while `body` runs.
     static func run(before upstream: any Upstream, _ body: @escaping @Sendable (Interceptor) async throws -> Void) async throws {
         let own = Mutex<Interceptor?>(nil)
         let answer: LoopbackService.Answer = { request in
@@ -112,7 +112,7 @@ final class Interceptor: Sendable {
         }
         let words = "\(request.method.rawValue) \(request.uri.path)"
         let (passage, fate) = state.withLock { state in
-            // Files of the site, which a phone reads when it likes.
+            // Files of the site, which a phone fetches at any time.
             guard request.method != .get else { return (Passage(number: -1, request: words), Fate.passed) }
             let passage = Passage(number: state.requests.count, request: words)
             state.requests.append(words)
@@ -131,7 +131,7 @@ final class Interceptor: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
     }
 
-    /// An answer that breaks off.
+    /// An interrupted response.
     private static var broken: Response {
         Response(status: .ok, body: ResponseBody(contentLength: 100) { _ in throw Break() })
     }

@@ -7,7 +7,7 @@ import TestStores
 import TestKit
 import Testing
 
-/// `latchkey serve`, as built, in a process and a folder of its own, so that it can be killed.
+/// `latchkey serve`, as built, in a separate process and folder, so that it can be killed.
 final class LatchkeyProcess: Sendable {
     private let folder: URL
     private let running = Mutex<Running?>(nil)
@@ -22,11 +22,11 @@ final class LatchkeyProcess: Sendable {
         let words: String
     }
 
-    /// A server that has not been started.
+    /// Creates a server without starting it.
     ///
     /// - Parameters:
-    ///   - apple: the lines of the section `apple` of its configuration; `keyFile: apple.p8` is there.
-    ///   - key: the private key of the developer account; any where nil.
+    ///   - apple: the lines of the section `apple` of its configuration; `keyFile: apple.p8` is present.
+    ///   - key: the private key of the developer account; nil for any key.
     ///   - settings: more lines of its configuration.
     init(apple: [String], key: String? = nil, settings: [String] = []) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-process-\(UUID())")
@@ -51,10 +51,10 @@ final class LatchkeyProcess: Sendable {
         let words: String
     }
 
-    /// Starts it over its store, on a port that is free, and returns once it serves.
+    /// Starts it over its store on a free port, and returns once it serves.
     func start() async throws {
         for _ in 0..<5 {
-            // Below the range that the system hands out to connections under way.
+            // Below the range of ephemeral ports.
             let port = Int.random(in: 20_000..<32_000)
             let process = try makeProcess(["--set", "listener.port=\(port)"])
             try process.run()
@@ -71,14 +71,14 @@ final class LatchkeyProcess: Sendable {
         throw DidNotStart(words: words)
     }
 
-    /// Ends it as a power cut would: SIGKILL.
+    /// Kills it with SIGKILL, like a power cut.
     func kill() {
         guard let process = running.withLock({ $0.take() })?.process else { return }
         Foundation.kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 
-    /// Starts it where it is expected to refuse.
+    /// Starts it and expects it to fail.
     func runToItsEnd() async throws -> Ending {
         let process = try makeProcess([])
         let status = try await withCheckedThrowingContinuation { continuation in
@@ -88,7 +88,7 @@ final class LatchkeyProcess: Sendable {
         return Ending(status: status, words: words)
     }
 
-    /// Runs another command over the same store, while the server runs or not.
+    /// Runs another command over the same store, whether the server runs or not.
     func command(_ arguments: [String]) async throws -> Ending {
         let process = try makeProcess([])
         process.arguments = arguments + ["--config", "latchkey.yaml"]
@@ -102,10 +102,10 @@ final class LatchkeyProcess: Sendable {
         return Ending(status: status, words: String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self))
     }
 
-    /// Where it listens; nil while it does not run.
+    /// The address at which it listens; nil while it does not run.
     var port: Int? { running.withLock { $0?.port } }
 
-    /// Hands `body` a client of the running server.
+    /// Passes a client of the running server to `body`.
     func use<Result: Sendable>(_ body: @Sendable (AppleBenchClient) async throws -> Result) async throws -> Result {
         let port = try #require(running.withLock { $0?.port }, "the server is not running")
         return try await AppleBenchClient.use(port: port, body)
@@ -138,7 +138,7 @@ final class LatchkeyProcess: Sendable {
         return process
     }
 
-    /// What was built with these tests: beside the test bundle, or else in the package's debug folder.
+    /// The executable built with these tests: next to the test bundle, or in the package's debug folder.
     private static func executable() throws -> URL {
         let beside = URL(filePath: CommandLine.arguments.first ?? "").deletingLastPathComponent().appending(path: "latchkey")
         let built = PackageFolder.root.appending(path: ".build/debug/latchkey")
@@ -147,7 +147,7 @@ final class LatchkeyProcess: Sendable {
     }
 }
 
-/// The folder that holds Package.swift.
+/// The folder of Package.swift.
 enum PackageFolder {
     static var root: URL {
         var folder = URL(filePath: #filePath)

@@ -4,11 +4,11 @@ import NIOCore
 import ServiceLifecycle
 import Testing
 
-/// Something small that answers HTTP on a loopback port, while a test runs.
+/// A small HTTP server on a loopback port, for the time of a test.
 enum LoopbackService {
     typealias Answer = @Sendable (Request) async throws -> Response
 
-    /// - Parameter body: given the port, once there is somebody who answers.
+    /// - Parameter body: receives the port, once the server responds.
     static func run(answering answer: @escaping Answer, _ body: (Int) async throws -> Void) async throws {
         let (ports, announcement) = AsyncStream<Int>.makeStream()
         let application = Application(

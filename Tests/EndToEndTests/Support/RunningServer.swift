@@ -9,11 +9,11 @@ import ServiceLifecycle
 import Testing
 import WebClient
 
-/// The account server behind a socket of its own while a test runs.
+/// The account server behind its own socket, for the time of a test.
 enum RunningServer {
     static let origin = "https://accounts.example.com"
 
-    /// Serves `system` and hands `body` a client of it; returns once the server has stopped.
+    /// Serves `system` and passes a client of it to `body`. Returns once the server has stopped.
     static func run(
         _ system: AccountSystem, _ body: @escaping @Sendable (AppleBenchClient) async throws -> Void
     ) async throws {
@@ -47,7 +47,7 @@ extension Result where Failure == any Error {
 }
 
 extension ServerConfiguration {
-    /// A server that hashes cheaply, with budgets for tests, which sign in more often than people do.
+    /// A server with cheap hashing and budgets for tests, which sign in more often than users.
     static func forTests(apple: AppleConfiguration) throws -> ServerConfiguration {
         var configuration = ServerConfiguration(
             publicOrigin: try PublicOrigin(RunningServer.origin),

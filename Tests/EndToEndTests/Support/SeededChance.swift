@@ -1,4 +1,4 @@
-/// SplitMix64: the same moments for the same seed.
+/// SplitMix64: the same values for the same seed.
 struct SeededChance: Sendable {
     private var state: UInt64
 

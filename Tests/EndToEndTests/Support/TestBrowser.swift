@@ -1,7 +1,7 @@
 import AppleIdentityEmulator
 import HTTPTypes
 
-/// A browser as far as Sign in with Apple needs one: a jar of cookies, of which a cross-site form brings none.
+/// A browser for Sign in with Apple: it has cookies, which a cross-site form does not send.
 struct TestBrowser {
     private let client: AppleBenchClient
     private(set) var cookies: [String: String] = [:]
@@ -25,7 +25,7 @@ struct TestBrowser {
                 headers: [.contentType: "application/x-www-form-urlencoded", .origin: "https://appleid.apple.com"]))
     }
 
-    /// Sets out for Apple and lets the person decide there: what Apple's page will post.
+    /// Goes to Apple and lets the user decide there. Returns what Apple's page will post.
     mutating func visitApple(
         _ bench: AppleBench, from path: String = "/sign-in/apple", _ decision: SheetDecision = .approve(ConsentChoices())
     ) async throws -> AuthorizationResponse {
@@ -33,7 +33,7 @@ struct TestBrowser {
         return try bench.apple.signIn(at: away.location, as: bench.person, decision)
     }
 
-    /// A whole sign-in on the pages; the answer to the finish.
+    /// A complete sign-in on the pages. Returns the last response.
     mutating func signIn(
         _ bench: AppleBench, from path: String = "/sign-in/apple", _ decision: SheetDecision = .approve(ConsentChoices())
     ) async throws -> AppleBenchClient.Answer {

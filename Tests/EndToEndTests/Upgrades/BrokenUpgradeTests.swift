@@ -9,20 +9,21 @@ import TestKit
 import Testing
 import UpgradingHands
 
-/// Whatever is lost on the way, and whenever the extension dies, what the device holds afterwards signs in.
-@Suite("An upgrade that breaks off", .tags(.realParts), .timeLimit(.minutes(10)))
+/// Whatever request or response is lost, and whenever the extension dies, the device holds a credential that signs in.
+@Suite("An interrupted upgrade", .tags(.realParts), .timeLimit(.minutes(10)))
 struct BrokenUpgradeTests {
-    /// What is asked of the device.
+    /// The requested upgrade.
     enum Upgrade: CaseIterable, Sendable {
         case password, preferredPassword, apple
-        /// Of an account with a second factor, which the person shows on the extension's screen: from there on a session asks.
+        /// Of an account with a second factor, which the user enters on the extension's screen. From then on the extension uses a
+        /// session.
         case guardedPassword
 
-        /// As many as it asks the server at most, and one more.
+        /// The largest number of its requests to the server, plus one.
         var requests: Range<Int> { self == .guardedPassword ? 0..<8 : 0..<5 }
     }
 
-    @Test("by a request or an answer that is lost once, or from then on", arguments: Upgrade.allCases)
+    @Test("by a request or response that is lost once or permanently leaves a valid credential", arguments: Upgrade.allCases)
     func lost(_ upgrade: Upgrade) async throws {
         try await UpgradeBench.run(isParticular: upgrade == .preferredPassword) { bench in
             for fate in [Interceptor.Fate.lost, .unanswered] {
@@ -42,7 +43,7 @@ struct BrokenUpgradeTests {
         }
     }
 
-    @Test("by an extension that is killed, before or after the server has done its part", arguments: Upgrade.allCases)
+    @Test("by a killed extension, before or after the server's change, leaves a valid credential", arguments: Upgrade.allCases)
     func killed(_ upgrade: Upgrade) async throws {
         try await UpgradeBench.run(isParticular: upgrade == .preferredPassword) { bench in
             for isBefore in [true, false] {
@@ -68,7 +69,7 @@ struct BrokenUpgradeTests {
         }
     }
 
-    /// - Returns: what shows the second factor of the account, once; nothing where it has none.
+    /// - Returns: a closure that enters the account's second factor, once; nothing for an account without one.
     private func register(_ name: String, _ upgrade: Upgrade, _ bench: UpgradeBench) async throws -> String? {
         let account = try await bench.client.register(name, password: UpgradeBench.weak)
         guard upgrade == .guardedPassword else { return nil }
@@ -87,9 +88,10 @@ struct BrokenUpgradeTests {
         }
     }
 
-    /// At once, after the person has tried what Settings show them, and when every former password has ended.
+    /// Immediately, after the user tried the passwords in Settings, and when every old password has expired.
     ///
-    /// - Parameter isCutOff: whether no answer has come since, or the extension was killed: that an account was converted the person says.
+    /// - Parameter isCutOff: whether no response has arrived since, or the extension was killed: then the user reports that the
+    /// account was converted.
     private func settle(
         _ device: DeviceSimulator, _ name: String, _ bench: UpgradeBench, _ words: Comment, isCutOff: Bool = false
     ) async throws {
@@ -102,7 +104,7 @@ struct BrokenUpgradeTests {
         #expect(try await bench.canSignIn(device, as: name), words)
         #expect(!device.hasPendingUpgrade(of: name), words)
         if device.savedPassword(of: name) == nil {
-            // Whose Apple account it is now; the next one needs it.
+            // The current owner of the Apple Account. The next user needs it.
             let session = try await bench.client.signIn(bench.apple).text("session", "token")
             #expect(try await bench.client.send(.delete, "/v1/account", token: session).status < 300, words)
         }
@@ -110,7 +112,7 @@ struct BrokenUpgradeTests {
 }
 
 extension DeviceSimulator {
-    /// The device looks, and then its person, who tries what Settings show them until something signs in, and says so.
+    /// The device resolves what it can. Then the user tries the passwords in Settings until one signs in, and reports it.
     func settlesUpgrade(of user: String, trying signsIn: (String) async throws -> Bool) async rethrows {
         resolveUpgrades()
         guard let saved = saved(user), let upgrade = saved.pendingUpgrade else { return }

@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// The extensions that devices of this process have started.
+/// The extensions that this process's devices have started.
 enum ExtensionProcesses {
-    /// Ends the one with this argument, as the system's memory killer would.
+    /// Kills the extension with this argument, as the system does when memory is short.
     static func kill(_ mark: String) {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
             guard let number = pid_t(name), let words = try? Data(contentsOf: URL(filePath: "/proc/\(number)/cmdline")),

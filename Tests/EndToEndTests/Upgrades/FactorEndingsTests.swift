@@ -6,9 +6,9 @@ import JSONText
 import Testing
 import UpgradingHands
 
-@Suite("What becomes of a second factor on the extension's screen", .serialized, .timeLimit(.minutes(5)))
+@Suite("Second factors on the extension's screen", .serialized, .timeLimit(.minutes(5)))
 struct FactorEndingsTests {
-    @Test("a key that is chosen long after the screen came signs another challenge, and uses up no attempt")
+    @Test("a key chosen long after the screen appeared signs a new challenge, and uses up no attempt")
     func late() async throws {
         try await UpgradeBench.run { bench in
             try await bench.register()
@@ -21,7 +21,7 @@ struct FactorEndingsTests {
             bench.apple.apple.clock.advance(by: 180)
             try await phone.tap("Use Face ID")
             try await phone.tap("OK")
-            // The clock of the device does not know, so that the server says it: the person shows their face once more.
+            // The device's clock does not show it, so the server reports it. The user shows their face again.
             try await phone.showFace()
             try await phone.showFace()
             try await phone.upgrade(endsAs: .done)
@@ -31,7 +31,7 @@ struct FactorEndingsTests {
     }
 
     @Test(
-        "a session that was opened by it ends where the person closes Apple's sheet, or goes elsewhere from it",
+        "a session opened with a second factor ends when the user closes Apple's sheet or leaves it",
         arguments: [true, false])
     func closedSheet(closesSheet: Bool) async throws {
         try await UpgradeBench.run { bench in
@@ -49,7 +49,7 @@ struct FactorEndingsTests {
                 try await phone.perform(.home)
             }
             let session = try await Self.signIn(bench, authenticator)
-            // This one and that of the registration. A phone that went elsewhere waits for nobody, and the extension ends a little later.
+            // This session and that of the registration. A phone that left does not wait, and the extension ends a little later.
             var count = 0
             for _ in 0..<500 where count != 2 {
                 let answer = try await bench.client.send(.get, "/v1/sessions", token: session)
@@ -68,7 +68,7 @@ struct FactorEndingsTests {
         return try opened.text("session", "token")
     }
 
-    @Test("an account whose only factor is the key of another device says so, and shows nothing to press")
+    @Test("an account whose only factor is the key of another device reports that, and shows no button")
     func otherDevice() async throws {
         try await UpgradeBench.run { bench in
             try await bench.register()

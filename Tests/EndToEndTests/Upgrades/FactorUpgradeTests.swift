@@ -6,9 +6,9 @@ import JSONText
 import Testing
 import UpgradingHands
 
-@Suite("An account with a second factor is upgraded on the extension's own screen", .serialized, .timeLimit(.minutes(5)))
+@Suite("Upgrading an account with a second factor on the extension's screen", .serialized, .timeLimit(.minutes(5)))
 struct FactorUpgradeTests {
-    @Test("a wrong code may be tried again, and the right one upgrades the password")
+    @Test("a wrong code can be corrected, and the correct one upgrades the password")
     func code() async throws {
         try await UpgradeBench.run { bench in
             let (phone, authenticator) = try await Self.guarded(bench)
@@ -25,7 +25,7 @@ struct FactorUpgradeTests {
             #expect(try await bench.signsIn("anna", password))
             bench.apple.apple.clock.advance(by: 601)
             #expect(try await !bench.signsIn("anna", UpgradeBench.weak))
-            // The session of the extension has ended with it.
+            // The session of the extension ended with it.
             let session = try await bench.client.enter("anna", password: try #require(password))
             let opened = try await bench.client.send(
                 .post, "/v1/sessions/factor",
@@ -35,7 +35,7 @@ struct FactorUpgradeTests {
         }
     }
 
-    @Test("a recovery code does too, on the way to Sign in with Apple")
+    @Test("a recovery code works on the way to Sign in with Apple")
     func conversion() async throws {
         try await UpgradeBench.run { bench in
             let (phone, authenticator) = try await Self.guarded(bench)
@@ -52,7 +52,7 @@ struct FactorUpgradeTests {
         }
     }
 
-    @Test("whoever cancels, or has no right code in five, keeps the password that they had", arguments: [true, false])
+    @Test("a user who cancels, or enters five wrong codes, keeps the old password", arguments: [true, false])
     func refused(isCancelled: Bool) async throws {
         try await UpgradeBench.run { bench in
             let (phone, _) = try await Self.guarded(bench)
@@ -74,7 +74,7 @@ struct FactorUpgradeTests {
         }
     }
 
-    /// A phone, and an account that asks for a code.
+    /// A phone, and an account that requires a code.
     static func guarded(_ bench: UpgradeBench) async throws -> (Phone, Authenticator) {
         let account = try await bench.client.register("anna", password: UpgradeBench.weak)
         let authenticator = try await Authenticator(
@@ -84,7 +84,7 @@ struct FactorUpgradeTests {
 }
 
 extension PhoneView {
-    /// Whether the code that was sent is refused, and none is typed since.
+    /// Whether the sent code was rejected and no other has been entered since.
     fileprivate var asksAgain: Bool {
         guard let screen = appScreen, screen.texts.contains("Verification failed. Try again.") else { return false }
         return screen.elements.contains { element in
@@ -92,7 +92,7 @@ extension PhoneView {
         }
     }
 
-    /// Whether no extension is shown any more.
+    /// Whether no extension is visible.
     fileprivate var hasEnded: Bool {
         if case .settings = content { true } else { false }
     }

@@ -5,12 +5,12 @@ import NIOCore
 import Synchronization
 import Testing
 
-@Suite("A phone that asks a service for leaked passwords", .timeLimit(.minutes(5)))
+@Suite("A phone that uses a service for leaked passwords", .timeLimit(.minutes(5)))
 struct LeakServiceTests {
-    /// Nobody would guess it; the service has it under these.
+    /// A strong password, which the service nevertheless lists as leaked.
     private static let (password, range, suffix) = ("Vq7-kilo-umbra-29", "AA39B", "FDAD73D1964E20AA192814A5EB8B7CD31CA")
 
-    @Test("says five digits of a digest and no more, with padding, and says nothing while it is offline")
+    @Test("sends only five digits of a digest, with padding, and reports nothing while offline")
     func lookUp() async throws {
         let service = RangeService(["/range/\(Self.range)": "\(Self.suffix):7\r\n"])
         try await LoopbackService.run(answering: { service.answer($0) }) { port in
@@ -28,7 +28,7 @@ struct LeakServiceTests {
         }
     }
 
-    @Test("asks no address that others could read along at", arguments: ["http://ranges.example", "ranges.example", ""])
+    @Test("uses no URL without https", arguments: ["http://ranges.example", "ranges.example", ""])
     func refused(address: String) throws {
         let device = try DeviceSimulator()
         #expect(throws: (any Error).self) { try device.lookUpLeakedPasswords(at: address) }
@@ -45,7 +45,7 @@ struct LeakServiceTests {
     }
 }
 
-/// A service of ranges, and what it was asked.
+/// A service of ranges that records requests.
 private final class RangeService: Sendable {
     private let ranges: [String: String]
     private let asked = Mutex<[String]>([])
@@ -55,7 +55,7 @@ private final class RangeService: Sendable {
         self.ranges = ranges
     }
 
-    /// Paths, and what was said of padding.
+    /// Paths, and whether padding was requested.
     var requests: [String] { asked.withLock { $0 } }
 
     func answer(_ request: Request) -> Response {

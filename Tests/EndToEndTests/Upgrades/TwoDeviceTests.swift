@@ -6,17 +6,17 @@ import JSONText
 import Testing
 import UpgradingHands
 
-@Suite("Two devices of one Apple account upgrade one password at once", .serialized, .timeLimit(.minutes(5)))
+@Suite("Two devices of one Apple Account upgrade one password at the same time", .serialized, .timeLimit(.minutes(5)))
 struct TwoDeviceTests {
     private static let told = "The password of this account was changed on another device."
 
-    @Test("one wins, the other is told, and after they have met both hold what signs in", arguments: 0..<4)
+    @Test("one wins, the other receives the result, and after an exchange both have a valid credential", arguments: 0..<4)
     func race(_ round: Int) async throws {
         try await UpgradeBench.run { bench in
             try await bench.register()
             let (one, other) = (try bench.device(), try bench.device(saved: nil))
             Self.pair(one, other)
-            // They do not hear of each other until both have ended.
+            // They do not exchange before both have ended.
             for device in [one, other] { device.isOnline = false }
             async let first = one.upgradePassword(of: "anna", at: UpgradeBench.site)
             async let second = other.upgradePassword(of: "anna", at: UpgradeBench.site)
@@ -27,7 +27,7 @@ struct TwoDeviceTests {
         }
     }
 
-    @Test("so too where the app asks, in its own session on each of them", arguments: 0..<2)
+    @Test("the same holds if the app starts the upgrades, in its own session on each device", arguments: 0..<2)
     func appSessions(_ round: Int) async throws {
         try await UpgradeBench.run { bench in
             try await bench.register()
@@ -49,7 +49,7 @@ struct TwoDeviceTests {
         }
     }
 
-    @Test("and where a second factor opened a session on each of them", arguments: 0..<2)
+    @Test("the same holds if a second factor opened a session on each device", arguments: 0..<2)
     func factors(_ round: Int) async throws {
         try await UpgradeBench.run { bench in
             let (one, authenticator) = try await FactorUpgradeTests.guarded(bench)
@@ -78,7 +78,7 @@ struct TwoDeviceTests {
         #expect(other.savedPassword() == UpgradeBench.weak)
     }
 
-    /// When they have met they hold the same, and it signs in.
+    /// After an exchange both have the same credential, and it signs in.
     private static func meet(_ one: DeviceSimulator, _ other: DeviceSimulator, _ bench: UpgradeBench) async throws {
         for device in [one, other] { device.isOnline = true }
         for _ in 0..<2 {

@@ -6,10 +6,10 @@ import JSONText
 import Testing
 import UpgradingHands
 
-/// What the local-authorization article ends with, against a real server.
-@Suite("Juice signs in with a key of the device as second factor", .serialized, .timeLimit(.minutes(5)))
+/// The result of the local-authorization article, with a real server.
+@Suite("Juice signs in with a device key as second factor", .serialized, .timeLimit(.minutes(5)))
 struct TwoFactorRightTests {
-    @Test("it is turned on, asked for with Face ID at the next sign-in, and turned off")
+    @Test("it is turned on, required with Face ID at the next sign-in, and turned off")
     func article() async throws {
         try await UpgradeBench.run { bench in
             let phone = try await bench.phone(saved: nil)
@@ -26,7 +26,7 @@ struct TwoFactorRightTests {
             try await phone.tap("Done")
             try await phone.tap("Sign Out")
 
-            // Apple's word alone opens nothing.
+            // Apple's identity alone does not sign in.
             #expect(try await bench.client.signIn(bench.apple).code == "additional_authentication_required")
             try await phone.answerSheet(.proceed)
             try await phone.showFace()
@@ -42,7 +42,7 @@ struct TwoFactorRightTests {
         }
     }
 
-    @Test("a stranger's face opens nothing, and a recovery code does")
+    @Test("another face does not sign in, and a recovery code does")
     func stranger() async throws {
         try await UpgradeBench.run { bench in
             try await bench.register()
@@ -74,7 +74,7 @@ struct TwoFactorRightTests {
         }
     }
 
-    @Test("the key confirms an upgrade too, on the extension's screen")
+    @Test("the key also confirms an upgrade, on the extension's screen")
     func upgrade() async throws {
         try await UpgradeBench.run { bench in
             try await bench.register()
@@ -92,7 +92,7 @@ struct TwoFactorRightTests {
         }
     }
 
-    @Test("the app itself starts an upgrade, and goes on in its session")
+    @Test("the app starts an upgrade itself, and continues in its session")
     func fromApp() async throws {
         try await UpgradeBench.run { bench in
             try await bench.register()

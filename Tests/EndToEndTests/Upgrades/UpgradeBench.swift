@@ -12,17 +12,18 @@ import OpenSecurity
 import PasswordManager
 import Testing
 
-/// Devices with Juice and its extension, an account server, and Apple's emulated service. Between devices and server stands an interceptor.
+/// Devices with Juice and its extension, an account server, and the emulator of Apple's service. An interceptor is between devices
+/// and server.
 struct UpgradeBench: Sendable {
     static let site = "juice.example.com"
-    /// As somebody chose it before the server asked for more.
+    /// A password chosen before the server required more.
     static let weak = "monkeyspring1"
 
     let apple: AppleBench
     let client: AppleBenchClient
     let wire: Interceptor
 
-    /// - Parameter isParticular: whether the server takes none of the passwords that the extension's Info.plist leads to.
+    /// - Parameter isParticular: whether the server rejects all passwords by the rules in the extension's Info.plist.
     static func run(isParticular: Bool = false, _ body: @escaping @Sendable (UpgradeBench) async throws -> Void) async throws {
         let rules =
             isParticular
@@ -37,17 +38,17 @@ struct UpgradeBench: Sendable {
         }
     }
 
-    /// Where the extension runs.
+    /// The folder in which the extension runs.
     enum Extension: Sendable {
         case inThisProcess
-        /// With this among its arguments, by which it is found.
+        /// An argument that identifies the extension's process.
         case process(mark: String)
     }
 
     /// The application identifier.
     var app: String { "\(apple.team.rawValue).\(apple.app.rawValue)" }
 
-    /// A device of Anna's, with the app and its extension, and the weak password of her account.
+    /// A device of Anna, with the app and its extension, and the weak password of her account.
     func device(saved user: String? = "anna", runs extension: Extension = .inThisProcess) throws -> DeviceSimulator {
         let device = try DeviceSimulator(app: app)
         try device.signIn(toAppleAccount: apple.person.rawValue, service: apple.emulator.baseURL)
@@ -65,7 +66,7 @@ struct UpgradeBench: Sendable {
         return device
     }
 
-    /// The same in somebody's hand, with the app.
+    /// The same device as a phone with the app.
     func phone(saved user: String? = "anna") async throws -> Phone {
         let phone = try Phone(device(saved: user))
         let app = PhoneApp(
@@ -76,7 +77,7 @@ struct UpgradeBench: Sendable {
         return phone
     }
 
-    /// As the app does when it is launched.
+    /// As the app does at its launch.
     private func tellServer(_ device: DeviceSimulator) throws {
         let item: [String: Any] = [
             kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "com.example.apple-samplecode.juice",
@@ -85,7 +86,7 @@ struct UpgradeBench: Sendable {
         try #require(device.run { SecItemAdd(item as CFDictionary, nil) } == errSecSuccess)
     }
 
-    /// The account of somebody with a weak password.
+    /// The account of a user with a weak password.
     @discardableResult
     func register(_ name: String = "anna") async throws -> String {
         let answer = try await client.register(name, password: Self.weak)
@@ -93,19 +94,19 @@ struct UpgradeBench: Sendable {
         return try answer.text("account", "id")
     }
 
-    /// Whether a password opens a session, or would with a second factor.
+    /// Whether a password signs in, possibly with a second factor.
     func signsIn(_ name: String = "anna", _ password: String?) async throws -> Bool {
         guard let password else { return false }
         let answer = try await client.enter(name, password: password)
         return answer.status == 201 || answer.code == "additional_authentication_required"
     }
 
-    /// The device looks at what was begun, and its person tries what it shows.
+    /// The device resolves what it can, and the user tries the passwords that it shows.
     func settle(_ device: DeviceSimulator, as name: String = "anna") async throws {
         try await device.settlesUpgrade(of: name) { try await signsIn(name, $0) }
     }
 
-    /// Whether what the device holds signs in: the saved password, or, where none is saved, the Apple account.
+    /// Whether the device's credential signs in: the saved password, or without one the Apple Account.
     func canSignIn(_ device: DeviceSimulator, as name: String = "anna") async throws -> Bool {
         guard let password = device.savedPassword(of: name) else {
             let answer = try await client.signIn(apple)
@@ -114,21 +115,21 @@ struct UpgradeBench: Sendable {
         return try await signsIn(name, password)
     }
 
-    /// As the extension's target has it.
+    /// As in the extension's target.
     static var plist: Data {
         get throws { try Data(contentsOf: PackageFolder.root.appending(path: "Examples/Juice/Upgrade/Info.plist")) }
     }
 
-    /// Built beside the tests.
+    /// Built with the tests.
     static let executable = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "JuiceUpgrade").path
 }
 
 extension DeviceSimulator {
-    /// What is saved; nil where nothing is.
+    /// The saved password; nil without one.
     func savedPassword(of user: String = "anna") -> String? { saved(user)?.password.exposed }
 
-    /// Whether something was begun that has no end yet.
+    /// Whether an upgrade is unresolved.
     func hasPendingUpgrade(of user: String = "anna") -> Bool { saved(user)?.pendingUpgrade != nil }
 
     func saved(_ user: String) -> SavedCredential? {

@@ -4,11 +4,11 @@ import HTTPTypes
 import JSONText
 import Testing
 
-@Suite("An account is upgraded by Juice's extension on a real server", .serialized, .timeLimit(.minutes(5)))
+@Suite("Juice's extension upgrades an account on a real server", .serialized, .timeLimit(.minutes(5)))
 struct UpgradeTests {
     private static let upgrade = "POST /v1/account/upgrade/password"
 
-    @Test("in silence: the new password is saved, the former one ends, and the device itself asks the server nothing")
+    @Test("silently: the new password is saved, the old one expires, and the device itself sends no request to the server")
     func silent() async throws {
         try await UpgradeBench.run { bench in
             try await bench.register()
@@ -24,7 +24,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("the password that the server prefers is the one that is saved")
+    @Test("a password that the server prefers is the one that is saved")
     func preferred() async throws {
         try await UpgradeBench.run(isParticular: true) { bench in
             try await bench.register()
@@ -38,7 +38,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("to Sign in with Apple: nothing is saved any more, and the Apple account opens the same account")
+    @Test("to Sign in with Apple: no password remains, and the Apple Account signs in to the same account")
     func converted() async throws {
         try await UpgradeBench.run { bench in
             let account = try await bench.register()
@@ -54,7 +54,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("a sheet that the person closes converts nothing")
+    @Test("closing the sheet converts nothing")
     func cancelled() async throws {
         try await UpgradeBench.run { bench in
             try await bench.register()
@@ -66,10 +66,10 @@ struct UpgradeTests {
         }
     }
 
-    @Test("what the server refuses is told in its words, and what is saved still signs in")
+    @Test("a rejection by the server is shown with its text, and the saved credential still signs in")
     func refused() async throws {
         try await UpgradeBench.run { bench in
-            // The Apple account is somebody else's already, as far as the server knows.
+            // For the server, the Apple Account already belongs to another user.
             #expect(try await bench.client.signIn(bench.apple).status == 201)
             try await bench.register()
             let device = try bench.device()
@@ -83,7 +83,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("a saved password that the account has no more changes nothing, and the person is told")
+    @Test("an outdated saved password changes nothing, and the user sees an error")
     func outdated() async throws {
         try await UpgradeBench.run { bench in
             _ = try await bench.client.register("anna", password: AppleBenchClient.password)
@@ -96,7 +96,7 @@ struct UpgradeTests {
         }
     }
 
-    @Test("offline nothing is changed, and once online the same upgrade is done")
+    @Test("offline nothing changes, and once online the same upgrade succeeds")
     func offline() async throws {
         try await UpgradeBench.run { bench in
             try await bench.register()

@@ -9,10 +9,10 @@ import Testing
         let code: String?
     }
 
-    /// Entries that are read otherwise than labelled, with the reason.
+    /// Entries whose result differs from the label, with the reason.
     private static let misses: [String: String] = [:]
 
-    @Test("at least 95 of 100 messages read as labelled, and those that do not are known")
+    @Test("at least 95 of 100 messages are parsed as labelled, and the others are listed")
     func messages() throws {
         let entries = try ConformanceData.json("codes/free-text.json", as: [String: [Entry]].self).values.flatMap(\.self)
         #expect(entries.count >= 50)
@@ -27,7 +27,7 @@ import Testing
     }
 }
 
-@Suite("Messages as banks and shops send them, in ten languages")
+@Suite("Messages of banks and shops in ten languages")
 struct SentMessageTests {
     private struct Entry: Decodable {
         let language: String
@@ -36,7 +36,7 @@ struct SentMessageTests {
     }
 
     @Test(
-        "97 of 100 messages that nothing was tuned on read as labelled, and all but 2 of the others",
+        "97 of 100 messages that were not used for tuning are parsed as labelled, and all but 2 of the others",
         arguments: [("messages-tuned", 2), ("messages-held-out", 4)])
     func messages(_ name: String, mostMisses: Int) throws {
         let entries = try ConformanceData.jsonLines("codes/\(name).jsonl", as: Entry.self)

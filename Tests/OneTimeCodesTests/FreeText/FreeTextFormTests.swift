@@ -4,7 +4,7 @@ import Testing
 @Suite("The form of codes in free text")
 struct FreeTextFormTests {
     @Test(
-        "hyphens stay where the message writes them, unless they make more of a code than eight characters",
+        "hyphens are kept, unless the code would exceed eight characters",
         arguments: [
             ("Your code: X7K2-99", "X7K2-99"), ("Your code: G-FD-745", "G-FD-745"), ("Code: 1A-2B-3C", "1A-2B-3C"),
             ("Code: ABCD-1234", "ABCD1234"), ("Code: 23-456ETR", "23456ETR"), ("Code: A1-B2-C3-D4", "A1B2C3D4"),
@@ -16,14 +16,14 @@ struct FreeTextFormTests {
     }
 
     @Test(
-        "Latin letters lose their accents, and keep their case",
+        "Latin letters lose their accents and keep their case",
         arguments: [("Code: 123ķ4", "123k4", "123ķ4"), ("Ihr Code: Ä4829", "A4829", "Ä4829"), ("kodunuz İ4829", "I4829", "İ4829")])
     func accents(message: String, code: String, written: String) {
         #expect(FreeTextCode(message: message)?.code == code)
         #expect(FreeTextCode(message: message)?.written == written)
     }
 
-    @Test("messages of pieces at random never halt, and give codes of the right form")
+    @Test("random messages never halt, and give well-formed codes")
     func pieces() {
         let pieces = [
             "code", "Code:", "is", " ", " ", " ", "482910", "12", "-", "(", ")", "+", ".", ",", "\n", "$", "年", "验证码", "é", "İ",
@@ -37,8 +37,8 @@ struct FreeTextFormTests {
         #expect(found > 600)
     }
 
-    /// Almost all of these are a code alone, so that its form is what varies.
-    @Test("runs of letters, digits and marks at random give codes of the right form")
+    /// Almost all of these are only a code, so that its form varies.
+    @Test("random runs of letters, digits and marks give well-formed codes")
     func runs() {
         let characters = [
             "1", "2", "9", "0", "A", "Z", "b", "-", "-", "-", "_", "é", "Я", "٣", "Ａ", "ª", "\u{AD}", "\u{903}", "\u{345}",
@@ -51,7 +51,7 @@ struct FreeTextFormTests {
         #expect(found > 300)
     }
 
-    /// Whether a message holds a code; records one that has not the form.
+    /// Whether a message contains a code. Records a malformed one as an issue.
     private func holdsForm(_ parts: [String]) -> Bool {
         guard let found = FreeTextCode(message: parts.joined()) else { return false }
         let characters = Array(found.code.utf8)

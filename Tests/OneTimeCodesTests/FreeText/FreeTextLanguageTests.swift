@@ -4,7 +4,7 @@ import Testing
 @Suite("Codes in the languages of messages")
 struct FreeTextLanguageTests {
     @Test(
-        "English",
+        "codes in English messages",
         arguments: [
             ("Your verification code is 482910.", "482910"), ("482910 is your Example verification code", "482910"),
             ("Use 4829 as your login PIN.", "4829"),
@@ -32,7 +32,7 @@ struct FreeTextLanguageTests {
     }
 
     @Test(
-        "Chinese, Japanese and Korean",
+        "codes in Chinese, Japanese and Korean messages",
         arguments: [
             ("【示例】您的验证码是482910，5分钟内有效，请勿泄露。", "482910"), ("【示例】482910（登录验证码），请勿告诉他人", "482910"),
             ("验证码：4829，您正在登录，尾号8812的手机", "4829"),
@@ -48,7 +48,7 @@ struct FreeTextLanguageTests {
     }
 
     @Test(
-        "German, French and Spanish",
+        "codes in German, French and Spanish messages",
         arguments: [
             ("Ihr Bestätigungscode lautet 482910.", "482910"), ("482910 ist Ihr Sicherheitscode für Beispiel", "482910"),
             ("Ihre mTAN für die Überweisung über 1250,00 EUR auf Konto endend auf 4821: 663201", "663201"),
@@ -69,7 +69,7 @@ struct FreeTextLanguageTests {
     }
 
     @Test(
-        "other languages",
+        "codes in other languages",
         arguments: [
             ("Il tuo codice di verifica è 482910", "482910"), ("Seu código de verificação é 482910", "482910"),
             ("Je verificatiecode is 482910", "482910"), ("Din kod är 482910", "482910"),
@@ -86,7 +86,7 @@ struct FreeTextLanguageTests {
     }
 
     @Test(
-        "codes beside ASCII punctuation",
+        "codes next to ASCII punctuation",
         arguments: [
             ("您的验证码是384920,5分钟内有效", "384920"), ("验证码:384920,10分钟内有效", "384920"), ("验证码:384920,10 分钟内有效", "384920"),
             ("用户,667788是您的验证码", "667788"), ("Dear user,667788 is your code", "667788"), ("您好.667788是您的验证码", "667788"),
@@ -98,7 +98,7 @@ struct FreeTextLanguageTests {
     }
 
     @Test(
-        "what the reader is asked to type",
+        "codes that the reader is asked to enter",
         arguments: [
             ("Enter 5521 to confirm your phone number.", "5521"), ("Geben Sie 5521 ein.", "5521"),
             ("Введите 5521 для подтверждения", "5521"),

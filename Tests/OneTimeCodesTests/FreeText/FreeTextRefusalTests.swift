@@ -1,10 +1,10 @@
 import OneTimeCodes
 import Testing
 
-@Suite("Numbers that are no codes")
+@Suite("Numbers that are not codes")
 struct FreeTextRefusalTests {
     @Test(
-        "dates, years and times",
+        "dates, years and times are not codes",
         arguments: [
             "Your code will be sent on 21-11-2026", "Login on 2026-11-21", "Password changed 11/21/2026",
             "Your password expires at 18:30", "Copyright 2026. Login to see more.",
@@ -17,7 +17,7 @@ struct FreeTextRefusalTests {
     }
 
     @Test(
-        "prices and amounts",
+        "prices and amounts are not codes",
         arguments: [
             "Login bonus: $4500 credited", "Your PIN was used to pay 4500 USD", "Mit Ihrer PIN wurden 4500 EUR bezahlt",
             "Votre code a servi à payer 4500 €", "密码支付1250元成功",
@@ -29,7 +29,7 @@ struct FreeTextRefusalTests {
     }
 
     @Test(
-        "parts of numbers and addresses at ASCII punctuation, and codes of shops and coupons",
+        "parts of numbers and addresses at ASCII punctuation, and coupon codes, are not codes",
         arguments: [
             "验证码:3849,2060", "密码支付1250,50元", "Code 1250,50 units", "Code 1,4821", "Code 48;4821", "Code: see mail.482910",
             "Log in at 482910.example.com", "Sie 5521", "Siehe 5521 in der Liste", "Login: 5521,123 minutes",
@@ -40,7 +40,7 @@ struct FreeTextRefusalTests {
     }
 
     @Test(
-        "phone numbers, addresses and numbers of things",
+        "phone numbers, addresses and quantities are not codes",
         arguments: [
             "Lost your password? Call 1-800-555-0199", "Lost your PIN? Call (888) 555-0199",
             "Forgot your password? +49 170 1234567", "密码问题请拨打95588", "Log in at https://example.com/123456",
@@ -58,7 +58,7 @@ struct FreeTextRefusalTests {
     }
 
     @Test(
-        "words, and codes without a word near them",
+        "words, and codes without a keyword, are not codes",
         arguments: [
             "", "Hello", "Meet me at 6353 Juan Tabo", "Lunch at 1230?", "The pins 4543 gaping backspin", "Your code is on its way",
             "Password changed", "See page 12345 of the manual",
@@ -70,7 +70,7 @@ struct FreeTextRefusalTests {
     }
 
     @Test(
-        "a message that is nothing but a code is one",
+        "a message that is only a code is a code",
         arguments: [
             ("482910", "482910"), (" 482 910\n", "482910"), ("G-482910", "482910"), ("A1B2C3", "A1B2C3"), ("“4829”", "4829"),
         ])
@@ -79,19 +79,19 @@ struct FreeTextRefusalTests {
     }
 
     @Test(
-        "letters that ASCII has not are part of no code",
+        "letters outside ASCII are not part of a code",
         arguments: ["код: абв12", "رمز: هو482910", "Κωδικός: Ω4829", "код 4829й", "Code: 48²91", "Code: ﬁ4829", "Code: Ⅷ4829"])
     func foreignLetters(message: String) {
         #expect(FreeTextCode(message: message) == nil)
     }
 
-    @Test("characters that nobody sees neither hide a code nor halt the reader")
+    @Test("invisible characters do not hide a code or halt the parser")
     func invisible() {
         #expect(FreeTextCode(message: "Your\u{A0}code is \u{200E}482910\u{200F}.")?.code == "482910")
         #expect(FreeTextCode(message: "Your code\u{202F}: 482\u{A0}910")?.code == "482910")
     }
 
-    @Test("of a very long message the beginning is read", .timeLimit(.minutes(5)))
+    @Test("only the beginning of a very long message is parsed", .timeLimit(.minutes(5)))
     func longMessages() {
         #expect(
             FreeTextCode(message: "Your code is 482910. " + String(repeating: "order 1234 code of 5678 ", count: 50_000))?.code

@@ -1,7 +1,7 @@
 import OneTimeCodes
 import Testing
 
-@Suite("One-time passwords by a counter")
+@Suite("Counter-based one-time passwords")
 struct HOTPTests {
     private static func hotp(digits: Int = 6) throws -> HOTP {
         let key = try #require(OneTimePasswordKey(Array("12345678901234567890".utf8)))
@@ -9,14 +9,14 @@ struct HOTPTests {
     }
 
     @Test(
-        "the vectors of RFC 4226 appendix D",
+        "the vectors of RFC 4226 appendix D match",
         arguments: zip(
             0..<10, ["755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871", "520489"]))
     func vectors(counter: Int, password: String) throws {
         #expect(try Self.hotp().password(UInt64(counter)) == password)
     }
 
-    @Test("a right password gives the next counter, within the look-ahead")
+    @Test("a correct password gives the next counter, within the look-ahead")
     func lookAhead() throws {
         let hotp = try Self.hotp()
         #expect(hotp.nextCounter(accepting: "969429", from: 3) == 4)
@@ -28,7 +28,7 @@ struct HOTPTests {
         #expect(hotp.nextCounter(accepting: hotp.password(150), from: 0, lookAhead: 1_000) == nil)
     }
 
-    @Test("what is not of the right form is wrong", arguments: ["", "75522", "7552244", "755２24", "-55224", "755224\n"])
+    @Test("a malformed password is rejected", arguments: ["", "75522", "7552244", "755２24", "-55224", "755224\n"])
     func forms(candidate: String) throws {
         #expect(try Self.hotp().nextCounter(accepting: candidate, from: 0) == nil)
     }
@@ -41,7 +41,7 @@ struct HOTPTests {
         #expect(hotp.nextCounter(accepting: hotp.password(.max - 1), from: .max - 1) == .max)
     }
 
-    @Test("passwords have six to eight digits", arguments: [(5, false), (6, true), (8, true), (9, false)])
+    @Test("passwords must have six to eight digits", arguments: [(5, false), (6, true), (8, true), (9, false)])
     func digits(digits: Int, isTaken: Bool) throws {
         let key = try #require(OneTimePasswordKey(Array("12345678901234567890".utf8)))
         let hotp = HOTP(key, digits: digits)
@@ -49,7 +49,7 @@ struct HOTPTests {
         if let hotp { #expect(hotp.password(0).count == digits) }
     }
 
-    @Test("keys have 10 to 128 bytes, and print nothing", arguments: [(9, false), (10, true), (128, true), (129, false)])
+    @Test("keys must have 10 to 128 bytes, and print nothing", arguments: [(9, false), (10, true), (128, true), (129, false)])
     func keys(count: Int, isTaken: Bool) throws {
         let key = OneTimePasswordKey(Array(repeating: 0x41, count: count))
         #expect((key != nil) == isTaken)

@@ -5,7 +5,7 @@ import Testing
 struct OTPAuthURITests {
     private static let secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 
-    @Test("a URI with all parameters reads and is written back")
+    @Test("a URI with all parameters survives a round trip")
     func roundTrip() throws {
         for text in [
             "otpauth://totp/Example:anna%40example.com?secret=\(Self.secret)&issuer=Example&algorithm=SHA256&digits=8&period=60",
@@ -16,7 +16,7 @@ struct OTPAuthURITests {
         }
     }
 
-    @Test("what is left out has its usual value")
+    @Test("omitted parameters have their default values")
     func defaults() throws {
         let uri = try OTPAuthURI("OTPAUTH://TOTP/Example%3A%20anna?secret=\(Self.secret)&image=https%3A%2F%2Fa")
         #expect(uri.account == "anna")
@@ -30,7 +30,7 @@ struct OTPAuthURITests {
     }
 
     @Test(
-        "what is wrong is refused with its code",
+        "an invalid URI is rejected with its code",
         arguments: [
             ("", OneTimeCodesError.Code.scheme), ("https://totp/a?secret=S", .scheme), ("otpauth://totp?secret=S", .kind),
             ("otpauth://x/a?secret=\(secret)", .kind),
@@ -61,7 +61,7 @@ struct OTPAuthURITests {
     }
 
     @Test(
-        "an error says where in the URI",
+        "an error has the position in the URI",
         arguments: [
             ("https://totp/a", 0), ("otpauth://x/a", 10), ("otpauth://totp/%C3%A9:?secret=\(secret)", 15),
             ("otpauth://totp/é?secret=\(secret)&digits=5", 58), ("otpauth://totp/a?secret=\(secret)&%2=a", 57),
@@ -72,7 +72,7 @@ struct OTPAuthURITests {
         #expect(error?.position == position)
     }
 
-    @Test("of parts, an account or issuer with a colon is refused, and nothing is printed")
+    @Test("an account or issuer with a colon is rejected, and nothing is printed")
     func parts() throws {
         let uri = try OTPAuthURI("otpauth://totp/a?secret=\(Self.secret)")
         #expect(OTPAuthURI(uri.kind, account: "a:b", issuer: nil) == nil)
@@ -84,7 +84,7 @@ struct OTPAuthURITests {
         #expect(!dumped.contains("GEZD") && !dumped.contains("1234"))
     }
 
-    @Test("URIs at random never halt, and what is read is written back to the same")
+    @Test("random URIs never halt, and a parsed one survives a round trip")
     func random() throws {
         var generator = SeededGenerator(seed: 41)
         let pieces = [
@@ -108,7 +108,7 @@ struct OTPAuthURITests {
 @Suite("Base32")
 struct Base32Tests {
     @Test(
-        "the samples of RFC 4648 section 10, without padding",
+        "the samples of RFC 4648 section 10 match, without padding",
         arguments: [
             ("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"), ("fooba", "MZXW6YTB"),
             ("foobar", "MZXW6YTBOI"),
@@ -119,7 +119,7 @@ struct Base32Tests {
     }
 
     @Test(
-        "the strict form refuses what a person may type",
+        "the strict form rejects what a user may type",
         arguments: [
             ("mzxw6", OneTimeCodesError.Code.character, 0), ("MZXW 6", .character, 4), ("MZXW6===", .character, 5),
             ("MZX", .length, 3),
@@ -131,18 +131,18 @@ struct Base32Tests {
         #expect(error?.position == position)
     }
 
-    @Test("the typed form tolerates small letters, gaps and padding", arguments: ["mzxw6", "MZXW 6", "mzxw-6===", " MZXW6 = == "])
+    @Test("the typed form accepts small letters, spaces and padding", arguments: ["mzxw6", "MZXW 6", "mzxw-6===", " MZXW6 = == "])
     func typed(text: String) throws {
         #expect(try Base32.decodeTyped(text) == Array("foo".utf8))
     }
 
-    @Test("the typed form refuses the rest, at its place", arguments: [("mz0w", 2), ("mz=w6", 2), ("m z 1", 4)])
+    @Test("the typed form rejects anything else with its position", arguments: [("mz0w", 2), ("mz=w6", 2), ("m z 1", 4)])
     func typedRefusals(text: String, position: Int) {
         let error = #expect(throws: OneTimeCodesError.self) { try Base32.decodeTyped(text) }
         #expect(error?.position == position)
     }
 
-    @Test("bytes at random come back, and texts at random have one form")
+    @Test("random bytes survive a round trip, and random texts have one form")
     func random() throws {
         var generator = SeededGenerator(seed: 51)
         for _ in 0..<3_000 {

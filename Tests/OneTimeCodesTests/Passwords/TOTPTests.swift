@@ -2,7 +2,7 @@ import FoundationEssentials
 import OneTimeCodes
 import Testing
 
-@Suite("One-time passwords by the time")
+@Suite("Time-based one-time passwords")
 struct TOTPTests {
     private static func totp(_ algorithm: OneTimePasswordAlgorithm = .sha1, digits: Int = 8) throws -> TOTP {
         let bytes = (0..<algorithm.recommendedKeyLength).map { UInt8(0x30 + ($0 + 1) % 10) }
@@ -12,7 +12,7 @@ struct TOTPTests {
     }
 
     @Test(
-        "the vectors of RFC 6238 appendix B",
+        "the vectors of RFC 6238 appendix B match",
         arguments: [
             (59.0, "94287082", "46119246", "90693936"), (1_111_111_109, "07081804", "68084774", "25091201"),
             (1_111_111_111, "14050471", "67062674", "99943326"),
@@ -26,12 +26,12 @@ struct TOTPTests {
         #expect(try Self.totp(.sha512).password(at: date) == sha512)
     }
 
-    @Test("a password holds for its period", arguments: [(0.0, 30.0), (29.5, 0.5), (30, 30), (59, 1), (-1, 1)])
+    @Test("a password is valid for its period", arguments: [(0.0, 30.0), (29.5, 0.5), (30, 30), (59, 1), (-1, 1)])
     func remaining(time: Double, seconds: Double) throws {
         #expect(try Self.totp().remaining(at: Date(timeIntervalSince1970: time)) == seconds)
     }
 
-    @Test("before 1970 and beyond all counters there is no password", arguments: [-1.0, 1e30, .infinity, -.infinity, .nan])
+    @Test("before 1970 and beyond the last counter there is no password", arguments: [-1.0, 1e30, .infinity, -.infinity, .nan])
     func impossibleTimes(time: Double) throws {
         #expect(try Self.totp().password(at: Date(timeIntervalSince1970: time)) == nil)
         var verifier = TOTPVerifier(try Self.totp())
@@ -44,7 +44,7 @@ struct TOTPTests {
     }
 }
 
-@Suite("Taking each password once")
+@Suite("Accepting each password once")
 struct TOTPVerifierTests {
     private let now = Date(timeIntervalSince1970: 1_700_000_010)
 
@@ -59,7 +59,7 @@ struct TOTPVerifierTests {
         return try #require(totp.password(at: now + steps * 30))
     }
 
-    @Test("a clock may be off by the drift and no more", arguments: [(-2, false), (-1, true), (0, true), (1, true), (2, false)])
+    @Test("a clock may differ by the drift and no more", arguments: [(-2, false), (-1, true), (0, true), (1, true), (2, false)])
     func drift(steps: Int, isTaken: Bool) throws {
         var verifier = TOTPVerifier(try totp())
         let outcome = verifier.accept(try password(Double(steps)), now: now)
@@ -68,7 +68,7 @@ struct TOTPVerifierTests {
         #expect((verifier.lastAcceptedStep != nil) == isTaken)
     }
 
-    @Test("a password is taken once, and none before it afterwards")
+    @Test("a password is accepted once, and none before it afterwards")
     func once() throws {
         var verifier = TOTPVerifier(try totp())
         let step = try #require(verifier.totp.step(at: now))
@@ -81,7 +81,7 @@ struct TOTPVerifierTests {
         #expect(verifier.accept("000000", now: now) == .wrong)
     }
 
-    @Test("what was stored counts after loading")
+    @Test("a stored step counts after it is loaded")
     func stored() throws {
         var verifier = TOTPVerifier(try totp(), lastAcceptedStep: try totp().step(at: now))
         #expect(verifier.accept(try password(0), now: now) == .alreadyUsed)
@@ -95,7 +95,7 @@ struct TOTPVerifierTests {
         #expect(verifier.lastAcceptedStep == nil)
     }
 
-    @Test("the drift is kept within its limits, near the beginning of time, too")
+    @Test("the drift stays within its limits, even near 1970")
     func limits() throws {
         #expect(TOTPVerifier(try totp(), drift: 99).drift == TOTPVerifier.largestDrift)
         #expect(TOTPVerifier(try totp(), drift: -1).drift == 0)

@@ -2,7 +2,7 @@ import ConformanceData
 import PasswordRules
 import Testing
 
-@Suite("The recorded conversions of patterns") struct PatternCorpusTests {
+@Suite("Recorded conversions of patterns") struct PatternCorpusTests {
     struct Line: Decodable {
         let regexp: String
         let expected: String?

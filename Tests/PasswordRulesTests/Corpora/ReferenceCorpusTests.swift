@@ -2,7 +2,7 @@ import ConformanceData
 import PasswordRules
 import Testing
 
-@Suite("The recorded output of the reference parser") struct ReferenceCorpusTests {
+@Suite("Recorded output of the reference parser") struct ReferenceCorpusTests {
     @Test("every recorded input gives the same rules, text and HTML", arguments: ["edge-parsed.json", "quirks-parsed.json"])
     func sameResult(file: String) throws {
         let lines = try ReferenceLine.all(in: file)
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "an input draws a warning or error here if the reference reported one",
+        "an input has a warning or error here if the reference reported one",
         arguments: ["edge-parsed.json", "quirks-parsed.json"])
     func sameComplaints(file: String) throws {
         for line in try ReferenceLine.all(in: file) where !line.minified.errors.isEmpty {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test("published rules draw no warning but for characters outside ASCII, and their lossless text is the reference's")
+    @Test("published rules have no warnings except for characters outside ASCII, and their lossless text is the reference's")
     func publishedRulesAreClean() throws {
         var complaints: [PasswordRules.Diagnostic.Code] = []
         for line in try ReferenceLine.all(in: "quirks-parsed.json") {

@@ -18,7 +18,7 @@ struct ReferenceLine: Decodable, Sendable {
     static func all(in file: String) throws -> [ReferenceLine] { try ConformanceData.json("password-rules/" + file) }
 }
 
-/// A property in the shape of the data files.
+/// A property in the form of the data files.
 struct ReferenceRule: Decodable, Equatable, Sendable, CustomStringConvertible {
     enum Value: Equatable {
         case classes([Class])

@@ -29,11 +29,11 @@ struct ClassicCountTests {
         }
     }
 
-    @Test("the count is the number of passwords written out, and all of them are drawn", arguments: ungrouped)
+    @Test("the count is the number of possible passwords, and each of them is drawn", arguments: ungrouped)
     func ungroupedCount(_ test: Case) throws {
         var demanded = test.required
         if demanded.isEmpty {
-            // The style itself asks for lower, upper and digit where the alphabet has them, if they fit.
+            // The style requires lower, upper and digit if the alphabet has them and they fit.
             let classes = [("a"..."z"), ("A"..."Z"), ("0"..."9")] as [ClosedRange<Character>]
             demanded = classes.map { range in test.alphabet.filter(range.contains) }.filter { !$0.isEmpty }
             if demanded.count > test.length { demanded = [] }
@@ -47,7 +47,7 @@ struct ClassicCountTests {
     }
 
     @Test(
-        "groups joined by dashes count likewise",
+        "groups joined by dashes are counted in the same way",
         arguments: [
             Case(alphabet: "-a", required: [], maxConsecutive: nil, length: 15),
             Case(alphabet: "-ab", required: ["a"], maxConsecutive: nil, length: 15),

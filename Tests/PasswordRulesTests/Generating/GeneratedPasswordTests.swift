@@ -4,7 +4,7 @@ import Testing
 @Suite("Generated passwords")
 struct GeneratedPasswordTests {
     @Test(
-        "random rules: every password satisfies the checker, and only unsatisfiable rules are refused",
+        "for random rules, every password passes the checker, and only unsatisfiable rules are rejected",
         arguments: [31, 32, 33, 34] as [UInt64])
     func randomRules(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -30,7 +30,7 @@ struct GeneratedPasswordTests {
         #expect(refused < made)
     }
 
-    @Test("the default look is three groups of six with one capital, one digit and no look-alikes")
+    @Test("the default style is three groups of six with one capital, one digit and no look-alikes")
     func defaultLook() throws {
         let generator = try PasswordGenerator()
         var random = SeededGenerator(seed: 41)
@@ -51,7 +51,7 @@ struct GeneratedPasswordTests {
         #expect(digitPlaces == [5, 6, 11, 12, 17])
     }
 
-    @Test("the fast way to the default look draws every letter and capital as often as counting demands")
+    @Test("the fast generator of the default style draws every letter and capital as often as the counting one")
     func defaultFrequencies() throws {
         let generator = try PasswordGenerator(rules: PasswordRules(strict: "allowed: upper, lower, digit"))
         var random = SeededGenerator(seed: 42)
@@ -69,14 +69,14 @@ struct GeneratedPasswordTests {
         }
         #expect(capitals.count == 17 && firstVowel.count == 11)
         for (vowel, times) in firstVowel {
-            // The letter is in upper case in 5 of 96 passwords, in equal parts; else 'o' is as likely as its fellows.
+            // The letter is upper case in 5 of 96 passwords, evenly; otherwise 'o' is as likely as the others.
             let expected = Double(draws) * (vowel.isUppercase ? 1 : 91.0 / 6) / 96
             #expect(abs(Double(times) - expected) < 6 * expected.squareRoot(), "\(vowel)")
         }
     }
 
     @Test(
-        "the style follows from the rules",
+        "the rules decide the style",
         arguments: [
             ("", 20, PasswordStyle.typeable), ("allowed: unicode; minlength: 12; maxlength: 1024;", 20, .typeable),
             ("minlength: 20;", 20, .typeable), ("minlength: 21;", 21, .classic), ("maxlength: 20;", 20, .typeable),
@@ -98,7 +98,7 @@ struct GeneratedPasswordTests {
         #expect(rules.isSatisfied(by: password))
     }
 
-    @Test("a constant source still ends")
+    @Test("generation ends even with a constant source")
     func constantSource() throws {
         struct Constant: RandomNumberGenerator {
             let value: UInt64

@@ -1,10 +1,10 @@
 import PasswordRules
 import Testing
 
-@Suite("Rules that the generator refuses")
+@Suite("Rules that the generator rejects")
 struct RefusedRulesTests {
     @Test(
-        "rules that nothing satisfies are refused with their reason; their near-twins are not",
+        "unsatisfiable rules are rejected with their reason; their near-twins are accepted",
         arguments: [
             ("minlength: 9; maxlength: 8;", "minlength: 8; maxlength: 8;", "minlength 9"),
             (
@@ -36,21 +36,21 @@ struct RefusedRulesTests {
         #expect(twin.isSatisfied(by: try PasswordGenerator(rules: twin).next(using: &random)))
     }
 
-    @Test("a password as long as a run may be is found where no other length will do")
+    @Test("a password of the longest permitted run is found if no other length is possible")
     func shortRun() throws {
         var random = SeededGenerator(seed: 52)
         let rules = try PasswordRules(strict: "allowed: [a]; max-consecutive: 2;")
         #expect(try PasswordGenerator(rules: rules).next(using: &random) == "aa")
     }
 
-    @Test("twelve distinct required lists are counted, thirteen are too many, doubles do not matter")
+    @Test("twelve distinct required lists are counted, thirteen are too many, and duplicates do not matter")
     func tooManyLists() throws {
         let lists = "abcdefghijklm".map { "required: [\($0)];" }
         let twelve = try PasswordRules(strict: lists.prefix(12).joined(separator: " ") + " required: [a]; maxlength: 13;")
         let generator = try PasswordGenerator(rules: twelve)
         var random = SeededGenerator(seed: 53)
         #expect(twelve.isSatisfied(by: generator.next(using: &random)))
-        // Thirteen places for twelve letters: one of them twice.
+        // Thirteen positions for twelve letters: one of them twice.
         #expect(generator.count.description == String(12 * (1...13).reduce(1, *) / 2))
 
         let thirteen = try PasswordRules(strict: lists.joined(separator: " "))
@@ -59,7 +59,7 @@ struct RefusedRulesTests {
         #expect(thirteen.lint().map(\.code).contains(.tooManyRequiredLists))
     }
 
-    @Test("1,024 characters are made, 1,025 are too many")
+    @Test("1,024 characters are generated, 1,025 are too many")
     func tooLong() throws {
         var random = SeededGenerator(seed: 54)
         let longest = try PasswordRules(strict: "minlength: 1024; max-consecutive: 1;")
@@ -68,7 +68,7 @@ struct RefusedRulesTests {
         #expect(error?.code == .tooComplex)
     }
 
-    @Test("a table beyond the permitted size is refused, a smaller one is not")
+    @Test("a table over the permitted size is rejected, a smaller one is accepted")
     func tableSize() throws {
         let lists = "abcdefghijkl".map { "required: [\($0)];" }.joined(separator: " ") + " allowed: ascii-printable; "
         let error = #expect(throws: PasswordRulesError.self) {
@@ -78,7 +78,7 @@ struct RefusedRulesTests {
         #expect(try PasswordGenerator(rules: PasswordRules(strict: lists + "minlength: 20;")).style == .classic)
     }
 
-    @Test("the typeable style is refused where it does not fit, and made where it does")
+    @Test("the typeable style is rejected if it does not fit")
     func typeable() throws {
         for text in [
             "maxlength: 19;", "minlength: 21;", "allowed: lower;", "required: [!];", "allowed: upper, lower, digit; maxlength: 17;",

@@ -22,7 +22,7 @@ struct TypeableCountTests {
     private static let total: UInt128 = 116_490_258_898_219 * 7_776 * 96 * 50
 
     @Test(
-        "counting by table gives the same as counting by hand",
+        "counting by table gives the same as counting by enumeration",
         arguments: ["aeiou", "mnp", "bcdfghjkmnpqrstvwxzaeiuy02468", "Aa1", "05"])
     func oneRequiredSet(set: String) throws {
         let text = "required: [\(set)]; allowed: ascii-printable;"
@@ -30,7 +30,7 @@ struct TypeableCountTests {
         #expect(UInt128(generator.count.description) == Self.total - Self.count(without: [set]))
     }
 
-    @Test("two required sets count by inclusion and exclusion")
+    @Test("two required sets are counted by inclusion and exclusion")
     func twoRequiredSets() throws {
         let text = "required: [xyz]; required: [123]; allowed: ascii-printable;"
         let generator = try PasswordGenerator(rules: PasswordRules(strict: text), style: .typeable)
@@ -38,7 +38,7 @@ struct TypeableCountTests {
         #expect(UInt128(generator.count.description) == expected)
     }
 
-    @Test("max-consecutive 1 takes away equal consonants side by side", arguments: [true, false])
+    @Test("max-consecutive 1 excludes equal consonants side by side", arguments: [true, false])
     func noRuns(dashes: Bool) throws {
         let text = "max-consecutive: 1; allowed: \(dashes ? "ascii-printable" : "upper, lower, digit");"
         let generator = try PasswordGenerator(rules: PasswordRules(strict: text), style: .typeable)
@@ -46,7 +46,7 @@ struct TypeableCountTests {
         #expect(Self.count(runs: true, dashes: dashes) == Self.total)
     }
 
-    /// The passwords that have none of the characters, place by place.
+    /// The passwords without any of the characters, position by position.
     private static func count(without set: String = "", runs: Bool = true, dashes: Bool = false) -> UInt128 {
         let consonants = "bcdfghjkmnpqrstvwxz"
         var sum: UInt128 = 0

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PasswordRules
 
-@Suite("Drawing by weights")
+@Suite("Drawing by weight")
 struct WeightedDrawTests {
     /// Weights of one word and of three, with sums just above and just below a power of two, and with nothing in between.
     static let weights: [[Weight]] = [
@@ -14,7 +14,7 @@ struct WeightedDrawTests {
     ]
 
     @Test(
-        "each weight is drawn as often as its share demands, however few bits are drawn first", arguments: weights,
+        "each weight is drawn in proportion, with any number of initial bits", arguments: weights,
         [1, 2, 3, 8, 63])
     func frequencies(weights: [Weight], leadingBits: Int) {
         let sizes = weights.map { Self.size($0) }
@@ -32,7 +32,7 @@ struct WeightedDrawTests {
         }
     }
 
-    @Test("a source that is always rejected ends at a weight that is not zero")
+    @Test("a source that is always rejected ends at a nonzero weight")
     func constantSource() {
         struct Constant: RandomNumberGenerator {
             mutating func next() -> UInt64 { .max }

@@ -46,7 +46,7 @@ struct DiagnosticTests {
     ]
 
     @Test(
-        "what is repaired is reported where it stands, and strict reading refuses it; the near-twin is clean", arguments: repaired)
+        "a repair is reported at its position, and strict parsing rejects it; the near-twin is clean", arguments: repaired)
     func reported(_ test: Case) throws {
         let parsed = try PasswordRules.parse(test.text)
         let diagnostic = try #require(parsed.diagnostics.first { $0.code == test.code })
@@ -64,7 +64,7 @@ struct DiagnosticTests {
     }
 
     @Test(
-        "what is superfluous is mentioned and no reason to refuse",
+        "redundant text is reported but not rejected",
         arguments: [
             ("allowed: upper, [AB];", PasswordRules.Diagnostic.Code.addsNothing, "[AB]"),
             ("allowed: ascii-printable, lower", .addsNothing, "lower"),
@@ -79,7 +79,7 @@ struct DiagnosticTests {
         #expect(throws: Never.self) { try PasswordRules(strict: text) }
     }
 
-    @Test("every code has words, and the raw values are distinct")
+    @Test("every code has a text, and the raw values are distinct")
     func words() {
         for code in PasswordRules.Diagnostic.Code.allCases {
             #expect(code.message.hasSuffix("."), "\(code)")
@@ -87,13 +87,13 @@ struct DiagnosticTests {
         }
     }
 
-    @Test("a run of one kind of junk is one finding, so that findings stay few")
+    @Test("a run of one kind of junk is one diagnostic")
     func runs() throws {
         let text = "required: [a" + String(repeating: "-", count: 60_000) + "]"
         #expect(try PasswordRules.parse(text).diagnostics.count == 1)
     }
 
-    @Test("text up to the limit is read, longer text is refused with the limit")
+    @Test("text up to the limit is parsed, longer text is rejected with the limit")
     func limit() throws {
         let text = "minlength: 8;"
         #expect(try PasswordRules.parse(text, limit: 13).rules.minLength == 8)

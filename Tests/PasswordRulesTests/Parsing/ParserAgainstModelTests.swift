@@ -1,9 +1,9 @@
 import PasswordRules
 import Testing
 
-@Suite("The parser against the slow model")
+@Suite("The parser agrees with a slow model")
 struct ParserAgainstModelTests {
-    @Test("random texts mean the same to both", arguments: [1, 2, 3, 4] as [UInt64])
+    @Test("random texts have the same result in both", arguments: [1, 2, 3, 4] as [UInt64])
     func randomTexts(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var understood = 0
@@ -12,11 +12,11 @@ struct ParserAgainstModelTests {
             try expectSame(text)
             if try PasswordRules.parse(text).rules != PasswordRules() { understood += 1 }
         }
-        // Texts that break at once would test little.
+        // Texts that fail at the start would test little.
         #expect(understood > RandomRules.junkTexts / 20)
     }
 
-    @Test("every single byte means the same to both wherever it stands")
+    @Test("every single byte at any position has the same result in both")
     func everyByte() throws {
         for byte in 0...0xFF as ClosedRange<UInt32> {
             guard let scalar = Unicode.Scalar(byte) else { continue }

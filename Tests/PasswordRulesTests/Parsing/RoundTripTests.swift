@@ -1,10 +1,11 @@
 import PasswordRules
 import Testing
 
-@Suite("Reading what was written")
+@Suite("Round trips of rules")
 struct RoundTripTests {
     @Test(
-        "random texts, junk among them, read, written and read again give the same rules", arguments: [11, 12, 13, 14] as [UInt64])
+        "random texts, including junk, have the same rules after parsing, formatting and parsing",
+        arguments: [11, 12, 13, 14] as [UInt64])
     func texts(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         for index in 0..<RandomRules.junkTexts / 4 {
@@ -16,7 +17,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("random values survive, and so does each set of characters")
+    @Test("random values and each set of characters survive a round trip")
     func values() throws {
         var generator = SeededGenerator(seed: 21)
         for _ in 0..<RandomRules.junkTexts / 4 {
@@ -28,7 +29,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("a dash after letters is kept by the lossless text and lost by the compatible one")
+    @Test("the lossless text keeps a dash after letters, and the compatible one loses it")
     func dash() throws {
         let rules = try PasswordRules(strict: "allowed: [-abc!];")
         #expect(rules.formatted() == "allowed: [-abc!];")
@@ -37,7 +38,7 @@ struct RoundTripTests {
         #expect(try PasswordRules.parse(compatible).rules != rules)
     }
 
-    @Test("large numbers are rounded as binary64 and written so that they read back")
+    @Test("large numbers are rounded as binary64 and survive a round trip")
     func largeNumbers() throws {
         var generator = SeededGenerator(seed: 22)
         for _ in 0..<2_000 {

@@ -1,13 +1,13 @@
 import PasswordRules
 import Testing
 
-/// Patterns as they are copied from page to page, each with a near-twin that rules cannot say.
-@Suite("Patterns that circulate")
+/// Patterns that many pages use, each with a near-twin that rules cannot express.
+@Suite("Common patterns")
 struct CirculatingPatternTests {
     static let marks = ##"[-!"#$%&'()*+,./:;<=>?@[\^_`{|}~]]"##
 
     @Test(
-        "the usual ones are converted, their near-twins are not",
+        "common patterns are converted, their near-twins are not",
         arguments: [
             (
                 #"(?=.*\d)(?=.*[a-z])(?=.*[A-Z]).{8,}"#, "required: digit; required: lower; required: upper; minlength: 8;",
@@ -68,7 +68,7 @@ struct CirculatingPatternTests {
     }
 
     @Test(
-        "what must not occur",
+        "patterns with forbidden characters are converted",
         arguments: [
             (#"(?!.*\s)(?=.*\d).{8,}"#, "required: digit; allowed: upper, lower, \(marks); minlength: 8;", #"(?!.*\s\s).{8,}"#),
             (
@@ -92,7 +92,7 @@ struct CirculatingPatternTests {
     }
 
     @Test(
-        "ranges, escapes and properties",
+        "ranges, escapes and properties are converted",
         arguments: [
             (#"[\x20-\x7E]{8,}"#, "allowed: upper, lower, digit, special; minlength: 8;", #"[\x20-\x7]{8,}"#),
             (#"[\u0021-\u{7e}]{8,}"#, "allowed: upper, lower, digit, \(marks); minlength: 8;", #"[\u{21-\u{7E}]{8,}"#),

@@ -4,7 +4,7 @@ import Testing
 @Suite("Converting patterns")
 struct PatternTests {
     @Test(
-        "patterns of the customary form",
+        "common forms of patterns are converted",
         arguments: [
             (".{8,}", "minlength: 8;"), ("^.{8,20}$", "minlength: 8; maxlength: 20;"), (".{8}", "minlength: 8; maxlength: 8;"),
             ("^(?=.*?[#?!@$%^&*-])(?=.*?[0-9]).{8,}$", "required: [-#?!@$%^&*]; required: digit; minlength: 8;"),
@@ -23,7 +23,7 @@ struct PatternTests {
     }
 
     @Test(
-        "patterns that rules cannot say give none",
+        "patterns that rules cannot express are not converted",
         arguments: [
             "", "^$", ".*", "[^a]", "[a-f]{8,}", "[1-9]{4}", "[abc]+", "(?!.*\\s\\s).{8,}", "(?=.*\\W)[a-z!]{8,}", "a|b", "(ab)+",
             "[é]{8,}", "[a-z]{5,}[0-9]{3}",
@@ -35,7 +35,7 @@ struct PatternTests {
     }
 
     @Test(
-        "what is no pattern is refused with the place; the near-twin is converted",
+        "a malformed pattern is rejected with the position; the near-twin is converted",
         arguments: [
             ("[a-z", 0, "[a-z]"), ("(?=.*[a-z]", 0, "(?=.*[a-z])."), ("(?=.*[a-z].{8,}", 0, "(?=.*[a-z]).{8,}"),
             ("[a-z]+)", 6, "[a-z]+"),
@@ -48,7 +48,7 @@ struct PatternTests {
         #expect(try ConvertedPattern(twin) != nil)
     }
 
-    @Test("long patterns are refused")
+    @Test("long patterns are rejected")
     func long() throws {
         let start = "[a-z]{8,}"
         let longest = start + String(repeating: "*", count: ConvertedPattern.inputLimit - start.count)
@@ -57,7 +57,7 @@ struct PatternTests {
         #expect(error?.code == .inputTooLong)
     }
 
-    @Test("whatever the pattern, its rules read back strictly")
+    @Test("the rules of any pattern can be parsed strictly")
     func random() throws {
         let parts = [
             "^", "(?=.*", "(?=", ")", "[", "]", "a-z", "A-Z", "0-9", "-", "\\d", "\\", "!@", ".", "*", "+", "?", "{8,}", "{8,20}",

@@ -1,6 +1,6 @@
 import PasswordRules
 
-/// Passwords written out one by one, and judged without the library's checker.
+/// Passwords enumerated one by one, and checked without the library's checker.
 enum BruteForce {
     /// Every string of one character from each alphabet.
     static func strings(_ alphabets: [String]) -> [String] {

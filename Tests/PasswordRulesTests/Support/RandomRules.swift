@@ -2,9 +2,9 @@ import Foundation
 import PasswordRules
 import TestKit
 
-/// Texts of rules at random: well-formed ones, and ones with junk in them.
+/// Random texts of rules: well-formed ones, and ones with junk.
 enum RandomRules {
-    /// A factor of 50 makes a million passwords under a thousand rule sets.
+    /// A factor of 50 makes a million passwords with a thousand rule sets.
     static let ruleSets = 1_000
     static let passwordsPerSet = 20 * Soak.factor
     static let junkTexts = 20_000 * Soak.factor
@@ -35,7 +35,7 @@ enum RandomRules {
         }
     }
 
-    /// A text of fragments of the language and of junk, some of it cut short.
+    /// A text of fragments of the language and of junk, sometimes truncated.
     static func text(using generator: inout SeededGenerator) -> String {
         var text = ""
         for _ in 0..<Int.random(in: 0...24, using: &generator) {
@@ -44,8 +44,8 @@ enum RandomRules {
         return text
     }
 
-    /// A text in order, but for one fragment put in anywhere in two texts of three, so that reading gets further before it meets
-    /// the junk.
+    /// A well-formed text with one fragment inserted at random in two texts of three, so that parsing proceeds further before the
+    /// junk.
     static func nearlyValidText(using generator: inout SeededGenerator) -> String {
         var text = ""
         for _ in 0..<Int.random(in: 1...5, using: &generator) {

@@ -1,6 +1,6 @@
 import PasswordRules
 
-/// The rules language read the slow way, scalar by scalar on slices, as a second opinion on the parser.
+/// A slow parser of the rules language, scalar by scalar on slices, to compare the real parser with.
 struct RulesModel {
     enum List: Equatable {
         case unicode

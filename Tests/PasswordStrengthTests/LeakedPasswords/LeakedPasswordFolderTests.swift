@@ -23,7 +23,7 @@ struct LeakedPasswordFolderTests {
         #expect(try await folder.count(of: "padded") == 0)
     }
 
-    @Test("many checks at once are all answered")
+    @Test("many concurrent checks all get a result")
     func concurrent() async throws {
         let ranges = try RangeFolder()
         defer { ranges.remove() }
@@ -40,7 +40,7 @@ struct LeakedPasswordFolderTests {
         #expect(counts.sorted() == Array(1...40))
     }
 
-    @Test("an unsorted file is read to its end")
+    @Test("an unsorted file is read to the end")
     func unsorted() async throws {
         let ranges = try RangeFolder()
         defer { ranges.remove() }
@@ -50,13 +50,13 @@ struct LeakedPasswordFolderTests {
         #expect(try await LeakedPasswordFolder(path: ranges.path).count(of: "password") == 12)
     }
 
-    @Test("a broken line is found where it stands in the way, and a file is not read further than it must be")
+    @Test("a malformed line is reported if the search reaches it, and a file is not read further than necessary")
     func broken() async throws {
         let ranges = try RangeFolder()
         defer { ranges.remove() }
         var random = SplitMix(state: 4)
         let folder = try LeakedPasswordFolder(path: ranges.path)
-        // The suffix of `password` begins with 1E4C, so it stands near the beginning.
+        // The suffix of `password` begins with 1E4C, so it is near the beginning.
         try ranges.write("password", count: 12, among: 2_000, using: &random) { $0[1_900] = "broken" }
         #expect(try await folder.count(of: "password") == 12)
         try ranges.write("password", count: 12, among: 2_000, using: &random) { rows in
@@ -68,7 +68,7 @@ struct LeakedPasswordFolderTests {
         #expect((100...400).contains(error.line ?? 0))
     }
 
-    @Test("a missing range, an empty one, one too large and one that is no file are errors, not answers")
+    @Test("a missing, empty, oversized or malformed range is an error, not a result")
     func unusable() async throws {
         let ranges = try RangeFolder()
         defer { ranges.remove() }
@@ -89,7 +89,7 @@ struct LeakedPasswordFolderTests {
         #expect(ranges.openFiles == 0)
     }
 
-    @Test("a folder that is none, is empty or is not complete is refused when it is opened")
+    @Test("a folder that does not exist, is empty or incomplete is rejected when it is opened")
     func refused() throws {
         let ranges = try RangeFolder()
         defer { ranges.remove() }
@@ -107,7 +107,7 @@ struct LeakedPasswordFolderTests {
         #expect(throws: LeakedPasswordsError(.noRanges, at: ranges.path)) { try LeakedPasswordFolder(path: ranges.path) }
     }
 
-    @Test("a folder of a few passwords says so itself, and what is broken or gone is an error there too")
+    @Test("a folder of a few passwords declares itself, and malformed or missing files are errors there too")
     func partial() async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "leaked-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -137,7 +137,7 @@ private struct RangeFolder {
     let path = FileManager.default.temporaryDirectory.appending(path: "leaked-\(UUID().uuidString)").path
     let ending: String
 
-    /// The ranges that must be there, with one row each.
+    /// The required ranges, with one row each.
     init(ending: String = ".txt") throws {
         self.ending = ending
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -146,7 +146,7 @@ private struct RangeFolder {
         }
     }
 
-    /// Writes the password's range: its row, unless the count is nil, among others.
+    /// Writes the password's range, with its row among others unless the count is nil.
     func write(
         _ password: String, count: Int?, among others: Int, using random: inout SplitMix,
         editing edit: (inout [String]) -> Void = { _ in }
@@ -159,7 +159,7 @@ private struct RangeFolder {
         try Data(rows.joined(separator: sample.lineEnd).utf8).write(to: URL(filePath: "\(path)/\(digest.range)\(ending)"))
     }
 
-    /// How many files of the folder this process has open.
+    /// The number of open files of the folder in this process.
     var openFiles: Int {
         let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return descriptors.count {

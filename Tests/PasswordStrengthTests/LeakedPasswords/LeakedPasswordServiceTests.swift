@@ -8,7 +8,7 @@ struct LeakedPasswordServiceTests {
     /// The second half of the SHA-1 of `password`.
     static let row = "1E4C9B93F3F0682250B6CF8331B7EE68FD8"
 
-    @Test("the service learns five digits, and is asked to pad")
+    @Test("the service receives five digits and a request for padding")
     func request() async throws {
         let transport = RecordingTransport(status: 200, body: "\(Self.row):9659365\r\n\(RangeTextTests.other):0")
         let service = LeakedPasswordService(userAgent: "example-app", transport: transport)
@@ -20,14 +20,14 @@ struct LeakedPasswordServiceTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("padding rows and other rows are not the password", arguments: ["\(row):0", "\(RangeTextTests.good):5"])
+    @Test("padding rows and other rows do not match the password", arguments: ["\(row):0", "\(RangeTextTests.good):5"])
     func absent(body: String) async throws {
         let transport = RecordingTransport(status: 200, body: body)
         #expect(try await LeakedPasswordService(userAgent: "a", transport: transport).count(of: "password") == 0)
     }
 
     @Test(
-        "an answer that is no range is an error, not an absence",
+        "a response that is not a range is an error, never a negative result",
         arguments: [
             (429, "\(row):1", .unexpectedStatus), (304, "", .unexpectedStatus), (200, "", .empty),
             (200, "<!doctype html>", .malformedSuffix), (200, "\(row):1\n\(row):x", .malformedCount),
@@ -39,7 +39,7 @@ struct LeakedPasswordServiceTests {
         #expect(!error.description.contains(Self.row))
     }
 
-    @Test("what the transport throws comes through")
+    @Test("an error of the transport is thrown")
     func noAnswer() async {
         struct Offline: Error {}
         struct Silent: LeakedPasswordTransport {
@@ -50,7 +50,7 @@ struct LeakedPasswordServiceTests {
         }
     }
 
-    @Test("a digest is the SHA-1, and prints nothing of it")
+    @Test("a digest is the SHA-1, and its description reveals nothing")
     func digest() {
         let digest = LeakedPasswordDigest(of: "password")
         #expect(digest.range == "5BAA6")

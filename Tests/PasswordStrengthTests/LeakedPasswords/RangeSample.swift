@@ -1,6 +1,6 @@
 @testable import PasswordStrength
 
-/// A made-up range, and what it says when it is read without any cleverness.
+/// A synthetic range, with the results of a simple search.
 struct RangeSample {
     var rows: [(suffix: String, count: Int)]
     var lineEnd = "\r\n"
@@ -23,12 +23,12 @@ struct RangeSample {
         return Array(text.utf8)
     }
 
-    /// The brute-force reading.
+    /// The result of a linear search.
     func count(of suffix: String) -> Int {
         rows.filter { $0.suffix == suffix }.map(\.count).max() ?? 0
     }
 
-    /// What the window finds, or nil where it leaves a doubt.
+    /// The result of the window, or nil if it is inconclusive.
     static func windowCount(of suffix: String, in bytes: [UInt8]) -> Int? {
         let window = RangeWindow(for: Array(suffix.utf8), size: bytes.count)
         switch window.find(Array(suffix.utf8), in: Array(bytes[window.bytes])) {

@@ -18,7 +18,7 @@ struct RangeTextTests {
     }
 
     @Test(
-        "anything else is refused with its line",
+        "anything else is rejected with its line",
         arguments: [
             ("\(good):1\n\n", .malformedSuffix, 2), ("\n\(good):1", .malformedSuffix, 1),
             ("\(good.dropLast()):1", .malformedSuffix, 1), ("\(good)0:1", .malformedCount, 1),
@@ -34,12 +34,12 @@ struct RangeTextTests {
         #expect(throws: LeakedPasswordsError(reason, at: "00000.txt", line: line)) { try read(text) }
     }
 
-    @Test("a range without lines is no range")
+    @Test("a range must have lines")
     func empty() {
         #expect(throws: LeakedPasswordsError(.empty, at: "00000.txt")) { try read("") }
     }
 
-    @Test("an error names the file and the line, and shows nothing of it")
+    @Test("an error has the file and line, and nothing of the contents")
     func description() {
         #expect(
             LeakedPasswordsError(.malformedCount, at: "ranges/00000.txt", line: 7).description

@@ -2,10 +2,10 @@ import Testing
 
 @testable import PasswordStrength
 
-@Suite("One look into a sorted range")
+@Suite("One read of a sorted range")
 struct RangeWindowTests {
     @Test(
-        "it finds what a reading of all lines finds, and seldom leaves a doubt", arguments: [1, 2, 150, 400, 1_000, 2_000, 5_000])
+        "it finds the same as a linear search, and is seldom inconclusive", arguments: [1, 2, 150, 400, 1_000, 2_000, 5_000])
     func agreesWithBruteForce(rows: Int) throws {
         var random = SplitMix(state: UInt64(rows))
         let sample = RangeSample(rows: rows, using: &random)
@@ -28,7 +28,7 @@ struct RangeWindowTests {
         #expect(doubts <= 4)
     }
 
-    @Test("a row that differs in the last digit is another one")
+    @Test("a row that differs in the last digit does not match")
     func neighbours() throws {
         var random = SplitMix(state: 5)
         let sample = RangeSample(rows: 2_000, using: &random)
@@ -39,7 +39,7 @@ struct RangeWindowTests {
         }
     }
 
-    @Test("shuffled rows are doubtful")
+    @Test("shuffled rows are inconclusive")
     func shuffled() throws {
         var random = SplitMix(state: 11)
         var sample = RangeSample(rows: 2_000, using: &random)
@@ -49,7 +49,7 @@ struct RangeWindowTests {
         }
     }
 
-    @Test("two ranges in one file, padding at its end, a range cut off and a descending one never hide a row", arguments: 0..<4)
+    @Test("two ranges in one file, padding at the end, a truncated and a descending range never hide a row", arguments: 0..<4)
     func disordered(kind: Int) throws {
         var random = SplitMix(state: UInt64(100 + kind))
         var sample = RangeSample(rows: 2_000, using: &random)
@@ -68,7 +68,7 @@ struct RangeWindowTests {
         }
     }
 
-    @Test("a row named twice is doubtful, and the count that is not padding holds")
+    @Test("a repeated row is inconclusive, and the count that is not padding applies")
     func duplicate() throws {
         var random = SplitMix(state: 17)
         for count in [50, 2_000] {
@@ -81,7 +81,7 @@ struct RangeWindowTests {
         }
     }
 
-    @Test("of a large range it reads 8 KiB, and of a small one everything")
+    @Test("it reads 8 KiB of a large range, and all of a small one")
     func size() {
         let suffix = Array(String(repeating: "8", count: 35).utf8)
         #expect(RangeWindow(for: suffix, size: 80_000).bytes.count == 8_192)
@@ -94,7 +94,7 @@ struct RangeWindowTests {
         }
     }
 
-    @Test("whatever bytes stand there, it answers or doubts, and a whole reading answers or throws")
+    @Test("for any bytes it gives a result or is inconclusive, and a complete read gives a result or throws")
     func random() {
         var random = SplitMix(state: 23)
         let alphabet = Array("0123456789ABCDEFabc:\r\n ".utf8) + [0, 0xFF]
@@ -111,7 +111,7 @@ struct RangeWindowTests {
             let suffix = RangeSample.suffix(using: &random)
             let found = RangeSample.windowCount(of: suffix, in: bytes)
             let whole = try? RangeText(bytes: bytes, place: "").count(of: Array(suffix.utf8))
-            // In a small file the window is the whole, so that both see every fault.
+            // In a small file the window is the whole, so that both see every error.
             #expect(found == nil || found == whole)
         }
     }

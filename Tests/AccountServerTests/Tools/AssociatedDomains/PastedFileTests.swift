@@ -71,12 +71,12 @@ struct PastedFileTests {
         }
     }
 
-    @Test("another app’s entries are passed over")
+    @Test("entries of another app are ignored")
     func otherApp() async throws {
         let fields = ["file": DomainBench.file, "app-id": "ABCDE12345.com.example.other", "link": "https://example.com/buy/42"]
         try await Self.page(fields) { page in
             #expect(page.text.contains("The link stays in the browser"))
-            #expect(page.text.contains("It is passed over: it is about other apps"))
+            #expect(page.text.contains("It is ignored: it is for other apps"))
         }
     }
 

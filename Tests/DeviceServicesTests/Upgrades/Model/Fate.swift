@@ -1,16 +1,16 @@
 import Synchronization
 
-/// What goes wrong, and when: whatever a model does passes here, before and after.
+/// The planned failure. Every action of a model passes here, before and after.
 final class Fate: Sendable {
     enum Blow: CaseIterable, Sendable {
         case extensionDies
-        /// The process of the system; the extension goes on alone.
+        /// The system's process is killed; the extension continues.
         case systemDies
         /// A power cut.
         case bothDie
-        /// A request to the server that is on its way is lost, or the next one.
+        /// A request to the server in transit is lost, or the next one.
         case requestIsLost
-        /// The server does what it is asked, and the answer is lost.
+        /// The server processes the request, and the response is lost.
         case answerIsLost
     }
 
@@ -30,12 +30,12 @@ final class Fate: Sendable {
         self.blow = blow.map { (number, $0) }
     }
 
-    /// How often something passed.
+    /// The number of passed points.
     var passed: Int { state.withLock(\.passed) }
     var isExtensionDead: Bool { state.withLock(\.isExtensionDead) }
     var isSystemDead: Bool { state.withLock(\.isSystemDead) }
 
-    /// Does something else in between.
+    /// Runs an action in between.
     func visit(at number: Int, _ body: @escaping @Sendable () -> Void) {
         visitors.withLock { $0[number] = body }
     }

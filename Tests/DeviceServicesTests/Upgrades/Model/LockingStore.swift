@@ -1,7 +1,7 @@
 import PasswordManager
 import Synchronization
 
-/// The keychain of a device that is locked after so many writes.
+/// The keychain of a device that is locked after a number of writes.
 final class LockingStore: CredentialStore {
     private let inner: InMemoryCredentialStore
     private let writes: Mutex<Int?>

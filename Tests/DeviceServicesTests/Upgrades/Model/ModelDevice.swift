@@ -13,7 +13,7 @@ final class ModelDevice: Sendable {
 
     let id: CredentialID
     let app: AppIdentifier
-    /// What is on the disk: it outlives every process.
+    /// The storage, which survives every process.
     let disk: InMemoryCredentialStore
     let server: ModelServer
     let signIn: ModelSignIn
@@ -33,7 +33,7 @@ final class ModelDevice: Sendable {
         try disk.save(PrivateText(Self.old), as: id, at: Date(timeIntervalSince1970: 1_000))
     }
 
-    /// The system's process, started anew.
+    /// The system's process, restarted.
     func desk(
         _ program: any ExtensionProgram<ModificationOrder, ModificationReport>, fate: Fate = Fate(),
         attributes: ExtensionAttributes = .everything,
@@ -50,7 +50,7 @@ final class ModelDevice: Sendable {
             signIn: signIn)
     }
 
-    /// The device looks, and then the person, who tries what Settings show them until something signs in.
+    /// The device resolves what it can. Then the user tries the passwords in Settings until one signs in.
     func settle(_ desk: UpgradeDesk? = nil) {
         let desk = desk ?? self.desk(ModelExtension(server))
         desk.resolvePending()
@@ -65,10 +65,10 @@ final class ModelDevice: Sendable {
         beginning.map { saved?.password.exposed.hasPrefix($0) ?? false } ?? false
     }
 
-    /// What a person can do with what is on the device.
+    /// What a user can do with the data on the device.
     var canSignIn: Bool {
         guard let saved else { return server.usesApple && signIn.wasGranted }
-        // An account that was converted while nobody could remove the password is signed in to with Apple.
+        // An account that was converted while its password could not be removed uses Sign in with Apple.
         return server.signsIn(saved.password.exposed) || (server.usesApple && signIn.wasGranted)
     }
 
@@ -93,12 +93,12 @@ struct ModelAssociations: DomainAssociations {
     func hosts(of app: AppIdentifier) -> [DomainName] { hosts.sorted().compactMap { try? DomainName($0) } }
 }
 
-/// A clock on which nothing takes too long.
+/// A timer whose timeout never expires.
 struct NoTimer: ExtensionTimer {
     func set(after seconds: Double, _ alarm: @escaping @Sendable () -> Void) -> @Sendable () -> Void { {} }
 }
 
-/// A person at the sheet of Sign in with Apple.
+/// A user at the sheet of Sign in with Apple.
 final class ModelSignIn: UpgradeSignIn {
     private let answers: Mutex<[UpgradeCredential]>
     private let granted = Mutex(false)

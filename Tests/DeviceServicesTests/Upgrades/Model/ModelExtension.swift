@@ -3,16 +3,16 @@ import Synchronization
 
 @testable import DeviceServices
 
-/// An app's extension that does to its server what it is asked, in the thread that asks.
+/// An app's extension that performs the requested change at its server, on the calling thread.
 final class ModelExtension: ExtensionProgram {
     struct Habit: Sendable {
-        /// Wants the person first.
+        /// Requests user interaction first.
         var needsPerson = false
-        /// Asks again, once, where no answer came.
+        /// Repeats the request once if no response arrives.
         var asksAgain = true
-        /// Tells the system of a password that the server prefers before it sends it.
+        /// Announces a password that the server prefers before sending it.
         var announces = true
-        /// What it does instead of the work, and says.
+        /// What it does instead of the change, and reports.
         var instead: [ModificationReport]?
     }
 
@@ -27,7 +27,7 @@ final class ModelExtension: ExtensionProgram {
         self.habit = habit
     }
 
-    /// What it was told, by all its processes.
+    /// The orders that all its processes received.
     var orders: [ModificationOrder] { told.withLock { $0 } }
 
     func start(report: @escaping @Sendable (ExtensionWord<ModificationReport>) -> Void) -> (
@@ -111,7 +111,7 @@ final class ModelExtension: ExtensionProgram {
             }
         }
 
-        /// Nothing: no answer came.
+        /// Nil if no response arrived.
         private func ask(_ request: () -> ModelServer.Answer) -> ModelServer.Answer? {
             for _ in 0...(program.habit.asksAgain ? 1 : 0) {
                 program.fate.pass()
@@ -127,7 +127,7 @@ final class ModelExtension: ExtensionProgram {
 
         private func say(_ word: ModificationReport) {
             program.fate.pass()
-            // What a dead system would hear only ends what is left of it here.
+            // A report to a dead system only ends the rest of it here.
             report(isAlive && !program.fate.isSystemDead ? .report(word) : .gone)
         }
     }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// An account's server as far as upgrades go: one account, whose upgrade endpoint does everything once for each key, and lets the old password sign in
-/// until the new one has, or ten minutes have passed.
+/// A model of an account server with one account. Its upgrade endpoint performs each key once, and accepts the old password until
+/// the new one was used, or for ten minutes.
 final class ModelServer: Sendable {
     enum Answer: Equatable {
         case done
-        /// Not changed: send this one.
+        /// Unchanged: send this password.
         case prefers(String)
         case refused
     }
@@ -14,7 +14,7 @@ final class ModelServer: Sendable {
         var password: String?
         var former: (password: String, until: Double)?
         var usesApple = false
-        /// What was done, by key.
+        /// The completed changes, by key.
         var done: [String: String] = [:]
 
         /// Whether it is the old password, in its last minutes.
@@ -29,7 +29,7 @@ final class ModelServer: Sendable {
     private let preferred: String?
     private let clock = Mutex(0.0)
 
-    /// - Parameter preferred: what the passwords that it takes begin with; nil: it takes any.
+    /// - Parameter preferred: the prefix of the passwords that it accepts; nil accepts any.
     init(password: String, preferring preferred: String? = nil) {
         state = Mutex(State(password: password))
         self.preferred = preferred
@@ -40,7 +40,7 @@ final class ModelServer: Sendable {
 
     func wait(_ seconds: Double) { clock.withLock { $0 += seconds } }
 
-    /// Whoever signs in with the new password has it: the old one is then over.
+    /// A sign-in with the new password invalidates the old one.
     func signsIn(_ password: String) -> Bool {
         let now = now
         return state.withLock { state in
@@ -57,7 +57,7 @@ final class ModelServer: Sendable {
         return state.withLock { state in
             guard state.accepts(authority, now) || authority == state.password else { return .refused }
             if let done = state.done[key] { return done == new ? .done : .refused }
-            // Between two passwords there is no third, and none for another device.
+            // There are only two passwords, and none for another device.
             if let former = state.former, former.until > now { return .refused }
             guard authority == state.password else { return .refused }
             if let preferred, !new.hasPrefix(preferred) { return .prefers("\(preferred), \(key)") }

@@ -2,7 +2,7 @@ import PasswordManager
 
 @testable import DeviceServices
 
-/// A store whose process may be killed before and after each of its writes, and does nothing from then on.
+/// A store whose process can be killed before and after each write, and then does nothing.
 struct MortalStore: CredentialStore {
     let inner: InMemoryCredentialStore
     let fate: Fate

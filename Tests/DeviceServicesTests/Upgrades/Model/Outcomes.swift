@@ -1,7 +1,7 @@
 import DeviceProtocol
 import Synchronization
 
-/// What became of several upgrades.
+/// The outcomes of several upgrades.
 final class Outcomes: Sendable {
     private let all = Mutex<[ModificationOutcome]>([])
 

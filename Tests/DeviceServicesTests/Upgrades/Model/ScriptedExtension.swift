@@ -3,16 +3,16 @@ import Synchronization
 
 @testable import DeviceServices
 
-/// An app's extension that does what a script says, in the thread that asks. It lies about nothing: it sends no password of its own that the system has not
-/// noted, and says that it is done only of what its server has said so.
+/// An app's extension that follows a script, on the calling thread. It is honest: it sends no password that the system has not
+/// recorded, and reports only changes that its server has confirmed.
 final class ScriptedExtension: ExtensionProgram {
     enum Act: CaseIterable, Sendable {
         case sendProposed
-        /// Goes on when the system has answered.
+        /// Continues when the system has answered.
         case announceAnother, sendAnnounced
         case completeProposed, completeAnnounced
         case giveUp
-        /// Goes on in its view.
+        /// Continues in its view.
         case askForPerson
     }
 
@@ -83,7 +83,7 @@ final class ScriptedExtension: ExtensionProgram {
 
         private var isAlive: Bool { !fate.isExtensionDead && !fate.isSystemDead }
 
-        /// Until it has to wait for the system, or is at its end.
+        /// Runs until it waits for the system, or ends.
         private func goOn() {
             while let (act, task) = next() {
                 fate.pass()

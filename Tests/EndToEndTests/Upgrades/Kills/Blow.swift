@@ -1,8 +1,8 @@
-/// Who is killed with SIGKILL while an upgrade is under way, and when.
+/// The process to kill with SIGKILL during an upgrade, and when.
 struct Blow: Sendable, CustomStringConvertible {
     enum Victim: CaseIterable, Sendable {
         case server, device
-        /// The extension outlives its device, as a process of its own may.
+        /// The extension survives its device, as a separate process can.
         case serverAndDevice
         case deviceAndExtension
 
@@ -13,22 +13,22 @@ struct Blow: Sendable, CustomStringConvertible {
     enum Moment: CaseIterable, Sendable {
         /// The request has not reached the server.
         case before
-        /// The server is at it.
+        /// The server is processing it.
         case during
-        /// The server has done it, and its answer is on its way.
+        /// The server has processed it, and its response is in transit.
         case answered
-        /// The answer has arrived, and what follows from it is under way.
+        /// The response has arrived and is being processed.
         case after
     }
 
     let victim: Victim
     let moment: Moment
-    /// Of the requests of the upgrade, from 0.
+    /// The request of the upgrade, from 0.
     let request: Int
-    /// Whether a killed server runs again at once; else when the device has given up.
+    /// Whether a killed server restarts immediately; otherwise after the device has given up.
     let returns: Bool
 
-    /// At each of these requests.
+    /// Kills at each of these requests.
     static func all(at requests: Range<Int>) -> [Blow] {
         Victim.allCases.flatMap { victim in
             Moment.allCases.flatMap { moment in

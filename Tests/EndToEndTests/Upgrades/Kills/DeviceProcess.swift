@@ -1,12 +1,12 @@
 import Foundation
 
-/// A device in a folder, as a process of its own, whose owner upgrades an account.
+/// A device in a folder, as a separate process, whose owner upgrades an account.
 final class DeviceProcess: Sendable {
     private let process: Process
     private let output: FileHandle
     private let mark: String
 
-    /// - Parameter words: what PhoneHost is told after `upgrade`, without the mark.
+    /// - Parameter words: the arguments of PhoneHost after `upgrade`, without the mark.
     init(folder: String, _ words: [String]) throws {
         let process = Process()
         let output = Pipe()
@@ -26,7 +26,7 @@ final class DeviceProcess: Sendable {
         killExtension()
     }
 
-    /// Waits for its end, on a thread of its own. Returns what it said.
+    /// Waits on a separate thread for its end. Returns its output.
     func end() async -> String {
         await withCheckedContinuation { continuation in
             Thread { [self] in

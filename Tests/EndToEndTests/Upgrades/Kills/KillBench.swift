@@ -7,7 +7,7 @@ import JSONText
 import Testing
 import WebClient
 
-/// An account server, devices and extensions as processes of their own, and Apple's emulated service in this one.
+/// An account server, devices and extensions as separate processes, and the emulator of Apple's service in this one.
 struct KillBench: Sendable {
     private static let password = "velvetotter41harbour"
 
@@ -34,7 +34,7 @@ struct KillBench: Sendable {
                 ], key: party.key.pem, settings: settings(isParticular: upgrade == .preferredPassword))
             defer { process.kill() }
             try await process.start()
-            // Whoever waits for a server that was killed hears so at once.
+            // A client that waits for a killed server fails immediately.
             let connections = try WebClient(
                 userAgent: "test", limits: WebLimits(connecting: .seconds(60), total: .seconds(300)))
             let server = MortalServer(process, connections, seed: seed)
@@ -51,16 +51,16 @@ struct KillBench: Sendable {
         }
     }
 
-    /// Budgets for more people than a school has, and rules that no proposal of the device's follows.
+    /// Budgets for many users, and rules that no password of the device satisfies.
     private static func settings(isParticular: Bool) -> [String] {
         ["throttles:", "  registrationsPerAddress:", "    attempts: 4000", "  failuresPerAddress:", "    attempts: 4000"]
             + (isParticular ? ["passwords:", "  rules: \"minlength: 15; maxlength: 64; allowed: lower, digit;\""] : [])
     }
 
-    /// Somebody upgrades their account, the blow falls, everything is switched on again, and what is saved must sign in: once the person has tried what Settings
-    /// show them, and when all former passwords have ended.
+    /// A user upgrades their account, the kill happens, everything restarts, and the saved credential must sign in: after the user
+    /// tried the passwords in Settings, and when all old passwords have expired.
     ///
-    /// - Returns: whether the blow fell: not every upgrade has as many requests.
+    /// - Returns: whether the kill happened, because some upgrades have fewer requests.
     func round(_ number: Int, _ blow: Blow) async throws -> Bool {
         let words: Comment = "\(upgrade): \(blow)"
         let name = "anna\(number)"
@@ -82,7 +82,7 @@ struct KillBench: Sendable {
             let device = try DeviceSimulator(storedIn: folder, app: appName)
             try device.signIn(toAppleAccount: name, service: service)
             device.savePassword(Self.password, user: name, site: UpgradeBench.site)
-            // Settings recommends nothing for a password as the server asks for it, but for its being used twice.
+            // Settings recommends no change for a password that satisfies the server, except that it is used twice.
             if !code.isEmpty { device.savePassword(Self.password, user: "anna", site: "elsewhere.example") }
         }
 
@@ -113,7 +113,7 @@ struct KillBench: Sendable {
         return hasFallen
     }
 
-    /// The device of a folder, switched on again.
+    /// The device of a folder, restarted.
     private func started(_ folder: String) throws -> DeviceSimulator {
         let device = try DeviceSimulator(storedIn: folder, app: appName)
         if device.isLocked { try device.unlock(passcode: "2468") }
@@ -125,7 +125,7 @@ struct KillBench: Sendable {
         return device
     }
 
-    /// An account that was converted, and whose device has not heard of it, is opened by the Apple account.
+    /// The Apple Account signs in to a converted account whose device does not know about the conversion.
     private func isSomethingSavedThatSignsIn(
         _ device: DeviceSimulator, _ name: String, _ person: PersonIdentifier
     ) async throws -> Bool {
@@ -133,12 +133,12 @@ struct KillBench: Sendable {
         return upgrade == .apple ? try await signsInWithApple(person) : false
     }
 
-    /// The device looks at what was begun, and its person tries what it shows.
+    /// The device resolves what it can, and the user tries the passwords that it shows.
     private func settle(_ device: DeviceSimulator, _ name: String) async throws {
         try await device.settlesUpgrade(of: name) { try await signsIn(name, $0) }
     }
 
-    /// Whether what the device holds signs in: the saved password, or, where none is saved, the Apple account.
+    /// Whether the device's credential signs in: the saved password, or without one the Apple Account.
     private func signsIn(_ device: DeviceSimulator, _ name: String, _ person: PersonIdentifier) async throws -> Bool {
         guard let password = device.savedPassword(of: name) else { return try await signsInWithApple(person) }
         return try await signsIn(name, password)
@@ -149,7 +149,7 @@ struct KillBench: Sendable {
         return answer.status == 201 || answer.code == "additional_authentication_required"
     }
 
-    /// To the account that there is: another would be a new one.
+    /// To the existing account; a new one would be another.
     private func signsInWithApple(_ person: PersonIdentifier) async throws -> Bool {
         let client = try #require(server.client)
         let nonce = try await client.challenge()

@@ -3,14 +3,14 @@ import Foundation
 import TestKit
 import Testing
 
-/// SIGKILL for the server, the device and the extension, each of them a process of its own, before, at and after every request of an upgrade. A device writes
-/// before each request and after each answer, so these are the moments before and after each of its writes too.
-@Suite("An upgrade whose parties are killed", .tags(.realParts), .serialized, .timeLimit(.minutes(60)))
+/// SIGKILL for the server, the device and the extension, as separate processes, before, during and after every request of an
+/// upgrade. A device writes before each request and after each response, so this covers the times before and after each write too.
+@Suite("An upgrade whose processes are killed", .tags(.realParts), .serialized, .timeLimit(.minutes(60)))
 struct KilledUpgradeTests {
-    /// How many of all blows fall, for each kind of upgrade: a few here, and all of them with 60.
+    /// The number of tested kills for each kind of upgrade: a few here, and all of them with 60.
     private static let factor = Soak.factor
 
-    @Test("leaves on the device what signs in to the server", arguments: BrokenUpgradeTests.Upgrade.allCases)
+    @Test("leaves a credential on the device that signs in to the server", arguments: BrokenUpgradeTests.Upgrade.allCases)
     func killed(_ upgrade: BrokenUpgradeTests.Upgrade) async throws {
         let seed = ProcessInfo.processInfo.environment["LATCHKEY_KILL_SEED"].flatMap(UInt64.init) ?? 20_261_122
         try await KillBench.run(upgrade, seed: seed) { bench in
@@ -22,7 +22,7 @@ struct KilledUpgradeTests {
         }
     }
 
-    /// In chance order.
+    /// In random order.
     private static func blows(_ upgrade: BrokenUpgradeTests.Upgrade, _ seed: UInt64) -> [Blow] {
         var (chance, left, chosen) = (SeededChance(seed: seed), Blow.all(at: upgrade.requests.dropLast()), [Blow]())
         while !left.isEmpty, chosen.count < 4 * factor { chosen.append(left.remove(at: chance.next(below: left.count))) }

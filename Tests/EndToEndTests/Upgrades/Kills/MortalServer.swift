@@ -3,7 +3,7 @@ import Synchronization
 import TestKit
 import WebClient
 
-/// The account server as a process of its own, killed with a device at one request of an upgrade.
+/// The account server as a separate process, killed with a device at one request of an upgrade.
 final class MortalServer: Interceptor.Upstream {
     private struct State {
         var blow: Blow?
@@ -15,7 +15,7 @@ final class MortalServer: Interceptor.Upstream {
     let process: LatchkeyProcess
     private let connections: WebClient
     private let state = Watched(State())
-    /// Microseconds until a blow falls that hits something under way.
+    /// Microseconds until a kill that hits a running operation.
     private let pauses: Mutex<SeededChance>
 
     init(_ process: LatchkeyProcess, _ connections: WebClient, seed: UInt64) {
@@ -29,14 +29,14 @@ final class MortalServer: Interceptor.Upstream {
         process.port.map { AppleBenchClient(connections: connections, port: $0) }
     }
 
-    /// From now on this blow falls, once.
+    /// Sets the next kill, which happens once.
     ///
-    /// - Parameter strikeDevice: kills what of the device is to be killed.
+    /// - Parameter strikeDevice: kills the part of the device that is to be killed.
     func expect(_ blow: Blow, strikeDevice: @escaping @Sendable () -> Void) {
         state.change { $0 = State(blow: blow, strikeDevice: strikeDevice, atWork: $0.atWork) }
     }
 
-    /// No blow falls any more, and the server runs. Returns once nothing is on its way. Whether the blow has fallen.
+    /// Disables kills and ensures that the server runs. Returns once no request is in progress: whether the kill happened.
     func recover() async throws -> Bool {
         let wasStruck = state.change { state in
             state.blow = nil
@@ -82,7 +82,7 @@ final class MortalServer: Interceptor.Upstream {
         }
     }
 
-    /// Nothing where the server is not there, or goes meanwhile.
+    /// Nil if the server does not run, or stops meanwhile.
     private func pass(_ question: Interceptor.Question, _ passage: Interceptor.Passage) async -> AppleBenchClient.Answer? {
         try? await client?.answer(question, passage)
     }

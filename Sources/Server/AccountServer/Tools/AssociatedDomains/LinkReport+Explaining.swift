@@ -30,7 +30,7 @@ extension LinkReport {
 }
 
 extension LinkStep {
-    /// What was compared. Of many components that do not match, those are told that came furthest.
+    /// What was compared. Of many components that do not match, those that matched furthest are listed.
     fileprivate static func all(of explanation: LinkExplanation) -> (told: [LinkStep], untold: Int) {
         var all: [(step: LinkStep, rank: Int)] = []
         for entry in explanation.entries {
@@ -40,9 +40,9 @@ extension LinkStep {
             if entry.isPassedOver || entry.components.isEmpty {
                 let reason =
                     entry.appIDs.isEmpty
-                    ? "It names no app, so it is passed over."
+                    ? "It names no app, so it is ignored."
                     : entry.isPassedOver
-                        ? "It is passed over: it is about other apps, or these are decided already."
+                        ? "It is ignored: it is for other apps, or their result is already known."
                         : "It has no components, so there is nothing to compare."
                 all.append(
                     (LinkStep(.passed, name: name, line: entry.position.line, text: apps + others, reason: reason), Self.passedRank)
