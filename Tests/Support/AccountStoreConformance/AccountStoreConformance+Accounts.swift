@@ -16,32 +16,32 @@ extension AccountStoreConformance {
             #expect(try await scene.knows(anna.opening.device))
             #expect(try await scene.stores.events(of: anna.account.id, before: nil, limit: 10) == [anna.opening.event])
         },
-        ConformanceCase("an account that nobody created is not found") { scene in
+        ConformanceCase("an unknown account is not found") { scene in
             try await scene.register("anna")
             #expect(try await scene.stores.account(AccountID(random: scene.random)) == nil)
             #expect(try await scene.stores.account(named: UserNameKey("ann")) == nil)
             #expect(try await scene.stores.credential(named: UserNameKey("annabel")) == nil)
             #expect(try await scene.stores.credential(of: AccountID(random: scene.random)) == nil)
         },
-        ConformanceCase("a name is kept as typed and found however it is written") { scene in
+        ConformanceCase("a name is kept as entered and found in any equivalent form") { scene in
             let account = try await scene.register("Zoë.O'Hara").account
             #expect(try await scene.stores.account(account.id)?.userName?.text == "Zoë.O'Hara")
             for spelling in ["zoë.o'hara", "ZOË.O'HARA", "ｚｏë.o'hara", "zoe\u{308}.o'hara"] {
                 #expect(try await scene.stores.account(named: UserNameKey(spelling))?.id == account.id, "\(spelling)")
             }
         },
-        ConformanceCase("a pattern is not a name") { scene in
+        ConformanceCase("a pattern does not match names") { scene in
             try await scene.register("anna")
             for pattern in ["ann%", "ann_", "ann*", "ann?", "' OR ''='", ""] {
                 #expect(try await scene.stores.account(named: UserNameKey(pattern)) == nil, "\(pattern)")
             }
         },
-        ConformanceCase("a name with something after a NUL is another name") { scene in
+        ConformanceCase("a name with text after a NUL is another name") { scene in
             try await scene.register("anna")
             #expect(try await scene.stores.account(named: UserNameKey("anna\u{0}")) == nil)
             #expect(try await scene.stores.credential(named: UserNameKey("anna\u{0}1")) == nil)
         },
-        ConformanceCase("a name that is taken creates nothing, in any spelling") { scene in
+        ConformanceCase("a name that is already taken creates nothing, in any equivalent form") { scene in
             let anna = try await scene.register("anna")
             for spelling in ["anna", "ANNA", "Ａnna"] {
                 let second = scene.account(spelling)
@@ -57,11 +57,11 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(named: UserNameKey("anna")) == anna.account)
             #expect(try await scene.stores.countAccounts() == 1)
         },
-        ConformanceCase("a creation of which one part fails leaves nothing") { scene in
+        ConformanceCase("a creation that fails in part leaves nothing") { scene in
             let anna = try await scene.register("anna")
             let berta = scene.account("berta")
             let good = try scene.opening(of: berta.id, kind: .accountCreated)
-            // Another session has this digest already.
+            // Another session already has this digest.
             let bad = SessionOpening(
                 session: good.session, digest: anna.opening.digest, device: good.device, replacedDevice: nil,
                 event: good.event)
@@ -78,7 +78,7 @@ extension AccountStoreConformance {
     ]
 
     private static let renaming = [
-        ConformanceCase("a renamed account is found by the new name alone") { scene in
+        ConformanceCase("a renamed account is found only by the new name") { scene in
             let anna = try await scene.register("anna")
             let event = scene.event(.userNameChanged, anna.account.id)
             let outcome = try await scene.stores.rename(
@@ -92,7 +92,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(anna.opening.digest))
             #expect(try await scene.eventKinds(of: anna.account.id) == [.userNameChanged, .accountCreated])
         },
-        ConformanceCase("a name that another account has is not given, and nothing is written") { scene in
+        ConformanceCase("a name of another account is rejected, and nothing is written") { scene in
             let anna = try await scene.register("anna")
             try await scene.register("berta")
             let outcome = try await scene.stores.rename(
@@ -102,7 +102,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(anna.account.id) == anna.account)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
         },
-        ConformanceCase("an account may respell its own name") { scene in
+        ConformanceCase("an account can change the form of its own name") { scene in
             let anna = try await scene.register("anna")
             let outcome = try await scene.stores.rename(
                 anna.account.id, in: anna.opening.session.id, to: UserName(stored: "ANNA"),
@@ -110,7 +110,7 @@ extension AccountStoreConformance {
             #expect(outcome == .renamed)
             #expect(try await scene.stores.account(named: UserNameKey("anna"))?.userName?.text == "ANNA")
         },
-        ConformanceCase("a name given up can be taken by another account") { scene in
+        ConformanceCase("another account can take a released name") { scene in
             let anna = try await scene.register("anna")
             let event = scene.event(.userNameChanged, anna.account.id)
             #expect(
@@ -119,7 +119,7 @@ extension AccountStoreConformance {
             let second = try await scene.register("anna")
             #expect(try await scene.stores.account(named: UserNameKey("anna"))?.id == second.account.id)
         },
-        ConformanceCase("a session that has ended, or belongs to another account, renames nothing") { scene in
+        ConformanceCase("an expired session, or one of another account, renames nothing") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let (session, end) = (anna.opening.session.id, anna.opening.session.expiry.end)
             let name = UserName(stored: "carla")
@@ -131,7 +131,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(named: name.key) == nil)
             #expect(try await scene.stores.rename(anna.account.id, in: session, to: name, event: event) == .renamed)
         },
-        ConformanceCase("an account that is gone is not renamed") { scene in
+        ConformanceCase("a deleted account is not renamed") { scene in
             let nobody = AccountID(random: scene.random)
             let outcome = try await scene.stores.rename(
                 nobody, in: SessionID(random: scene.random), to: UserName(stored: "anna"),

@@ -2,7 +2,7 @@
 import Testing
 
 extension AccountStoreConformance {
-    /// Credentials that come and go: linking, unlinking, the first password and its removal.
+    /// Changes of credentials: linking, unlinking, the first password and its removal.
     package static let appleLinking = linking + unlinking + passwordPresence
 
     private static let linking = [
@@ -25,7 +25,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentities(of: anna.account.id) == [])
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
         },
-        ConformanceCase("an account has one identity of a team, and may have one of another") { scene in
+        ConformanceCase("an account has one identity of a team, and can have one of another") { scene in
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna)
             let result = try await scene.stores.link(
@@ -36,7 +36,8 @@ extension AccountStoreConformance {
             #expect(
                 try await scene.stores.appleIdentities(of: anna.account.id).map(\.key.team.text) == ["TEAM000001", "TEAM000002"])
         },
-        ConformanceCase("an account has as many identities of a team as it may, and each is unlinked by itself") { scene in
+        ConformanceCase("an account has at most the permitted number of identities of a team, and each is unlinked separately") {
+            scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             func link(_ subject: String) async throws -> AppleLinkingResult {
                 try await scene.stores.link(
@@ -58,7 +59,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentities(of: anna.account.id).map(\.key.subject.text) == ["two"])
             if case .linked = try await link("three") {} else { Issue.record("there is room again") }
         },
-        ConformanceCase("an identity that the account has is linked again without a change") { scene in
+        ConformanceCase("linking an identity again changes nothing") { scene in
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna)
             let before = try await scene.stores.appleIdentities(of: anna.account.id)
@@ -69,7 +70,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentities(of: anna.account.id) == before)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.appleLinked, .accountCreated])
         },
-        ConformanceCase("a session that has ended, or another account's, links nothing") { scene in
+        ConformanceCase("an expired session, or one of another account, links nothing") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let vouching = scene.vouching(try scene.assertion("anna"))
             let event = scene.event(.appleLinked, anna.account.id)
@@ -84,7 +85,7 @@ extension AccountStoreConformance {
     ]
 
     private static let unlinking = [
-        ConformanceCase("an unlinked identity's sessions and devices go, and the others stay") { scene in
+        ConformanceCase("unlinking an identity ends its sessions and devices, and no others") { scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna)
             let opening = try scene.appleOpening(of: anna.account.id)
@@ -102,7 +103,7 @@ extension AccountStoreConformance {
             let again = try scene.appleOpening(of: anna.account.id)
             #expect(try await scene.stores.open(again, by: vouching) == .superseded)
         },
-        ConformanceCase("a session that the identity opened may unlink it, and ends with it") { scene in
+        ConformanceCase("a session that the identity opened can unlink it, and ends with it") { scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna)
             let opening = try scene.appleOpening(of: anna.account.id)
@@ -116,7 +117,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentity(anna.key) != nil)
             #expect(try await scene.opens(anna.opening.digest))
         },
-        ConformanceCase("what is not linked is not unlinked, nor by a session that is not the account's") { scene in
+        ConformanceCase("an identity that is not linked is not unlinked, nor by a session of another account") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             #expect(try await scene.unlink(anna.account.id, by: anna.opening.session.id) == .notLinked)
             try await scene.link("anna", to: anna)
@@ -127,7 +128,7 @@ extension AccountStoreConformance {
     ]
 
     private static let passwordPresence = [
-        ConformanceCase("a first password comes with a name, and signs in") { scene in
+        ConformanceCase("a first password requires a name, and signs in") { scene in
             let anna = try await scene.registerWithApple("anna")
             #expect(try await scene.setFirstPassword(anna, name: "Anna") == .set)
             let credential = try #require(try await scene.stores.credential(named: UserNameKey("anna")))
@@ -140,7 +141,7 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: anna.account.id).contains(.passwordSet))
             #expect(try await scene.opens(anna.opening.digest))
         },
-        ConformanceCase("a first password is set once, under a free name, by a living session, and never without a name") { scene in
+        ConformanceCase("a first password is set once, under a free name, by a valid session, and never without a name") { scene in
             let (anna, _) = (try await scene.registerWithApple("anna"), try await scene.register("berta"))
             #expect(try await scene.setFirstPassword(anna, name: nil) == .superseded)
             #expect(try await scene.setFirstPassword(anna, name: "BERTA") == .userNameTaken)
@@ -151,7 +152,7 @@ extension AccountStoreConformance {
             #expect(try await scene.setFirstPassword(anna, name: "anna") == .set)
             #expect(try await scene.setFirstPassword(anna, name: "anna2") == .superseded)
         },
-        ConformanceCase("a removed password signs in no more, its name stays, and other sessions end") { scene in
+        ConformanceCase("a removed password no longer signs in, its name remains, and other sessions end") { scene in
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna)
             let other = try await scene.signIn(anna)
@@ -166,7 +167,7 @@ extension AccountStoreConformance {
             let opening = try scene.opening(of: anna.account.id)
             #expect(try await scene.stores.open(opening, passwordVersion: anna.version) == .superseded)
         },
-        ConformanceCase("the last credential is no password that is removed, nor is one that is not there") { scene in
+        ConformanceCase("the last credential is not removed, and neither is a missing password") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.registerWithApple("berta"))
             #expect(try await scene.removePassword(of: anna.account.id, by: anna.opening.session.id) == .lastCredential)
             #expect(try await scene.stores.credential(of: anna.account.id) != nil)
@@ -176,7 +177,7 @@ extension AccountStoreConformance {
             #expect(try await scene.removePassword(of: anna.account.id, by: berta.opening.session.id) == .sessionEnded)
             #expect(try await scene.stores.credential(of: anna.account.id) != nil)
         },
-        ConformanceCase("what rests on a password that was removed does not pass for the next one") { scene in
+        ConformanceCase("a verification of a removed password does not count for the next one") { scene in
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna)
             #expect(try await scene.removePassword(of: anna.account.id, by: anna.opening.session.id) == .removed)

@@ -2,11 +2,11 @@ import Accounts
 import Testing
 
 extension AccountStoreConformance {
-    /// Notifications and moves between teams.
+    /// Notifications and transfers between teams.
     package static let appleNotifications = notifications + transfers
 
     private static let notifications = [
-        ConformanceCase("withdrawn consent ends the sessions that the identity opened, and no others; the identity stays") {
+        ConformanceCase("revoked consent ends only the sessions that the identity opened, and the identity remains") {
             scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna, grant: try scene.token())
@@ -22,7 +22,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.countJobs(.checkAppleToken) == 0)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .appleConsentRevoked)
         },
-        ConformanceCase("consent that was withdrawn comes back with a later sign-in, and not by an earlier one") { scene in
+        ConformanceCase("a later sign-in restores revoked consent, an earlier one does not") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             _ = try await scene.apply("1", .consentRevoked, anna.key)
             let opening = try scene.appleOpening(of: anna.account.id)
@@ -38,7 +38,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentity(anna.key)?.revokedAt == nil)
             #expect(try await scene.stores.appleTokens(of: anna.id).map(\.isStored) == [true])
         },
-        ConformanceCase("what Apple said before consent ended renews no session either, nor what it said of another identifier") {
+        ConformanceCase("an authentication before the revocation renews no session, nor does one of another identifier") {
             scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna)
@@ -52,8 +52,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(anna.opening.digest))
             #expect(try await scene.stores.renew(renewal, by: scene.vouching(late, id: identity.id), event: event))
         },
-        ConformanceCase("the deletion of an Apple account forgets the name of whoever never finished signing in; nothing else does")
-        {
+        ConformanceCase("only the deletion of an Apple Account deletes the stored name of a user who never finished signing in") {
             scene in
             let name = try #require(PersonName(given: "Anna", family: "Lindqvist"))
             for (number, kind) in AppleNotificationKind.allCases.enumerated() {
@@ -65,14 +64,14 @@ extension AccountStoreConformance {
                 #expect(identity?.name == (kind == .accountDeleted ? nil : name))
             }
         },
-        ConformanceCase("a notification is applied once") { scene in
+        ConformanceCase("a notification is processed once") { scene in
             let anna = try await scene.registerWithApple("anna")
             _ = try await scene.apply("1", .consentRevoked, anna.key)
             try await scene.signIn(anna, at: scene.start + .minutes(1))
             #expect(try await scene.apply("1", .consentRevoked, anna.key) == .duplicate)
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 1)
         },
-        ConformanceCase("what happened before Apple last vouched for the identity does not end it") { scene in
+        ConformanceCase("an event before the last authentication does not revoke the identity") { scene in
             let anna = try await scene.registerWithApple("anna", at: scene.start + .minutes(2))
             for (id, kind) in [("1", AppleNotificationKind.consentRevoked), ("2", .accountDeleted)] {
                 #expect(try await scene.apply(id, kind, anna.key) == .outdated)
@@ -80,22 +79,22 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(anna.opening.digest))
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
         },
-        ConformanceCase("of somebody unknown a notification says nothing, and is remembered") { scene in
+        ConformanceCase("a notification about an unknown user changes nothing, and is remembered") { scene in
             let key = try scene.key("nobody")
             for kind in AppleNotificationKind.allCases {
                 #expect(try await scene.apply("\(kind)", kind, key) == .unknownIdentity)
                 #expect(try await scene.apply("\(kind)", kind, key) == .duplicate)
             }
         },
-        ConformanceCase("a deleted Apple account takes the account along whose only credential it was") { scene in
+        ConformanceCase("deleting an Apple Account deletes the account whose only credential it was") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             #expect(try await scene.apply("1", .accountDeleted, anna.key) == .applied(.accountDeleted(anna.account.id)))
             #expect(try await scene.stores.account(anna.account.id) == nil)
             #expect(!(try await scene.opens(anna.opening.digest)))
-            // Apple has ended the tokens itself.
+            // Apple has already revoked the tokens.
             for kind in JobKind.allCases { #expect(try await scene.stores.countJobs(kind) == 0) }
         },
-        ConformanceCase("a deleted Apple account is unlinked from an account that has another credential") { scene in
+        ConformanceCase("a deleted Apple Account is unlinked from an account with another credential") { scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna)
             #expect(try await scene.apply("1", .accountDeleted, identity.key) == .applied(.unlinked(anna.account.id)))
@@ -110,7 +109,7 @@ extension AccountStoreConformance {
             #expect(try await scene.apply("2", .accountDeleted, other.key) == .applied(.unlinked(other.account.id)))
             #expect(try await scene.stores.account(other.account.id) != nil)
         },
-        ConformanceCase("the relay is on or off as Apple said last, in whatever order it arrives") { scene in
+        ConformanceCase("the relay's state is Apple's latest, in any order of arrival") { scene in
             let anna = try await scene.registerWithApple("anna", at: scene.start + .days(1))
             let on = try await scene.apply("1", .emailEnabled, anna.key, at: scene.start + .minutes(2))
             #expect(on == .applied(.emailDeliverable(anna.account.id, true)))
@@ -121,13 +120,13 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentity(anna.key)?.isEmailDeliverable == false)
             #expect(try await scene.opens(anna.opening.digest, at: scene.start + .days(1)))
         },
-        ConformanceCase("of 64 arrivals of one notification one is applied") { scene in
+        ConformanceCase("of 64 copies of one notification one is processed") { scene in
             let anna = try await scene.registerWithApple("anna")
             let outcomes = try await scene.race { _ in try await scene.apply("1", .consentRevoked, anna.key) }
             #expect(outcomes.count { $0 == .duplicate } == 63)
             #expect(try await scene.eventKinds(of: anna.account.id).count { $0 == .appleConsentRevoked } == 1)
         },
-        ConformanceCase("notifications are forgotten when they can come no more, with a margin for clocks") { scene in
+        ConformanceCase("a notification is forgotten when Apple no longer repeats it, with a margin for clocks") { scene in
             let notification = try scene.notification("1", .consentRevoked, of: try scene.key("nobody"))
             _ = try await scene.stores.apply(notification, event: scene.event(.appleConsentRevoked, nil))
             let end = notification.expiresAt + AppleNotification.margin
@@ -137,7 +136,7 @@ extension AccountStoreConformance {
     ]
 
     private static let transfers = [
-        ConformanceCase("an announced identity gets its new key, keeps its account and sessions, and loses its tokens") { scene in
+        ConformanceCase("a transferred identity gets its new key, keeps its account and sessions, and loses its tokens") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             let transfer = try scene.transfer("moved")
             #expect(try await scene.stores.announce(transfer, of: anna.key))
@@ -154,7 +153,7 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: anna.account.id).first == .appleIdentityTransferred)
             #expect(try await scene.stores.move(transfer, to: try scene.subject("anna3"), event: event) == .unknown)
         },
-        ConformanceCase("a transfer is announced for one identity only, that exists") { scene in
+        ConformanceCase("a transfer is announced for one existing identity") { scene in
             let (anna, berta) = (try await scene.registerWithApple("anna"), try await scene.registerWithApple("berta"))
             let transfer = try scene.transfer("moved")
             #expect(!(try await scene.stores.announce(transfer, of: try scene.key("nobody"))))
@@ -162,14 +161,14 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.announce(transfer, of: anna.key))
             #expect(!(try await scene.stores.announce(transfer, of: berta.key)))
         },
-        ConformanceCase("a transfer serves the team it was announced for") { scene in
+        ConformanceCase("a transfer applies to the announced team") { scene in
             let anna = try await scene.registerWithApple("anna")
             #expect(try await scene.stores.announce(try scene.transfer("moved"), of: anna.key))
             let other = try scene.transfer("moved", team: "TEAM000003")
             let event = scene.event(.appleIdentityTransferred, nil)
             #expect(try await scene.stores.move(other, to: try scene.subject("anna2"), event: event) == .unknown)
         },
-        ConformanceCase("a key that an account has is not moved to: nothing is merged") { scene in
+        ConformanceCase("a key that another account has is not assigned: nothing is merged") { scene in
             let anna = try await scene.registerWithApple("anna")
             let berta = try await scene.register("berta")
             try await scene.link("anna2", to: berta, team: "TEAM000002")

@@ -2,7 +2,7 @@
 import Testing
 
 extension AccountStoreConformance {
-    /// What happens at the same moment around Apple identities.
+    /// Concurrent operations on Apple identities.
     package static let appleRaces = [
         ConformanceCase("of 64 accounts for one new identity one is created") { scene in
             let outcomes = try await scene.race { _ in
@@ -20,7 +20,7 @@ extension AccountStoreConformance {
                 #expect(try await scene.opens(opening.digest) == (outcome == .created))
             }
         },
-        ConformanceCase("of 64 accounts that link one identity one gets it") { scene in
+        ConformanceCase("of 64 accounts that link one identity one succeeds") { scene in
             var people: [Registered] = []
             for index in 0..<64 { people.append(try await scene.register("person\(index)")) }
             let results = try await scene.race { [people] index in
@@ -31,7 +31,8 @@ extension AccountStoreConformance {
             #expect(results.count { if case .linked = $0 { true } else { false } } == 1)
             #expect(results.count { $0 == .identityTaken } == 63)
         },
-        ConformanceCase("of 64 identities of one team that are linked to one account one is, or as many as it may have") { scene in
+        ConformanceCase("of 64 identities of one team that are linked to one account one succeeds, or the permitted number") {
+            scene in
             for limit in [1, 3] {
                 let anna = try await scene.register("anna\(limit)")
                 let results = try await scene.race { index in
@@ -43,7 +44,7 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.appleIdentities(of: anna.account.id).count == limit)
             }
         },
-        ConformanceCase("a link and a sign-in that race for one new identity make one owner") { scene in
+        ConformanceCase("a concurrent link and sign-in of one new identity create one owner") { scene in
             let anna = try await scene.register("anna")
             let made = try await scene.race { index in
                 let vouching = scene.vouching(try scene.assertion("apple"))
@@ -61,7 +62,7 @@ extension AccountStoreConformance {
             }
             #expect(made.count { $0 } == 1)
         },
-        ConformanceCase("unlinking and removing the password at once leave one credential") { scene in
+        ConformanceCase("concurrent unlinking and removal of the password leave one credential") { scene in
             for round in 0..<8 {
                 let anna = try await scene.register("anna\(round)")
                 try await scene.link("apple\(round)", to: anna)
@@ -78,7 +79,7 @@ extension AccountStoreConformance {
                 #expect((password == nil) != identities.isEmpty)
             }
         },
-        ConformanceCase("no session that races an unlinking survives it") { scene in
+        ConformanceCase("a session opened during an unlinking does not survive it") { scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna)
             let openings = try await scene.race { index in
@@ -105,7 +106,7 @@ extension AccountStoreConformance {
             #expect(results.count { $0 == .set } == 1)
             #expect(results.count { $0 == .superseded } == 63)
         },
-        ConformanceCase("a deletion that races an exchange leaves no token behind that is not on its way back") { scene in
+        ConformanceCase("a deletion during an exchange leaves only tokens that are queued for revocation") { scene in
             for index in 0..<8 {
                 let anna = try await scene.registerWithApple("person\(index)", grant: try scene.code())
                 let job = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)

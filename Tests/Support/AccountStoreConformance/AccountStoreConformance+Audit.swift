@@ -4,7 +4,7 @@ import Testing
 extension AccountStoreConformance {
     /// ``AuditStore``.
     package static let audit = [
-        ConformanceCase("a recorded event is found with all that was written") { scene in
+        ConformanceCase("a recorded event is found with all its fields") { scene in
             let anna = try await scene.register("anna")
             let event = AuditEvent(
                 id: AuditEventID(random: scene.random), kind: .signInFailed, account: anna.account.id,
@@ -12,13 +12,15 @@ extension AccountStoreConformance {
             try await scene.stores.record(event)
             #expect(try await scene.stores.events(of: anna.account.id, before: nil, limit: 1) == [event])
         },
-        ConformanceCase("every kind of event is kept as itself") { scene in
+        ConformanceCase("every kind of event is stored") { scene in
             let anna = try await scene.register("anna")
             for kind in AuditEventKind.allCases { try await scene.stores.record(scene.event(kind, anna.account.id)) }
             let kinds = try await scene.eventKinds(of: anna.account.id)
             #expect(kinds == AuditEventKind.allCases.reversed() + [.accountCreated])
         },
-        ConformanceCase("beyond the limit of an account's events the oldest routine ones go, and those of credentials stay") {
+        ConformanceCase(
+            "beyond the limit of an account's events the oldest routine ones are deleted, and those of credentials remain"
+        ) {
             scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             try await scene.stores.record(scene.event(.passwordChanged, anna.account.id))
@@ -31,24 +33,24 @@ extension AccountStoreConformance {
             #expect(!found.contains { event in oldest.contains { $0.id == event.id } })
             #expect(try await scene.eventKinds(of: berta.account.id) == [.accountCreated])
         },
-        ConformanceCase("an event of nobody's account is nobody's") { scene in
+        ConformanceCase("an event without an account belongs to no account") { scene in
             let anna = try await scene.register("anna")
             try await scene.stores.record(scene.event(.signInFailed, nil))
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
         },
-        ConformanceCase("an event of an account that is gone is forgotten") { scene in
+        ConformanceCase("an event of a deleted account is deleted") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .notNeeded)
             try await scene.stores.record(scene.event(.signInFailed, anna.account.id))
             #expect(try await scene.eventKinds(of: anna.account.id) == [])
         },
-        ConformanceCase("events come newest first, and in their order within one moment") { scene in
+        ConformanceCase("events are listed newest first, and in order within one time") { scene in
             let anna = try await scene.register("anna")
             let events = try await scene.record(5, of: anna.account.id)
             let found = try await scene.stores.events(of: anna.account.id, before: nil, limit: 100)
             #expect(found == events.reversed() + [anna.opening.event])
         },
-        ConformanceCase("pages of events go through all of them, each once") { scene in
+        ConformanceCase("pages of events contain each event once") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.register("berta")
             var events = [anna.opening.event]
@@ -65,7 +67,7 @@ extension AccountStoreConformance {
             }
             #expect(paged == events.reversed())
         },
-        ConformanceCase("events added meanwhile do not disturb the next page") { scene in
+        ConformanceCase("events added meanwhile do not affect the next page") { scene in
             let anna = try await scene.register("anna")
             let events = try await scene.record(4, of: anna.account.id)
             let page = try await scene.stores.events(of: anna.account.id, before: nil, limit: 2)
@@ -73,7 +75,7 @@ extension AccountStoreConformance {
             let next = try await scene.stores.events(of: anna.account.id, before: page.last?.id, limit: 2)
             #expect(next == [events[1], events[0]])
         },
-        ConformanceCase("nothing is older than an event that the account does not have") { scene in
+        ConformanceCase("an unknown event has no older events") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.register("berta")
             try await scene.record(3, of: anna.account.id)
@@ -86,7 +88,7 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    /// Records so many events of one moment, and returns them in their order.
+    /// Records a number of events with one time, and returns them in order.
     @discardableResult
     fileprivate func record(_ count: Int, of account: AccountID) async throws -> [AuditEvent] {
         var events: [AuditEvent] = []

@@ -2,11 +2,12 @@
 import Testing
 
 extension AccountStoreConformance {
-    /// Servers over one store whose clocks are five minutes off, either way. Every protocol takes the moment from its caller.
+    /// Servers over one store whose clocks differ by five minutes in either direction. Every protocol receives the time from its
+    /// caller.
     package static let clocks = sessionClocks + factorClocks + upgradeClocks
 
     private static let sessionClocks = [
-        ConformanceCase("a session opened by a clock that is off lives by the others, and its end counts for all") { scene in
+        ConformanceCase("a session opened by a wrong clock is valid for the others, and its end counts for all") { scene in
             for (name, opened) in [("anna", scene.ahead), ("berta", scene.behind)] {
                 let registered = try await scene.register(name, at: opened)
                 let digest = registered.opening.digest
@@ -16,7 +17,7 @@ extension AccountStoreConformance {
                         of: registered.opening.session.id, at: moment, idleExpiry: moment + .days(14),
                         address: Client.telephone.address)
                 }
-                // The latest use stays, whichever came last.
+                // The latest use remains, in any order of arrival.
                 let session = try #require(try await scene.stores.session(digest, now: scene.start)).session
                 #expect(session.lastUsedAt == scene.ahead)
                 #expect(
@@ -26,7 +27,7 @@ extension AccountStoreConformance {
                 for moment in scene.moments { #expect(try await !scene.opens(digest, at: moment)) }
             }
         },
-        ConformanceCase("a budget is spent once by all clocks: none of them gives back what another took") { scene in
+        ConformanceCase("a budget is shared by all clocks: none returns what another used") { scene in
             let budget = try #require(Budget(burst: 6, refill: 1, per: .days(1)))
             let charges = [ThrottleCharge(key: scene.budgetKey(), budget: budget)]
             var admitted = 0
@@ -37,7 +38,7 @@ extension AccountStoreConformance {
             }
             #expect(admitted == 6)
         },
-        ConformanceCase("a challenge of a clock that is off is answered by one that is right, and once") { scene in
+        ConformanceCase("a challenge of a wrong clock is answered by a correct one, once") { scene in
             for moment in [scene.ahead, scene.behind] {
                 let challenge = StoredChallenge(
                     digest: try scene.digest(), purpose: .appleSignIn, expiresAt: moment + .minutes(10))
@@ -49,7 +50,7 @@ extension AccountStoreConformance {
                 }
             }
         },
-        ConformanceCase("a job claimed by a clock that is behind may be claimed again, and one of the two finishes it") { scene in
+        ConformanceCase("a job claimed by a slow clock can be claimed again, and one of the two finishes it") { scene in
             try await scene.registerWithApple("anna", grant: try scene.code())
             let first = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
             #expect(try await scene.claim(.exchangeAppleCode, at: scene.behind) == [])
@@ -72,7 +73,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(second.renewal))
             #expect(try await !scene.opens(first.renewal))
         },
-        ConformanceCase("upkeep by a clock that is ahead takes nothing that has days to live") { scene in
+        ConformanceCase("maintenance by a fast clock deletes nothing that has days to live") { scene in
             let registered = try await scene.register("anna", at: scene.behind)
             _ = try await scene.stores.removeExpired(now: scene.ahead, retention: Retention(), limit: 500)
             #expect(try await scene.opens(registered.opening.digest, at: scene.behind))
@@ -86,6 +87,6 @@ extension ConformanceScene {
     var behind: Timestamp { start - .minutes(5) }
     var moments: [Timestamp] { [start, ahead, behind] }
 
-    /// The same, each with a name for the account that a case makes by it.
+    /// The same, each with a name for the account that a case creates.
     var clocks: [(name: String, now: Timestamp)] { [("anna", start), ("berta", ahead), ("clara", behind)] }
 }

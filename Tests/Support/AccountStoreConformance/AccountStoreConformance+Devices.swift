@@ -4,7 +4,7 @@ import Testing
 extension AccountStoreConformance {
     /// ``SessionStore``: known devices.
     package static let devices = [
-        ConformanceCase("a device is known by its token, with its account and last use") { scene in
+        ConformanceCase("a device is found by its token, with its account and last use") { scene in
             let anna = try await scene.register("anna")
             let opening = try await scene.signIn(anna, at: scene.start + .minutes(1))
             let device = try #require(try await scene.stores.device(opening.device.digest, usedSince: scene.start))
@@ -25,14 +25,14 @@ extension AccountStoreConformance {
             #expect(try await scene.knows(second.device))
             #expect(try await scene.opens(anna.opening.digest))
         },
-        ConformanceCase("nobody replaces a device of another account") { scene in
+        ConformanceCase("a device of another account is not replaced") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.register("berta")
             let second = try await scene.signIn(berta, replacing: anna.opening.device.digest)
             #expect(try await scene.knows(anna.opening.device))
             #expect(try await scene.knows(second.device))
         },
-        ConformanceCase("beyond the limit the device longest unused gives way") { scene in
+        ConformanceCase("beyond the limit the device unused for longest is forgotten") { scene in
             let anna = try await scene.register("anna")
             var openings = [anna.opening]
             for minute in 1..<Device.limit {
@@ -44,7 +44,7 @@ extension AccountStoreConformance {
             #expect(try await scene.knows(beyond.device))
             #expect(!(try await scene.knows(openings[0].device)))
             for opening in openings.dropFirst() { #expect(try await scene.knows(opening.device)) }
-            // It is the device that gives way, not its session.
+            // Only the device is forgotten, not its session.
             #expect(try await scene.opens(openings[0].digest))
         },
         ConformanceCase("a replaced device makes room for its successor") { scene in
@@ -59,7 +59,7 @@ extension AccountStoreConformance {
             #expect(try await scene.knows(openings[0].device))
             #expect(try await scene.knows(successor.device))
         },
-        ConformanceCase("each account has a limit of its own") { scene in
+        ConformanceCase("each account has its own limit") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.register("berta")
             for minute in 1...Device.limit { try await scene.signIn(berta, at: scene.start + .minutes(minute)) }

@@ -3,9 +3,9 @@ import Secrets
 import Testing
 
 extension AccountStoreConformance {
-    /// What is shown as a second factor, to servers whose clocks are five minutes off.
+    /// Second factors, verified by servers whose clocks differ by five minutes.
     static let factorClocks = [
-        ConformanceCase("a sign-in waits for a factor until its end by the clock that takes it, and ends once") { scene in
+        ConformanceCase("a sign-in waits for a factor until its expiry by the clock that verifies it, and ends once") { scene in
             for (name, issued) in scene.clocks {
                 let anna = try await scene.register(name)
                 let (totp, uses) = try await scene.addFactors(to: anna)
@@ -18,7 +18,7 @@ extension AccountStoreConformance {
                         #expect(try await scene.stores.completeSignIn(completion) == .challengeGone)
                         #expect(try await !scene.opens(completion.opening.digest))
                     }
-                    // By a clock that is behind it has not ended, and what came too late used nothing up.
+                    // By a slow clock it has not expired, and the late answer used nothing up.
                     let last = end - .millisecond
                     #expect(try await scene.stores.factorChallenge(challenge.digest, now: last) == challenge)
                     let inTime = try scene.completion(of: challenge, by: use, at: last)
@@ -35,7 +35,8 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.totp(of: anna.account.id)?.lastStep == 2_000)
             }
         },
-        ConformanceCase("a session is asked for a factor until the end by the clock that takes it, and is renewed once") { scene in
+        ConformanceCase("a session waits for a factor until the expiry by the clock that verifies it, and is renewed once") {
+            scene in
             for (name, issued) in scene.clocks {
                 let anna = try await scene.register(name)
                 let (totp, uses) = try await scene.addFactors(to: anna)
@@ -54,13 +55,13 @@ extension AccountStoreConformance {
                         let again = try scene.stepUp(challenge, by: .totp(totp, step: 3_000), at: moment)
                         #expect(try await scene.stores.completeStepUp(again) == .challengeGone)
                     }
-                    // The one renewal is the one that counts, at the moment that its server gave.
+                    // The one renewal counts, at the time of its server.
                     #expect(try await scene.session(inTime.renewal)?.session.factorAuthenticatedAt == last)
                 }
                 #expect(try await scene.stores.totp(of: anna.account.id)?.lastStep == 2_000)
             }
         },
-        ConformanceCase("all clocks together take five answers to a challenge, and none counts where it has ended") { scene in
+        ConformanceCase("all clocks together accept five answers to a challenge, and none counts after its expiry") { scene in
             for (name, issued) in scene.clocks {
                 let anna = try await scene.register(name)
                 let session = anna.opening.session.id
@@ -78,7 +79,7 @@ extension AccountStoreConformance {
                         for moment in living {
                             let found = try await scene.stores.takeFactorAttempt(
                                 at: challenge.digest, in: purpose.session, now: moment)
-                            // Until when a device may sign goes by the moment at which it was given out, as it was written down.
+                            // The time until which a device may sign depends on the recorded time of creation.
                             if let found {
                                 #expect(found == challenge)
                                 taken += 1
@@ -89,7 +90,8 @@ extension AccountStoreConformance {
                 }
             }
         },
-        ConformanceCase("a statement about a device key is taken until its end by the clock that takes it, and once") { scene in
+        ConformanceCase("a statement about a device key is accepted until its expiry by the clock that verifies it, and once") {
+            scene in
             let session = try await scene.register("anna").opening.session.id
             for issued in scene.moments {
                 let end = issued + FactorChallenge.signatureLifetime
@@ -107,13 +109,13 @@ extension AccountStoreConformance {
                 }
             }
         },
-        ConformanceCase("a challenge that a clock ahead has cleared away is answered by no clock behind") { scene in
+        ConformanceCase("a challenge that a fast clock has deleted is not answered by a slow clock") { scene in
             let anna = try await scene.register("anna")
             let (session, code) = (anna.opening.session.id, try scene.digest())
             try await scene.addTOTP(to: anna, codes: [code])
             let signIn = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id, at: scene.behind)
             let stepUp = try await scene.challenge(.stepUp(session), of: anna.account.id, at: scene.behind)
-            // By the clock that is ahead all three end now.
+            // By the fast clock all three expire now.
             let statement = StoredChallenge(digest: try scene.digest(), purpose: .deviceKey(session), expiresAt: scene.ahead)
             try await scene.stores.add(statement)
             #expect(try await scene.removeExpired(at: scene.ahead - .millisecond) == 0)
@@ -129,9 +131,9 @@ extension AccountStoreConformance {
             }
             #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 1)
         },
-        ConformanceCase("a step that was taken by one clock, and all before it, are used up for every clock") { scene in
+        ConformanceCase("a step that one clock accepted, and all before it, are used up for every clock") { scene in
             let anna = try await scene.register("anna")
-            // The clock that begins it is ahead of the one that confirms it.
+            // The clock that starts it is ahead of the one that confirms it.
             let totp = try scene.totp(of: anna.account.id, at: scene.ahead)
             #expect(try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.ahead) == .begun)
             let addition = scene.addition(to: anna, at: scene.behind)
@@ -152,7 +154,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.completeStepUp(stepUp) == .completed)
             try await scene.expectUsed(2_011, of: totp.id, anna)
         },
-        ConformanceCase("upkeep forgets no step that was taken, however far ahead its clock") { scene in
+        ConformanceCase("maintenance forgets no accepted step, however fast its clock") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna, step: 1_000)
             while try await scene.removeExpired(at: scene.start + .days(1_000)) > 0 {}
@@ -168,8 +170,8 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    /// Gives the account a factor of each kind, which the case takes for granted. The uses are one of each and were not made;
-    /// that of the generator is of step 2,000.
+    /// Gives the account a factor of each kind, and fails the case otherwise. The uses are one of each and were not recorded; the
+    /// generator's use has step 2,000.
     fileprivate func addFactors(to registered: Registered) async throws -> (totp: TOTPID, uses: [FactorUse]) {
         let code = try digest()
         let totp = try await addTOTP(to: registered, codes: [code])
@@ -179,7 +181,7 @@ extension ConformanceScene {
         return (totp.id, [.totp(totp.id, step: 2_000), .recoveryCode(code), .deviceKey(key.id)])
     }
 
-    /// Expects that no clock takes the step or the one before it, for a sign-in or in the session, and that it stays the last.
+    /// Expects that no clock accepts the step or the one before it, for a sign-in or in the session, and that it remains the last.
     fileprivate func expectUsed(_ step: Int64, of totp: TOTPID, _ registered: Registered) async throws {
         let account = registered.account.id
         for moment in moments {

@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 extension AccountStoreConformance {
-    /// What many requests at once can break of second factors.
+    /// Concurrent requests about second factors.
     package static let factorRaces = signInRaces + stepUpRaces + settingRaces
 
     private static let signInRaces = [
@@ -17,7 +17,7 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .completed } == 1)
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 2)
         },
-        ConformanceCase("of 64 uses of one TOTP step one goes through") { scene in
+        ConformanceCase("of 64 uses of one TOTP step one is accepted") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna)
             let outcomes = try await scene.race(64, at: anna) { scene, challenge in
@@ -25,7 +25,7 @@ extension AccountStoreConformance {
             }
             #expect(outcomes.count { $0 == .completed } == 1)
         },
-        ConformanceCase("of 64 uses of one recovery code one goes through") { scene in
+        ConformanceCase("of 64 uses of one recovery code one is accepted") { scene in
             let anna = try await scene.register("anna")
             let code = try scene.digest()
             try await scene.addTOTP(to: anna, codes: [code])
@@ -35,7 +35,7 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .completed } == 1)
             #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 0)
         },
-        ConformanceCase("of 64 attempts at one challenge five are taken") { scene in
+        ConformanceCase("of 64 attempts at one challenge five are accepted") { scene in
             let anna = try await scene.register("anna")
             let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
             let outcomes = try await scene.race { _ in
@@ -53,7 +53,7 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .added(withRecoveryCodes: true) } == 1)
             #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == RecoveryCode.count)
         },
-        ConformanceCase("of 64 sign-ins that race the first factor none opens a session after it") { scene in
+        ConformanceCase("of 64 sign-ins that run during the creation of the first factor none opens a session after it") { scene in
             let anna = try await scene.register("anna")
             let totp = try scene.totp(of: anna.account.id)
             _ = try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start)
@@ -66,7 +66,7 @@ extension AccountStoreConformance {
         },
     ]
 
-    /// The same in sessions, which no password holds up.
+    /// The same in sessions, without the delay of a password.
     private static let stepUpRaces = [
         ConformanceCase("of 64 answers to one challenge of a session one renews it") { scene in
             let anna = try await scene.register("anna")
@@ -79,7 +79,7 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .completed } == 1)
             #expect(outcomes.count { $0 == .challengeGone } == 63)
         },
-        ConformanceCase("of 64 step-ups of sessions by one TOTP step, and by one recovery code, one goes through") { scene in
+        ConformanceCase("of 64 step-ups of sessions by one TOTP step, and by one recovery code, one is accepted") { scene in
             let anna = try await scene.register("anna")
             var sessions = [anna.opening.session.id]
             for _ in 0..<15 { sessions.append(try await scene.signIn(anna).session.id) }
@@ -98,9 +98,9 @@ extension AccountStoreConformance {
         },
     ]
 
-    /// What decides by how many factors there are.
+    /// Cases that depend on the number of factors.
     private static let settingRaces = [
-        ConformanceCase("of 64 first factors at once one brings recovery codes, and the keys stop at twenty") { scene in
+        ConformanceCase("of 64 concurrent first factors one creates recovery codes, and twenty keys are the limit") { scene in
             let anna = try await scene.register("anna")
             let totp = try scene.totp(of: anna.account.id)
             _ = try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start)
@@ -120,8 +120,8 @@ extension AccountStoreConformance {
             #expect(factors.deviceKeys.count == DeviceKey.limit)
             #expect(factors.recoveryCodes == RecoveryCode.count)
         },
-        // Here it is the last two that must not pass each other: a few at once, and that often.
-        ConformanceCase("when all factors are removed at once the account has none, and signs in by the first") { scene in
+        // The last two must not both succeed: a few concurrent attempts, repeated often.
+        ConformanceCase("concurrent removal of all factors leaves none, and the first factor signs in") { scene in
             let anna = try await scene.register("anna")
             for _ in 0..<16 {
                 var keys: [DeviceKeyID] = []
@@ -141,7 +141,7 @@ extension AccountStoreConformance {
             }
             try await scene.signIn(anna)
         },
-        ConformanceCase("of new sets of recovery codes that are made at once one is left, whole") { scene in
+        ConformanceCase("of concurrent new sets of recovery codes one complete set remains") { scene in
             let anna = try await scene.register("anna")
             try await scene.addTOTP(to: anna)
             for _ in 0..<16 {
@@ -153,7 +153,7 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 3)
             }
         },
-        ConformanceCase("a key that is added while the operator takes all factors away is asked for, or is gone") { scene in
+        ConformanceCase("a key that is added while the operator removes all factors is required, or is removed") { scene in
             let anna = try await scene.register("anna")
             try await scene.addTOTP(to: anna)
             _ = try await scene.race { index in
@@ -168,7 +168,7 @@ extension AccountStoreConformance {
             let keys = try await scene.stores.secondFactors(of: anna.account.id).deviceKeys
             #expect(try await scene.stores.account(anna.account.id)?.hasSecondFactor == !keys.isEmpty)
         },
-        ConformanceCase("of challenges given out at once for one account twenty can be answered") { scene in
+        ConformanceCase("of concurrent challenges for one account twenty can be answered") { scene in
             let anna = try await scene.register("anna")
             var challenges: [StoredFactorChallenge] = []
             for _ in 0..<8 {
@@ -188,7 +188,7 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    /// Answers as many challenges as an account may have, each with the same use, so many times at once.
+    /// Answers as many challenges as an account may have, each with the same use, concurrently.
     fileprivate func race(
         _ count: Int, at registered: Registered,
         _ attempt: @escaping @Sendable (ConformanceScene, StoredFactorChallenge) async throws -> FactorCompletionResult

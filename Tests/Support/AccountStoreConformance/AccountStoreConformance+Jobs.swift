@@ -6,7 +6,7 @@ extension AccountStoreConformance {
     package static let jobs = queue + tokens + revocations
 
     private static let queue = [
-        ConformanceCase("a job is claimed when it is due, the longest due first, with all that was written") { scene in
+        ConformanceCase("a job is claimed when it is due, the longest due first, with all its fields") { scene in
             let (first, second) = (
                 try scene.token(checkedFrom: scene.start + .days(1)), try scene.token(checkedFrom: scene.start + .days(2))
             )
@@ -19,7 +19,7 @@ extension AccountStoreConformance {
             #expect(jobs.map(\.claim) == [1, 1])
             #expect(jobs.map(\.retries) == [0, 0])
         },
-        ConformanceCase("no more jobs are claimed than asked for, and none of another kind") { scene in
+        ConformanceCase("at most the requested number of jobs is claimed, and none of another kind") { scene in
             for index in 0..<5 { try await scene.registerWithApple("person\(index)", grant: try scene.code()) }
             #expect(try await scene.claim(.checkAppleToken, at: scene.start) == [])
             #expect(try await scene.claim(.revokeAppleToken, at: scene.start) == [])
@@ -27,7 +27,7 @@ extension AccountStoreConformance {
             #expect(try await scene.claim(.exchangeAppleCode, at: scene.start, limit: 3).count == 2)
             #expect(try await scene.stores.countJobs(.exchangeAppleCode) == 5)
         },
-        ConformanceCase("a claimed job is nobody else's until its lease has passed, and then no longer the first one's") { scene in
+        ConformanceCase("a claimed job belongs to its claimant until the lease expires, and then to the next one") { scene in
             try await scene.registerWithApple("anna", grant: try scene.code())
             let first = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
             #expect(try await scene.claim(.exchangeAppleCode, at: scene.start + .minutes(1) - .millisecond) == [])
@@ -40,7 +40,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.finish(second))
             #expect(!(try await scene.stores.finish(second)))
         },
-        ConformanceCase("a job that is put off is nobody's until then, and counts it") { scene in
+        ConformanceCase("a delayed job cannot be claimed until its time, and the delay is counted") { scene in
             try await scene.registerWithApple("anna", grant: try scene.code())
             let first = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
             #expect(try await scene.stores.retry(first, at: scene.start + .minutes(2)))
@@ -49,7 +49,7 @@ extension AccountStoreConformance {
             let again = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start + .minutes(2)).first)
             #expect(again.retries == 1)
         },
-        ConformanceCase("an abandoned job is gone") { scene in
+        ConformanceCase("an abandoned job is deleted") { scene in
             try await scene.registerWithApple("anna", grant: try scene.code())
             let job = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
             #expect(try await scene.stores.abandon(job))
@@ -67,7 +67,7 @@ extension AccountStoreConformance {
             #expect(jobs.count == 64)
             #expect(Set(jobs.map(\.id)).count == 64)
         },
-        ConformanceCase("jobs that can no longer be done go after a margin, and others never") { scene in
+        ConformanceCase("jobs that can no longer succeed are deleted after a margin, others never") { scene in
             let end = scene.start + .minutes(5)
             try await scene.registerWithApple("anna", grant: try scene.code(until: end))
             try await scene.registerWithApple("berta", grant: try scene.token())
@@ -80,7 +80,7 @@ extension AccountStoreConformance {
     ]
 
     private static let tokens = [
-        ConformanceCase("a client without a token is on record from the sign-in on, until its code is exchanged") { scene in
+        ConformanceCase("a client without a token is recorded from the sign-in until its code is exchanged") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.code())
             #expect(try await scene.stores.appleTokens(of: anna.id).map(\.isStored) == [false])
             let job = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
@@ -97,7 +97,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.countJobs(.exchangeAppleCode) == 0)
             #expect(try await scene.claim(.checkAppleToken, at: scene.start + .days(1)).count == 1)
         },
-        ConformanceCase("a newer code takes the place of one that waits, out of the hands of whoever had it") { scene in
+        ConformanceCase("a newer code replaces a waiting one, even a claimed one") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.code())
             let held = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
             let newer = try scene.code()
@@ -110,7 +110,7 @@ extension AccountStoreConformance {
             }
             #expect(exchange.code == sealed)
         },
-        ConformanceCase("a newer token takes the place of the one before, and a check under way says nothing of it") { scene in
+        ConformanceCase("a newer token replaces the previous one, and a check in progress does not affect it") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token(checkedFrom: scene.start))
             let held = try #require(try await scene.claim(.checkAppleToken, at: scene.start).first)
             try await scene.signIn(anna, grant: try scene.token(checkedFrom: scene.start + .days(2)))
@@ -121,7 +121,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(anna.opening.digest))
             #expect(try await scene.claim(.checkAppleToken, at: scene.start + .days(2) - .millisecond) == [])
         },
-        ConformanceCase("a sign-in that brings nothing leaves the token that is stored") { scene in
+        ConformanceCase("a sign-in without a code keeps the stored token") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             try await scene.signIn(anna, grant: .none)
             try await scene.signIn(anna, grant: try scene.code())
@@ -134,7 +134,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.open(try scene.appleOpening(of: anna.account.id), by: web) == .opened)
             #expect(try await scene.stores.appleTokens(of: anna.id).map(\.isStored) == [true, false])
         },
-        ConformanceCase("a token that stands is checked again at the moment given") { scene in
+        ConformanceCase("a valid token is checked again at the given time") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token(checkedFrom: scene.start))
             let job = try #require(try await scene.claim(.checkAppleToken, at: scene.start).first)
             let next = scene.start + .days(1)
@@ -143,7 +143,7 @@ extension AccountStoreConformance {
             #expect(try await scene.claim(.checkAppleToken, at: next - .millisecond) == [])
             #expect(try await scene.claim(.checkAppleToken, at: next).first?.retries == 0)
         },
-        ConformanceCase("a token that stands no longer ends what the identity opened, and marks it") { scene in
+        ConformanceCase("an invalid token ends the identity's sessions, and marks it") { scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna, grant: try scene.token(checkedFrom: scene.start))
             let opening = try scene.appleOpening(of: anna.account.id)
@@ -157,7 +157,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleTokens(of: identity.id) == [])
             #expect(try await scene.stores.countJobs(.checkAppleToken) == 0)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .appleConsentRevoked)
-            // Apple's clock and ours may differ: only Apple's own word on when consent ended holds against a later sign-in.
+            // Apple's clock and ours may differ: only Apple's time of the revocation counts against a later sign-in.
             let again = try scene.appleOpening(of: anna.account.id)
             let vouching = scene.vouching(try scene.assertion("anna", at: scene.start - .minutes(1)), id: identity.id)
             #expect(try await scene.stores.open(again, by: vouching) == .opened)
@@ -165,7 +165,7 @@ extension AccountStoreConformance {
     ]
 
     private static let revocations = [
-        ConformanceCase("deleting an account queues its tokens for revocation, and they outlive it") { scene in
+        ConformanceCase("deleting an account queues its tokens for revocation, and they survive it") { scene in
             let grant = try scene.token()
             let anna = try await scene.registerWithApple("anna", grant: grant)
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .queued)
@@ -178,7 +178,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.countJobs(.checkAppleToken) == 0)
             #expect(try await scene.stores.finish(job))
         },
-        ConformanceCase("unlinking queues the tokens of that identity, and no others") { scene in
+        ConformanceCase("unlinking queues the tokens of that identity only") { scene in
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna, grant: try scene.token())
             try await scene.link("anna", to: anna, team: "TEAM000002", grant: try scene.token())
@@ -187,7 +187,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.countJobs(.revokeAppleToken) == 1)
             #expect(try await scene.stores.countJobs(.checkAppleToken) == 1)
         },
-        ConformanceCase("a client without a token is named at deletion, and the tokens that are there go back all the same") {
+        ConformanceCase("a client without a token is reported at deletion, and existing tokens are revoked all the same") {
             scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             let web = scene.vouching(try scene.assertion("anna", client: "org.example.web"), id: anna.id, grant: .none)
@@ -195,14 +195,14 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .byHand)
             #expect(try await scene.stores.countJobs(.revokeAppleToken) == 1)
         },
-        ConformanceCase("where consent was withdrawn before, deletion has nothing to give back") { scene in
+        ConformanceCase("if consent was revoked before, deletion revokes nothing") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             _ = try await scene.stores.apply(
                 try scene.notification("1", .consentRevoked, of: anna.key), event: scene.event(.appleConsentRevoked, nil))
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .notNeeded)
             #expect(try await scene.stores.countJobs(.revokeAppleToken) == 0)
         },
-        ConformanceCase("a token that arrives for an identity that is gone is queued for revocation") { scene in
+        ConformanceCase("a token that arrives for a deleted identity is queued for revocation") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.code())
             let job = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .byHand)

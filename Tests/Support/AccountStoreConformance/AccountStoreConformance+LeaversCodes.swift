@@ -2,10 +2,10 @@ import Accounts
 import Testing
 
 extension AccountStoreConformance {
-    /// Codes of people who leave before they could be exchanged: of ``AccountStore``, ``AppleIdentityStore``, ``JobStore`` and
+    /// Codes of users who leave before the exchange: of ``AccountStore``, ``AppleIdentityStore``, ``JobStore`` and
     /// ``AppleTokenStore``.
     package static let leaversCodes = [
-        ConformanceCase("a code that waits goes along with a deleted account, and says whose it must be") { scene async throws in
+        ConformanceCase("a waiting code of a deleted account is kept, with its subject") { scene async throws in
             let grant = try scene.code()
             let anna = try await scene.registerWithApple("anna", grant: grant)
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .byHand)
@@ -19,7 +19,7 @@ extension AccountStoreConformance {
                 identity: anna.id, client: anna.vouching.assertion.client, flow: flow, code: sealed, expiresAt: expiresAt)
             #expect(job.work == .revokeAppleCode(code, owner: anna.key))
         },
-        ConformanceCase("so does that of an identity that is unlinked, and that of no other") { scene async throws in
+        ConformanceCase("a waiting code of an unlinked identity is kept, and no other") { scene async throws in
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna, grant: try scene.code())
             try await scene.link("anna", to: anna, team: "TEAM000002", grant: try scene.code())
@@ -28,14 +28,14 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.countJobs(.revokeAppleCode) == 1)
             #expect(try await scene.stores.countJobs(.exchangeAppleCode) == 1)
         },
-        ConformanceCase("where a token is stored it goes back, and a code beside it is not needed") { scene async throws in
+        ConformanceCase("a stored token is revoked, and its code is not needed") { scene async throws in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             try await scene.signIn(anna, grant: try scene.code())
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .queued)
             #expect(try await scene.stores.countJobs(.revokeAppleToken) == 1)
             #expect(try await scene.stores.countJobs(.revokeAppleCode) == 0)
         },
-        ConformanceCase("a code that has expired goes nowhere, and one that has not does") { scene async throws in
+        ConformanceCase("an expired code is dropped, and a valid one is kept") { scene async throws in
             let end = scene.start + .minutes(5)
             for (name, moment, expected) in [("anna", end, 0), ("berta", end - .millisecond, 1)] {
                 let person = try await scene.registerWithApple(name, grant: try scene.code(until: end))
@@ -43,17 +43,17 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.countJobs(.revokeAppleCode) == expected)
             }
         },
-        ConformanceCase("a code that is being exchanged is nobody else's until the lease has passed") { scene async throws in
+        ConformanceCase("a code that is being exchanged belongs to its claimant until the lease expires") { scene async throws in
             let anna = try await scene.registerWithApple("anna", grant: try scene.code())
             let held = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .byHand)
             #expect(try await scene.claim(.revokeAppleCode, at: scene.start + .minutes(1) - .millisecond) == [])
-            // Whoever holds it brings the token, and nothing is left of the code.
+            // The claimant brings the token, and nothing remains of the code.
             #expect(try await scene.finish(held, of: anna) == .queuedForRevocation)
             #expect(try await scene.stores.countJobs(.revokeAppleCode) == 0)
             #expect(try await scene.stores.countJobs(.revokeAppleToken) == 1)
         },
-        ConformanceCase("the token that the code of somebody who left was exchanged for is queued for revocation, once") {
+        ConformanceCase("the token for a leaver's code is queued for revocation, once") {
             scene async throws in
             let (anna, berta) = (
                 try await scene.registerWithApple("anna", grant: try scene.code()),
@@ -70,7 +70,7 @@ extension AccountStoreConformance {
             guard case .revokeAppleToken(let token, _) = next.first?.work else { throw StoreError(.failed, reason: "another kind") }
             #expect(token.identity == anna.id)
         },
-        ConformanceCase("a code of somebody who left can be put off and given up, and goes after its time and a margin") {
+        ConformanceCase("a leaver's code can be delayed and abandoned, and is deleted after its expiry and a margin") {
             scene async throws in
             let end = scene.start + .minutes(5)
             for name in ["anna", "berta"] {

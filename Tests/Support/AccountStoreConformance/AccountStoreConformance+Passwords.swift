@@ -20,7 +20,7 @@ extension AccountStoreConformance {
     ]
 
     private static let replacements = [
-        ConformanceCase("a replaced password is in force, with its moment and its event") { scene in
+        ConformanceCase("a replaced password is valid, with its time and event") { scene in
             let anna = try await scene.register("anna")
             let replacement = try scene.replacement(of: anna)
             #expect(try await scene.stores.replacePassword(replacement) == .replaced)
@@ -31,7 +31,7 @@ extension AccountStoreConformance {
             #expect(credential.account.createdAt == anna.account.createdAt)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.passwordChanged, .accountCreated])
         },
-        ConformanceCase("the session that changes the password goes on under its new token") { scene in
+        ConformanceCase("the session that changes the password continues under its new token") { scene in
             let anna = try await scene.register("anna")
             let replacement = try scene.replacement(of: anna)
             #expect(try await scene.stores.replacePassword(replacement) == .replaced)
@@ -42,7 +42,7 @@ extension AccountStoreConformance {
             #expect(stored.session.expiry == anna.opening.session.expiry)
             #expect(stored.account.passwordChangedAt == replacement.at)
         },
-        ConformanceCase("the other sessions end, and their devices are strangers again") { scene in
+        ConformanceCase("the other sessions end, and their devices are no longer known") { scene in
             let anna = try await scene.register("anna")
             let others = [try await scene.signIn(anna), try await scene.signIn(anna)]
             #expect(try await scene.stores.replacePassword(scene.replacement(of: anna)) == .replaced)
@@ -52,7 +52,7 @@ extension AccountStoreConformance {
             }
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 1)
         },
-        ConformanceCase("a device whose session had ended before is a stranger again too") { scene in
+        ConformanceCase("a device whose session had ended before is no longer known either") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             let event = scene.event(.signedOut, anna.account.id)
@@ -61,7 +61,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.replacePassword(scene.replacement(of: anna)) == .replaced)
             #expect(!(try await scene.knows(other.device)))
         },
-        ConformanceCase("the device of the session that changes the password stays known") { scene in
+        ConformanceCase("the device of the session that changes the password remains known") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             let renewal = try scene.renewal(of: other.session.id)
@@ -90,7 +90,7 @@ extension AccountStoreConformance {
     ]
 
     private static let superseded = [
-        ConformanceCase("a change that rests on an older version changes nothing") { scene in
+        ConformanceCase("a change based on an older version changes nothing") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             for version in [anna.version - 1, anna.version + 1] {
@@ -100,7 +100,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(other.digest))
             #expect(try await scene.knows(other.device))
         },
-        ConformanceCase("a change from a session that was revoked changes nothing") { scene in
+        ConformanceCase("a change by a revoked session changes nothing") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             let event = scene.event(.sessionRevoked, anna.account.id)
@@ -108,7 +108,7 @@ extension AccountStoreConformance {
             try await scene.expectSuperseded(
                 scene.replacement(of: anna, by: scene.renewal(of: other.session.id)), of: anna, events: 3)
         },
-        ConformanceCase("a change from a session of another account changes nothing") { scene in
+        ConformanceCase("a change by a session of another account changes nothing") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.register("berta")
             let renewal = try scene.renewal(of: berta.opening.session.id)
@@ -122,16 +122,16 @@ extension AccountStoreConformance {
             try await scene.expectSuperseded(scene.replacement(of: anna, at: end), of: anna)
             #expect(try await scene.stores.replacePassword(scene.replacement(of: anna, at: end - .millisecond)) == .replaced)
         },
-        ConformanceCase("the password of an account that is gone is not changed") { scene in
+        ConformanceCase("the password of a deleted account is not changed") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .notNeeded)
             #expect(try await scene.stores.replacePassword(scene.replacement(of: anna)) == .superseded)
         },
-        ConformanceCase("a change of which one part fails changes nothing") { scene in
+        ConformanceCase("a change that fails in part changes nothing") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             let berta = try await scene.register("berta")
-            // Another session has this digest already.
+            // Another session already has this digest.
             let clash = SessionRenewal(
                 session: anna.opening.session.id, digest: berta.opening.digest, authenticatedAt: scene.start)
             await #expect(throws: StoreError.self) {

@@ -16,28 +16,28 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(other.digest))
             #expect(try await scene.knows(other.device))
         },
-        ConformanceCase("a rehash never undoes a change of password") { scene in
+        ConformanceCase("a rehash never undoes a password change") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.replacePassword(scene.replacement(of: anna)) == .replaced)
             try await scene.stores.rehashPassword(
                 of: anna.account.id, from: StoredHash.first.value(), to: StoredHash.stronger.value())
             #expect(try await scene.stores.credential(of: anna.account.id)?.hash == StoredHash.second.value())
         },
-        ConformanceCase("what rests on a version still holds after a rehash") { scene in
+        ConformanceCase("a check based on a version is still valid after a rehash") { scene in
             let anna = try await scene.register("anna")
             try await scene.stores.rehashPassword(
                 of: anna.account.id, from: StoredHash.first.value(), to: StoredHash.stronger.value())
             try await scene.signIn(anna)
             #expect(try await scene.stores.replacePassword(scene.replacement(of: anna)) == .replaced)
         },
-        ConformanceCase("a rehash touches one account, though others have the same hash") { scene in
+        ConformanceCase("a rehash changes one account, even if others have the same hash") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.register("berta")
             try await scene.stores.rehashPassword(
                 of: anna.account.id, from: StoredHash.first.value(), to: StoredHash.stronger.value())
             #expect(try await scene.stores.credential(of: berta.account.id)?.hash == StoredHash.first.value())
         },
-        ConformanceCase("a rehash for an account that is gone does nothing") { scene in
+        ConformanceCase("a rehash of a deleted account does nothing") { scene in
             try await scene.stores.rehashPassword(
                 of: AccountID(random: scene.random), from: StoredHash.first.value(), to: StoredHash.stronger.value())
             #expect(try await scene.stores.countAccounts() == 0)

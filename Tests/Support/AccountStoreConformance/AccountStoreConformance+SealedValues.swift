@@ -22,7 +22,7 @@ extension AccountStoreConformance {
                 .totpSecret, under: stored.sealed.keyFingerprint, after: page.last?.row, limit: 10)
             #expect(rest == [])
         },
-        ConformanceCase("a value is replaced once, and not where its row has changed or gone") { scene async throws in
+        ConformanceCase("a value is replaced once, and not if its row has changed or was deleted") { scene async throws in
             let (_, stored) = try #require(try await scene.totpOwners(1).first)
             let value = try #require(try await scene.sealedValues(.totpSecret).first)
             let new = try scene.sealed()
@@ -32,7 +32,7 @@ extension AccountStoreConformance {
             #expect(try await scene.sealedValues(.totpSecret).map(\.octets) == [new.bytes])
             #expect(!(try await scene.stores.forget(value, event: scene.event(.totpRemoved, value.account))))
         },
-        ConformanceCase("every kind of value is found in its own place") { scene async throws in
+        ConformanceCase("every kind of value is found in its place") { scene async throws in
             let apple = try await scene.registerWithApple("token", grant: try scene.token())
             let waiting = try await scene.registerWithApple("code", grant: try scene.code())
             let client = apple.vouching.assertion.client
@@ -48,7 +48,7 @@ extension AccountStoreConformance {
             #expect(jobs.contains { if case .appleRefreshToken = $0.place { $0.account == nil } else { false } })
             #expect(try await scene.sealedValues(.signingKey).map(\.place) == [.signingKey(id: "kid")])
         },
-        ConformanceCase("an account whose generator is forgotten signs in without it, and hears of it") { scene async throws in
+        ConformanceCase("an account whose generator is forgotten signs in without it, with an event") { scene async throws in
             let (owner, _) = try #require(try await scene.totpOwners(1).first)
             let (event, value) = (
                 scene.event(.totpRemoved, owner.account.id), try #require(try await scene.sealedValues(.totpSecret).first)
@@ -59,7 +59,7 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: owner.account.id).first == .totpRemoved)
             try await scene.signIn(owner)
         },
-        ConformanceCase("a forgotten refresh token takes its check with it and leaves the identity") { scene async throws in
+        ConformanceCase("a forgotten refresh token deletes its check and keeps the identity") { scene async throws in
             let apple = try await scene.registerWithApple("token", grant: try scene.token())
             let value = try #require(try await scene.sealedValues(.appleRefreshToken).first)
             #expect(try await scene.stores.forget(value, event: scene.event(.totpRemoved, apple.account.id)))
@@ -83,7 +83,7 @@ extension ConformanceScene {
         return owners
     }
 
-    /// All values of one kind, under whichever key.
+    /// All values of one kind, under any key.
     fileprivate func sealedValues(_ kind: SealedKind) async throws -> [StoredSealedValue] {
         var values: [StoredSealedValue] = []
         for key in try await stores.sealingKeys(of: kind) {

@@ -2,11 +2,11 @@
 import Testing
 
 extension AccountStoreConformance {
-    /// ``SecondFactorStore``, what changes factors.
+    /// ``SecondFactorStore``: changing factors.
     package static let secondFactors = generators + recoveryCodes + deviceKeys
 
     private static let generators = [
-        ConformanceCase("a generator counts from its confirmation on") { scene in
+        ConformanceCase("a generator counts after its confirmation") { scene in
             let anna = try await scene.register("anna")
             let totp = try scene.totp(of: anna.account.id)
             #expect(try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start) == .begun)
@@ -34,7 +34,7 @@ extension AccountStoreConformance {
             #expect(session.session.assurance == .twoFactors)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .totpAdded)
         },
-        ConformanceCase("a generator that was not confirmed gives way to another, a confirmed one does not") { scene in
+        ConformanceCase("an unconfirmed generator can be replaced, a confirmed one cannot") { scene in
             let anna = try await scene.register("anna")
             let (first, second) = (try scene.totp(of: anna.account.id), try scene.totp(of: anna.account.id))
             let session = anna.opening.session.id
@@ -48,7 +48,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.beginTOTP(first, by: session, now: scene.start) == .alreadySet)
             #expect(try await scene.stores.totp(of: anna.account.id)?.id == second.id)
         },
-        ConformanceCase("a late code is kept with its generator until one comes in time") { scene in
+        ConformanceCase("a late code is stored with its generator until one arrives in time") { scene in
             let anna = try await scene.register("anna")
             let begun = try scene.totp(of: anna.account.id)
             #expect(try await scene.stores.beginTOTP(begun, by: anna.opening.session.id, now: scene.start) == .begun)
@@ -79,7 +79,7 @@ extension AccountStoreConformance {
             try await scene.stores.recordLateStep(13, of: begun.id, anna.account.id)
             #expect(try await steps() == [12, 13])
         },
-        ConformanceCase("factors change in a living session only") { scene in
+        ConformanceCase("factors can be changed only in a valid session") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna)
             let bert = try await scene.register("bert")
@@ -94,7 +94,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.replaceRecoveryCodes(with: [], by: foreign, event: event) == .sessionEnded)
             #expect(try await scene.stores.secondFactors(of: anna.account.id).hasTOTP)
         },
-        ConformanceCase("generators that nobody confirmed go after an hour") { scene in
+        ConformanceCase("unconfirmed generators are deleted after an hour") { scene in
             let anna = try await scene.register("anna")
             let totp = try scene.totp(of: anna.account.id)
             #expect(try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start) == .begun)
@@ -105,7 +105,7 @@ extension AccountStoreConformance {
     ]
 
     private static let recoveryCodes = [
-        ConformanceCase("recovery codes come with the first factor, not with the next, and go with the last") { scene in
+        ConformanceCase("recovery codes are created with the first factor, not with the next, and deleted with the last") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna, codes: try scene.codes())
             let key = try scene.deviceKey(of: anna.account.id)
@@ -129,12 +129,12 @@ extension AccountStoreConformance {
                 try await scene.stores.secondFactors(of: anna.account.id)
                     == SecondFactors(hasTOTP: false, deviceKeys: [], recoveryCodes: 0))
             #expect(try await scene.stores.account(anna.account.id)?.hasSecondFactor == false)
-            // Nor does a sign-in wait any more for a factor that there is not.
+            // A sign-in no longer waits for a factor that was removed.
             #expect(try await scene.stores.takeFactorAttempt(at: waiting.digest, in: nil, now: scene.start) == nil)
             #expect(totp.confirmedAt == nil)
             try await scene.signIn(anna)
         },
-        ConformanceCase("a new set of recovery codes ends the old one") { scene in
+        ConformanceCase("a new set of recovery codes replaces the old one") { scene in
             let anna = try await scene.register("anna")
             let session = anna.opening.session.id
             let event = scene.event(.recoveryCodesMade, anna.account.id)
@@ -150,7 +150,7 @@ extension AccountStoreConformance {
             }
             #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 1)
         },
-        ConformanceCase("the operator takes all factors away") { scene in
+        ConformanceCase("the operator removes all factors") { scene in
             let anna = try await scene.register("anna")
             let event = scene.event(.secondFactorsRemoved, anna.account.id)
             #expect(!(try await scene.stores.removeSecondFactors(of: anna.account.id, event: event)))
@@ -165,7 +165,7 @@ extension AccountStoreConformance {
     ]
 
     private static let deviceKeys = [
-        ConformanceCase("who vouched for a device key is kept with it, and that nobody did") { scene in
+        ConformanceCase("the attestation of a device key is stored with it, and so is its absence") { scene in
             let anna = try await scene.register("anna")
             let vouching = try #require(TPMName([0x00, 0x0B] + [UInt8](1...32)))
             let plain = try scene.deviceKey(of: anna.account.id)
@@ -176,7 +176,7 @@ extension AccountStoreConformance {
             for key in keys { _ = try await scene.stores.add(key, scene.addition(to: anna, kind: .deviceKeyAdded)) }
             #expect(try await scene.stores.secondFactors(of: anna.account.id).deviceKeys == keys)
         },
-        ConformanceCase("a device key is kept as it is, once for each account") { scene in
+        ConformanceCase("a device key is stored unchanged, once for each account") { scene in
             let (anna, bert) = (try await scene.register("anna"), try await scene.register("bert"))
             let key = try scene.deviceKey(of: anna.account.id, named: "Anna's phone")
             let addition = scene.addition(to: anna, codes: try scene.codes(), kind: .deviceKeyAdded)
@@ -192,7 +192,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.removeDeviceKey(key.id, by: bert.opening.session.id, event: event) == .missing)
             #expect(try await scene.stores.secondFactors(of: anna.account.id).deviceKeys == [key])
         },
-        ConformanceCase("an account has twenty device keys and no more, until one goes") { scene in
+        ConformanceCase("an account has at most twenty device keys") { scene in
             let anna = try await scene.register("anna")
             var keys: [DeviceKey] = []
             for index in 0...DeviceKey.limit {
@@ -207,7 +207,7 @@ extension AccountStoreConformance {
             let last = try await scene.stores.add(try #require(keys.last), scene.addition(to: anna, kind: .deviceKeyAdded))
             #expect(last == .added(withRecoveryCodes: false))
         },
-        ConformanceCase("factors go with their account") { scene in
+        ConformanceCase("factors are deleted with their account") { scene in
             let anna = try await scene.register("anna")
             try await scene.addTOTP(to: anna, codes: try scene.codes())
             _ = try await scene.stores.add(

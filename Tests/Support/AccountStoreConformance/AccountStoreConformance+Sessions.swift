@@ -2,11 +2,11 @@ import Accounts
 import Testing
 
 extension AccountStoreConformance {
-    /// ``SessionStore``, devices aside.
+    /// ``SessionStore``, without devices.
     package static let sessions = opening + expiry + uses + renewals + revocation
 
     private static let opening = [
-        ConformanceCase("an opened session is found with all that was written") { scene in
+        ConformanceCase("an opened session is found with all its fields") { scene in
             let anna = try await scene.register("anna")
             let opening = try await scene.signIn(anna, at: scene.start + .minutes(3))
             let stored = try #require(try await scene.stores.session(opening.digest, now: scene.start + .minutes(3)))
@@ -19,7 +19,7 @@ extension AccountStoreConformance {
             try await scene.register("anna")
             #expect(!(try await scene.opens(scene.digest())))
         },
-        ConformanceCase("a sign-in at another version of the password writes nothing") { scene in
+        ConformanceCase("a sign-in with another version of the password writes nothing") { scene in
             let anna = try await scene.register("anna")
             for version in [anna.version - 1, anna.version + 1] {
                 let opening = try scene.opening(of: anna.account.id, replacing: anna.opening.device.digest)
@@ -31,23 +31,23 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start) == [anna.opening.session])
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
         },
-        ConformanceCase("a sign-in verified before a change of password does not survive it") { scene in
+        ConformanceCase("a sign-in verified before a password change does not survive it") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.replacePassword(scene.replacement(of: anna)) == .replaced)
             let late = try scene.opening(of: anna.account.id)
             #expect(try await scene.stores.open(late, passwordVersion: anna.version) == .superseded)
             #expect(!(try await scene.opens(late.digest)))
         },
-        ConformanceCase("a sign-in to an account that is gone is superseded") { scene in
+        ConformanceCase("a sign-in to a deleted account is superseded") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .notNeeded)
             let opening = try scene.opening(of: anna.account.id)
             #expect(try await scene.stores.open(opening, passwordVersion: anna.version) == .superseded)
         },
-        ConformanceCase("an opening of which one part fails leaves nothing") { scene in
+        ConformanceCase("an opening that fails in part leaves nothing") { scene in
             let anna = try await scene.register("anna")
             let good = try scene.opening(of: anna.account.id, replacing: anna.opening.device.digest)
-            // Another device has this digest already, and it belongs to another account.
+            // Another device of another account already has this digest.
             let berta = try await scene.register("berta")
             let device = Device(account: anna.account.id, digest: berta.opening.device.digest, lastUsedAt: scene.start)
             let bad = SessionOpening(
@@ -61,7 +61,7 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
             #expect(try await scene.stores.open(good, passwordVersion: anna.version) == .opened)
         },
-        ConformanceCase("addresses of both families and names of all scripts are kept") { scene in
+        ConformanceCase("addresses of both families and names in all scripts are stored") { scene in
             let anna = try await scene.register("anna")
             let plain = try scene.opening(of: anna.account.id)
             let session = Session(
@@ -76,7 +76,7 @@ extension AccountStoreConformance {
     ]
 
     private static let expiry = [
-        ConformanceCase("a session opens until its idle expiry, and not from then on") { scene in
+        ConformanceCase("a session is valid until its idle expiry, and not from then on") { scene in
             let anna = try await scene.register("anna")
             let end = anna.opening.session.expiry.idle
             #expect(try await scene.opens(anna.opening.digest, at: end - .millisecond))
@@ -84,7 +84,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.sessions(of: anna.account.id, now: end - .millisecond).count == 1)
             #expect(try await scene.stores.sessions(of: anna.account.id, now: end).isEmpty)
         },
-        ConformanceCase("use never carries a session past its absolute expiry") { scene in
+        ConformanceCase("a use never extends a session past its absolute expiry") { scene in
             let anna = try await scene.register("anna")
             let (id, end) = (anna.opening.session.id, anna.opening.session.expiry.absolute)
             for day in stride(from: 10, through: 80, by: 10) {
@@ -99,7 +99,7 @@ extension AccountStoreConformance {
     ]
 
     private static let uses = [
-        ConformanceCase("a use moves last use, idle expiry and address, and nothing else") { scene in
+        ConformanceCase("a use changes only last use, idle expiry and address") { scene in
             let anna = try await scene.register("anna")
             let (opened, now) = (anna.opening.session, scene.start + .minutes(5))
             try await scene.stores.recordUse(of: opened.id, at: now, idleExpiry: now + .days(14), address: .version6)
@@ -111,7 +111,7 @@ extension AccountStoreConformance {
             #expect(used.authenticatedAt == opened.authenticatedAt)
             #expect(used.client == opened.client)
         },
-        ConformanceCase("a use written down late does not revive a session that has ended") { scene in
+        ConformanceCase("a late record of a use does not revive an expired session") { scene in
             let anna = try await scene.register("anna")
             let end = anna.opening.session.expiry.idle
             try await scene.stores.recordUse(
@@ -131,14 +131,14 @@ extension AccountStoreConformance {
             #expect(session.expiry.idle == late + .days(14))
             #expect(session.lastAddress == .elsewhere)
         },
-        ConformanceCase("shorter lifetimes take hold at the next use") { scene in
+        ConformanceCase("shorter lifetimes apply at the next use") { scene in
             let anna = try await scene.register("anna")
             let now = scene.start + .minutes(1)
             try await scene.stores.recordUse(
                 of: anna.opening.session.id, at: now, idleExpiry: now + .minutes(30), address: .elsewhere)
             #expect(!(try await scene.opens(anna.opening.digest, at: now + .minutes(30))))
         },
-        ConformanceCase("the use of a session that is gone is forgotten") { scene in
+        ConformanceCase("the use of a deleted session is ignored") { scene in
             let anna = try await scene.register("anna")
             let event = scene.event(.signedOut, anna.account.id)
             #expect(try await scene.stores.revoke(anna.opening.session.id, of: anna.account.id, device: .forgotten, event: event))
@@ -146,7 +146,7 @@ extension AccountStoreConformance {
                 of: anna.opening.session.id, at: scene.start, idleExpiry: scene.start + .days(14), address: .elsewhere)
             #expect(!(try await scene.opens(anna.opening.digest)))
         },
-        ConformanceCase("beyond the limit the session longest unused gives way") { scene in
+        ConformanceCase("beyond the limit the session unused for longest is ended") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.register("berta")
             var openings = [anna.opening]
@@ -163,7 +163,7 @@ extension AccountStoreConformance {
             for opening in openings { #expect(try await scene.opens(opening.digest, at: now)) }
             #expect(try await scene.opens(berta.opening.digest, at: now))
         },
-        ConformanceCase("a session that opens when the clock was set back stays, whatever gives way") { scene in
+        ConformanceCase("a session that is opened after the clock was set back is not the one that is ended") { scene in
             let anna = try await scene.register("anna", at: scene.start + .days(1))
             for minute in 0..<Session.limit { try await scene.signIn(anna, at: scene.start + .days(1) + .minutes(minute)) }
             let early = try await scene.signIn(anna, at: scene.start)

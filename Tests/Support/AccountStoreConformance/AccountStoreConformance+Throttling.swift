@@ -5,19 +5,19 @@ import Testing
 extension AccountStoreConformance {
     /// ``ThrottleStore``.
     package static let throttling = [
-        ConformanceCase("a budget admits its burst, and then says how long to wait") { scene in
+        ConformanceCase("a budget admits its burst, and then returns the wait") { scene in
             let charges = [try scene.charge(burst: 3)]
             for _ in 0..<3 { #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted) }
             #expect(try await scene.stores.charge(charges, now: scene.start) == .exhausted(retryAfter: .minutes(1)))
         },
-        ConformanceCase("an attempt passes once the wait is over, and not a millisecond earlier") { scene in
+        ConformanceCase("an attempt is admitted after the wait, and not a millisecond earlier") { scene in
             let charges = [try scene.charge(burst: 1)]
             #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted)
             let early = scene.start + .minutes(1) - .millisecond
             #expect(try await scene.stores.charge(charges, now: early) == .exhausted(retryAfter: .millisecond))
             #expect(try await scene.stores.charge(charges, now: scene.start + .minutes(1)) == .admitted)
         },
-        ConformanceCase("when one bucket is exhausted none is charged") { scene in
+        ConformanceCase("if one bucket is exhausted none is charged") { scene in
             let (small, large) = (try scene.charge(burst: 1), try scene.charge(burst: 2))
             #expect(try await scene.stores.charge([small, large], now: scene.start) == .admitted)
             for charges in [[small, large], [large, small]] {
@@ -26,34 +26,34 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.charge([large], now: scene.start) == .admitted)
             #expect(try await scene.stores.charge([large], now: scene.start) == .exhausted(retryAfter: .minutes(1)))
         },
-        ConformanceCase("of several exhausted buckets the longest wait is the answer") { scene in
+        ConformanceCase("of several exhausted buckets the longest wait is returned") { scene in
             let (quick, slow) = (try scene.charge(burst: 1), try scene.charge(burst: 1, per: .minutes(100)))
             #expect(try await scene.stores.charge([quick, slow], now: scene.start) == .admitted)
             for charges in [[quick, slow], [slow, quick]] {
                 #expect(try await scene.stores.charge(charges, now: scene.start) == .exhausted(retryAfter: .minutes(10)))
             }
         },
-        ConformanceCase("a refund gives one attempt back to each bucket") { scene in
+        ConformanceCase("a refund returns one attempt to each bucket") { scene in
             let charges = [try scene.charge(burst: 1), try scene.charge(burst: 1)]
             #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted)
             try await scene.stores.refund(charges, now: scene.start)
             for charge in charges { #expect(try await scene.stores.charge([charge], now: scene.start) == .admitted) }
             #expect(try await scene.stores.charge([charges[0]], now: scene.start) != .admitted)
         },
-        ConformanceCase("refunds give no credit beyond a full budget") { scene in
+        ConformanceCase("refunds do not exceed a full budget") { scene in
             let charges = [try scene.charge(burst: 2)]
             #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted)
             for _ in 0..<5 { try await scene.stores.refund(charges, now: scene.start) }
             for _ in 0..<2 { #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted) }
             #expect(try await scene.stores.charge(charges, now: scene.start) != .admitted)
         },
-        ConformanceCase("a refund to a bucket never charged is nothing") { scene in
+        ConformanceCase("a refund to an unused bucket does nothing") { scene in
             let charges = [try scene.charge(burst: 1)]
             try await scene.stores.refund(charges, now: scene.start)
             #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted)
             #expect(try await scene.stores.charge(charges, now: scene.start) != .admitted)
         },
-        ConformanceCase("one bucket charged twice pays twice, and all or nothing") { scene in
+        ConformanceCase("a bucket charged twice pays twice, or not at all") { scene in
             let charge = try scene.charge(burst: 3)
             #expect(try await scene.stores.charge([charge, charge], now: scene.start) == .admitted)
             #expect(try await scene.stores.charge([charge, charge], now: scene.start) == .exhausted(retryAfter: .minutes(1)))
@@ -61,22 +61,22 @@ extension AccountStoreConformance {
             try await scene.stores.refund([charge, charge], now: scene.start)
             #expect(try await scene.stores.charge([charge, charge], now: scene.start) == .admitted)
         },
-        ConformanceCase("buckets know nothing of each other") { scene in
+        ConformanceCase("buckets are independent") { scene in
             let (one, other) = (try scene.charge(burst: 1), try scene.charge(burst: 1))
             #expect(try await scene.stores.charge([one], now: scene.start) == .admitted)
             #expect(try await scene.stores.charge([other], now: scene.start) == .admitted)
         },
-        ConformanceCase("charging nothing is admitted") { scene in
+        ConformanceCase("charging no bucket is admitted") { scene in
             let decision = try await scene.stores.charge([], now: scene.start)
             #expect(decision == .admitted)
         },
-        ConformanceCase("five hundred charges and refunds are answered as the budgets answer, while the clock jumps") { scene in
+        ConformanceCase("five hundred charges and refunds agree with a model while the clock jumps") { scene in
             let charges = [try scene.charge(burst: 1), try scene.charge(burst: 4), try scene.charge(burst: 9, per: .minutes(2))]
             var buckets = ModelBuckets()
             var now = scene.start
             for step in 0..<500 {
                 let dice = scene.random.bytes(3)
-                // Up to two minutes forward, and now and then a quarter of an hour back.
+                // Up to two minutes forward, and sometimes a quarter of an hour back.
                 now = now + .milliseconds(dice[0] < 224 ? Int(dice[0]) * 500 : Int(dice[0]) * -4_000)
                 let chosen = charges.enumerated().filter { dice[1] >> $0.offset & 1 == 1 }.map(\.element)
                 if dice[2] < 64 {
@@ -92,13 +92,13 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    /// A bucket of its own, refilled ten times each period: every minute unless said otherwise.
+    /// A separate bucket, refilled ten times each period, by default a minute.
     fileprivate func charge(burst: Int, per period: Duration = .minutes(10)) throws -> ThrottleCharge {
         ThrottleCharge(key: budgetKey(), budget: try #require(Budget(burst: burst, refill: 10, per: period)))
     }
 }
 
-/// What a store of buckets is, said with a dictionary.
+/// A model of a store of buckets, with a dictionary.
 private struct ModelBuckets {
     private var arrivals: [BudgetKey: Timestamp] = [:]
 

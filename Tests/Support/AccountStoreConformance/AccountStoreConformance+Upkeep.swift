@@ -4,10 +4,10 @@ import Testing
 extension AccountStoreConformance {
     /// ``StoreUpkeep``.
     package static let upkeep = [
-        ConformanceCase("a store answers that it is ready") { scene in
+        ConformanceCase("a store reports that it is ready") { scene in
             #expect(await scene.stores.isReady())
         },
-        ConformanceCase("what lives is left alone") { scene in
+        ConformanceCase("valid rows are not deleted") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.add(scene.signingKey("one"), ifNewestIs: nil))
             let charge = try scene.charge()
@@ -20,7 +20,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.signingKeys(now: scene.start).count == 1)
             #expect(try await scene.stores.charge([charge], now: scene.start) != .admitted)
         },
-        ConformanceCase("sessions go at their expiry, and their accounts and devices stay") { scene in
+        ConformanceCase("sessions are deleted at their expiry, and their accounts and devices remain") { scene in
             let anna = try await scene.register("anna")
             let end = anna.opening.session.expiry.end
             #expect(try await scene.removeExpired(at: end - .millisecond) == 0)
@@ -31,7 +31,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(anna.account.id) == anna.account)
             #expect(try await scene.stores.credential(of: anna.account.id) != nil)
         },
-        ConformanceCase("a session in use stays when one opened with it goes") { scene in
+        ConformanceCase("a session in use remains when one opened with it is deleted") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             let now = scene.start + .days(13)
@@ -40,14 +40,14 @@ extension AccountStoreConformance {
             #expect(try await scene.removeExpired(at: scene.start + .days(14)) == 1)
             #expect(try await scene.opens(other.digest, at: scene.start + .days(14)))
         },
-        ConformanceCase("buckets go when they have drained") { scene in
+        ConformanceCase("buckets are deleted when they are refilled") { scene in
             let charge = try scene.charge()
             #expect(try await scene.stores.charge([charge], now: scene.start) == .admitted)
             #expect(try await scene.removeExpired(at: scene.start + .minutes(1) - .millisecond) == 0)
             #expect(try await scene.removeExpired(at: scene.start + .minutes(1)) == 1)
             #expect(try await scene.removeExpired(at: scene.start + .minutes(1)) == 0)
         },
-        ConformanceCase("devices go when they have been unused for their lifetime") { scene in
+        ConformanceCase("devices are deleted when they were unused for their lifetime") { scene in
             let anna = try await scene.register("anna")
             let end = scene.start + Device.lifetime
             while try await scene.removeExpired(at: end) > 0 {}
@@ -55,7 +55,7 @@ extension AccountStoreConformance {
             #expect(try await scene.removeExpired(at: end + .millisecond) == 1)
             #expect(!(try await scene.knows(anna.opening.device)))
         },
-        ConformanceCase("signing keys go when no token of theirs can be shown") { scene async throws in
+        ConformanceCase("signing keys are deleted when all their tokens have expired") { scene async throws in
             let (old, new) = (scene.signingKey("old"), scene.signingKey("new", createdAt: scene.start + .days(20)))
             #expect(try await scene.stores.add(old, ifNewestIs: nil))
             #expect(try await scene.stores.add(new, ifNewestIs: "old"))
@@ -63,7 +63,7 @@ extension AccountStoreConformance {
             #expect(try await scene.removeExpired(at: old.verifiesUntil) == 1)
             #expect(try await scene.stores.signingKeys(now: old.verifiesUntil) == [new])
         },
-        ConformanceCase("events of nobody go when they are past their own retention, and no others with them") { scene in
+        ConformanceCase("events without an account are deleted after their own retention, and no others") { scene in
             let anna = try await scene.register("anna")
             try await scene.stores.record(scene.event(.signInFailed, nil))
             try await scene.stores.record(scene.event(.signInFailed, anna.account.id))
@@ -76,7 +76,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.removeExpired(now: end + .days(1), retention: retention, limit: 100) == 1)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.signInFailed, .accountCreated])
         },
-        ConformanceCase("events go when they are past their retention, those of nobody too") { scene in
+        ConformanceCase("events are deleted after their retention, with or without an account") { scene in
             let anna = try await scene.register("anna")
             try await scene.stores.record(scene.event(.signInFailed, nil))
             try await scene.stores.record(scene.event(.signInFailed, anna.account.id, at: scene.start + .millisecond))
@@ -88,7 +88,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.removeExpired(now: end + .millisecond, retention: retention, limit: 100) == 2)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.signInFailed])
         },
-        ConformanceCase("at most so many rows of each kind go at once, and in the end all") { scene in
+        ConformanceCase("a limited number of rows of each kind is deleted at once, and in the end all") { scene in
             let anna = try await scene.register("anna")
             for _ in 1..<7 { try await scene.signIn(anna) }
             let now = scene.start + .days(1_000)

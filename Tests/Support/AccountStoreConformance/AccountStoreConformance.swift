@@ -1,6 +1,8 @@
-/// What every store of accounts must do: all that the comments of the protocols in Accounts/Stores promise, one case for each promise.
+/// The requirements for every store of accounts: all that the comments of the protocols in Accounts/Stores promise, one case for
+/// each promise.
 ///
-/// The cases know no engine. They ask only what the protocols offer, so that whatever passes them can stand under the server.
+/// The cases are independent of the engine. They use only the protocols, so that a store which passes them can be used by the
+/// server.
 package enum AccountStoreConformance {
     /// Every case of every noun.
     package static let all =

@@ -1,6 +1,6 @@
 import Testing
 
-/// One thing that every store must do. It runs in a store of its own, and is named by what it proves.
+/// A requirement for every store. It runs in a separate store, and its name is the requirement.
 package struct ConformanceCase: Sendable, CustomTestStringConvertible {
     package let name: String
     private let body: @Sendable (ConformanceScene) async throws -> Void
@@ -12,7 +12,7 @@ package struct ConformanceCase: Sendable, CustomTestStringConvertible {
 
     package var testDescription: String { name }
 
-    /// Carries the case out in a fresh store, which is disposed of whatever comes of it.
+    /// Runs the case in a new store, which is always disposed of.
     package func run(on kind: StoreUnderTest) async throws {
         let prepared = try await kind.make()
         do {

@@ -2,7 +2,7 @@ import Accounts
 import Secrets
 import Testing
 
-// Apple identities of one team, sealed octets that no key need ever open, and accounts that began with Apple.
+// Apple identities of one team, sealed bytes that are never opened, and accounts created with Apple.
 extension ConformanceScene {
     func team(_ text: String = "TEAM000001") throws -> AppleTeamID {
         try #require(AppleTeamID(text))
@@ -75,7 +75,7 @@ extension ConformanceScene {
     }
 }
 
-/// An account that a case has created with Apple, and what was written with it.
+/// An account that a case created with Apple, with the written values.
 struct AppleRegistered: Sendable {
     let account: Account
     let opening: SessionOpening
@@ -86,7 +86,7 @@ struct AppleRegistered: Sendable {
 }
 
 extension ConformanceScene {
-    /// Creates an account with Apple, which the case takes for granted.
+    /// Creates an account with Apple, and fails the case otherwise.
     @discardableResult
     func registerWithApple(
         _ subject: String, email: AppleEmail? = nil, name: PersonName? = nil, grant: SealedAppleGrant = .none,
@@ -99,7 +99,7 @@ extension ConformanceScene {
         return AppleRegistered(account: account, opening: opening, vouching: vouching)
     }
 
-    /// Opens another session by the identity, which the case takes for granted.
+    /// Opens another session by the identity, and fails the case otherwise.
     @discardableResult
     func signIn(
         _ registered: AppleRegistered, email: AppleEmail? = nil, name: PersonName? = nil, grant: SealedAppleGrant = .none,
@@ -113,7 +113,7 @@ extension ConformanceScene {
         return opening
     }
 
-    /// Links an identity to an account, which the case takes for granted.
+    /// Links an identity to an account, and fails the case otherwise.
     @discardableResult
     func link(
         _ subject: String, to registered: Registered, team: String = "TEAM000001", grant: SealedAppleGrant = .none

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Secrets
 import Testing
 
-// Factors of an account: generators whose secrets no key need ever open, and points of the curve.
+// Factors of an account: generators whose secrets are never opened, and points of the curve.
 extension ConformanceScene {
     func totp(of account: AccountID, at moment: Timestamp = start) throws -> StoredTOTP {
         StoredTOTP(id: TOTPID(random: random), account: account, sealed: try sealed(), createdAt: moment)
@@ -22,7 +22,7 @@ extension ConformanceScene {
             event: event(kind, registered.account.id, at: moment))
     }
 
-    /// Gives the account a confirmed generator and recovery codes, which the case takes for granted.
+    /// Gives the account a confirmed generator and recovery codes, and fails the case otherwise.
     @discardableResult
     func addTOTP(to registered: Registered, step: Int64 = 1_000, codes: [TokenDigest] = []) async throws -> StoredTOTP {
         let totp = try totp(of: registered.account.id)
@@ -57,7 +57,7 @@ extension ConformanceScene {
             challenge: challenge.digest, use: use, opening: try factorOpening(of: challenge.account, at: moment))
     }
 
-    /// Shows a factor in the session of the challenge.
+    /// Verifies a factor in the session of the challenge.
     func stepUp(
         _ challenge: StoredFactorChallenge, by use: FactorUse, at moment: Timestamp = start
     ) throws -> FactorStepUpCompletion {
@@ -69,7 +69,7 @@ extension ConformanceScene {
             event: event(.factorShown, challenge.account, at: moment))
     }
 
-    /// A session of two factors that is about to open.
+    /// A session with two factors that is about to open.
     func factorOpening(of account: AccountID, at moment: Timestamp = start) throws -> SessionOpening {
         let plain = try opening(of: account, at: moment)
         let session = Session(

@@ -3,12 +3,12 @@ import PasswordHashing
 import Secrets
 import Testing
 
-/// What a case starts from: an empty store, a fixed moment, and values that are the same in every run.
+/// The start of a case: an empty store, a fixed time, and values that are the same in every run.
 struct ConformanceScene: Sendable {
     let stores: any AccountStores
     let random = PredictableRandomBytes(seed: 2)
 
-    /// When everything begins: 2023-11-14T22:13:20Z.
+    /// The time of the start: 2023-11-14T22:13:20Z.
     static let start = Timestamp(seconds: 1_700_000_000)
     var start: Timestamp { Self.start }
 
@@ -25,7 +25,7 @@ struct ConformanceScene: Sendable {
         AuditEvent(id: AuditEventID(random: random), kind: kind, account: account, at: moment, client: .telephone)
     }
 
-    /// A session that is about to open, with the lifetimes of ``SessionLifetimes``' defaults and a device of its own.
+    /// A session that is about to open, with the default lifetimes of ``SessionLifetimes`` and a separate device.
     func opening(
         of account: AccountID, at moment: Timestamp = start, replacing replaced: TokenDigest? = nil,
         kind: AuditEventKind = .signedIn
@@ -65,7 +65,7 @@ struct ConformanceScene: Sendable {
     }
 }
 
-/// An account that a case has created, and what was written with it.
+/// An account that a case created, with the written values.
 struct Registered: Sendable {
     let account: Account
     let opening: SessionOpening
@@ -74,7 +74,7 @@ struct Registered: Sendable {
 }
 
 extension ConformanceScene {
-    /// Creates an account, which the case takes for granted.
+    /// Creates an account, and fails the case otherwise.
     @discardableResult
     func register(_ name: String, hash: StoredHash = .first, at moment: Timestamp = start) async throws -> Registered {
         let account = account(name, at: moment)
@@ -84,7 +84,7 @@ extension ConformanceScene {
         return Registered(account: account, opening: opening, version: version)
     }
 
-    /// Opens another session of the account, which the case takes for granted.
+    /// Opens another session of the account, and fails the case otherwise.
     @discardableResult
     func signIn(
         _ registered: Registered, at moment: Timestamp = start, replacing replaced: TokenDigest? = nil
@@ -94,37 +94,37 @@ extension ConformanceScene {
         return opening
     }
 
-    /// Whether the token opens a session at that moment.
+    /// Returns whether the token opens a session at that time.
     func opens(_ digest: TokenDigest, at moment: Timestamp = start) async throws -> Bool {
         try await stores.session(digest, now: moment) != nil
     }
 
-    /// Whether the new token opens the session.
+    /// Returns whether the new token opens the session.
     func opens(_ renewal: SessionRenewal) async throws -> Bool {
         try await session(renewal) != nil
     }
 
-    /// What the new token opens.
+    /// Returns the session of the new token.
     func session(_ renewal: SessionRenewal, at moment: Timestamp = start) async throws -> StoredSession? {
         try await stores.session(renewal.digest, now: moment)
     }
 
-    /// Whether the device is known, whenever it was last used.
+    /// Returns whether the device is known, with any last use.
     func knows(_ device: Device) async throws -> Bool {
         try await stores.device(device.digest, usedSince: Timestamp(milliseconds: 0)) != nil
     }
 
-    /// The kinds of the account's events, the newest first.
+    /// The kinds of the account's events, newest first.
     func eventKinds(of account: AccountID) async throws -> [AuditEventKind] {
         try await stores.events(of: account, before: nil, limit: 1_000).map(\.kind)
     }
 
-    /// Runs `attempt` so many times at once and returns what came of each.
+    /// Runs `attempt` a number of times concurrently and returns the results.
     func race<Outcome: Sendable>(
         _ count: Int = 64, _ attempt: @escaping @Sendable (Int) async throws -> Outcome
     ) async throws -> [Outcome] {
-        // A store that opens its connections as they are asked for opens them here: otherwise the first one would have carried out the whole
-        // race before the second stands, and nothing would have raced.
+        // A store that opens connections on demand opens them here. Otherwise the first attempt would finish before the second has
+        // a connection, and they would not be concurrent.
         _ = try await atOnce(count) { _ in
             try await stores.recordUse(
                 of: SessionID(random: random), at: Self.start, idleExpiry: Self.start, address: Client.telephone.address)

@@ -12,7 +12,7 @@ import Testing
 package struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     package let name: String
 
-    /// Makes an empty store that no other case uses.
+    /// Creates an empty store that no other case uses.
     package let make: @Sendable () async throws -> PreparedStore
 
     package init(_ name: String, make: @escaping @Sendable () async throws -> PreparedStore) {
@@ -23,7 +23,7 @@ package struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     package var testDescription: String { name }
 }
 
-/// An empty store, and how to be rid of it.
+/// An empty store, and how to dispose of it.
 package struct PreparedStore: Sendable {
     package let stores: any AccountStores
     package let dispose: @Sendable () async throws -> Void

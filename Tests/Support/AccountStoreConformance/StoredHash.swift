@@ -1,10 +1,10 @@
 import PasswordHashing
 
-/// Password hashes as they are stored. No password belongs to them: a store never looks inside.
+/// Stored password hashes without passwords, because a store never verifies them.
 enum StoredHash: String {
     case first = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
     case second = "$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBA"
-    /// What is imported from elsewhere.
+    /// An imported hash.
     case foreign = "$pbkdf2-sha256$i=600000$c29tZXNhbHRzb21lc2FsdA$CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCA"
     /// The first password under stronger parameters.
     case stronger = "$argon2id$v=19$m=65536,t=3,p=1$c29tZXNhbHRzb21lc2FsdA$DDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDDA"

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A headless Chromium, driven over its debugging pipe. Each page has cookies and storage of its own, as if each were another person's.
+/// A headless Chromium, driven over its debugging pipe. Each page has separate cookies and storage, like another user.
 ///
-/// ``withBrowser(deadline:_:)`` ends it whatever happens in between; it also ends with the last reference to it, and with the test process.
+/// ``withBrowser(deadline:_:)`` always ends it. It also ends with the last reference to it, and with the test process.
 package final class Browser: Sendable {
     let connection: BrowserConnection
     let deadline: Duration
 
-    /// The path of the installed Chromium, nil where there is none: what a suite of browser tests is enabled by.
+    /// The path of the installed Chromium; nil if it is missing. Enables suites of browser tests.
     package static let executable: String? = {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let names = ["chromium", "chromium-browser", "google-chrome"]
@@ -15,7 +15,7 @@ package final class Browser: Sendable {
         return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
     }()
 
-    /// Starts a browser, hands it to `body` and ends it, also when `body` throws.
+    /// Starts a browser, passes it to `body` and ends it, even if `body` throws.
     package static func withBrowser<Result: Sendable>(
         deadline: Duration = .seconds(300), _ body: (Browser) async throws -> Result
     ) async throws -> Result {
@@ -24,7 +24,7 @@ package final class Browser: Sendable {
         return try await body(browser)
     }
 
-    /// Starts a browser; `deadline` is the time each single operation may take, here and on the pages.
+    /// Starts a browser. `deadline` limits each operation, here and on the pages.
     ///
     /// Throws ``ChromiumError/notInstalled``, ``ChromiumError/ended(log:)`` or ``ChromiumError/deadline(operation:limit:)``.
     package static func launch(deadline: Duration = .seconds(300)) async throws -> Browser {
@@ -45,7 +45,8 @@ package final class Browser: Sendable {
         self.deadline = deadline
     }
 
-    /// A new empty page with its own cookies. With `javaScript` false the page runs no script; the operations of ``Page`` still work.
+    /// Opens a new empty page with its own cookies. With `javaScript` false the page runs no script; the operations of ``Page``
+    /// still work.
     package func newPage(
         javaScript: Bool = true, size: PageSize = .desktop, colorScheme: ColorScheme = .light
     ) async throws -> Page {
@@ -54,7 +55,7 @@ package final class Browser: Sendable {
         }
     }
 
-    /// Ends the browser at once and deletes its profile. A second call does nothing.
+    /// Ends the browser immediately and deletes its profile. Further calls do nothing.
     package func close() { connection.kill() }
 }
 
@@ -77,7 +78,7 @@ package struct PageSize: Sendable {
     package static let phone = PageSize(width: 390, height: 844, scale: 2, mobile: true)
 }
 
-/// What the page is told of the person's preference.
+/// The user's preference that the page receives.
 package enum ColorScheme: String, Sendable {
     case light
     case dark

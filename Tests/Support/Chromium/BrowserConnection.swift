@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Commands to a browser and what comes back: replies to whoever asked, events to the page whose session they belong to.
+/// Sends commands to a browser and passes replies to their callers and events to the page of their session.
 ///
-/// Messages are JSON texts, each ended by a NUL byte.
+/// Messages are JSON texts, each terminated by a NUL byte.
 final class BrowserConnection: Sendable {
     private let process: BrowserProcess
     private let state = Mutex(State())
@@ -19,7 +19,7 @@ final class BrowserConnection: Sendable {
 
     init(process: BrowserProcess) {
         self.process = process
-        // The thread holds the process, so that the socket stays open for as long as somebody reads from it.
+        // The thread retains the process, so that the socket stays open while it is read.
         let thread = Thread { [process, weak self] in
             Self.readMessages(from: process.socket) { self?.receive($0) }
             self?.end()
@@ -30,7 +30,7 @@ final class BrowserConnection: Sendable {
 
     deinit { process.kill() }
 
-    /// Sends a command and waits for its reply; `session` is that of a page, nil for the browser itself.
+    /// Sends a command and waits for its reply. `session` is that of a page; nil for the browser itself.
     @discardableResult
     func send(_ command: String, _ parameters: ProtocolValue = [:], session: String? = nil) async throws -> ProtocolValue {
         let identifier = state.withLock { state in
@@ -56,7 +56,7 @@ final class BrowserConnection: Sendable {
         }
     }
 
-    /// From now on `page` records the events of this session, in their order, on the reading thread.
+    /// From now on `page` records the events of this session, in order, on the reading thread.
     func record(_ session: String, in page: PageEvents) {
         state.withLock { $0.pages[session] = page }
     }
@@ -65,7 +65,7 @@ final class BrowserConnection: Sendable {
         state.withLock { _ = $0.pages.removeValue(forKey: session) }
     }
 
-    /// Ends the browser at once.
+    /// Ends the browser immediately.
     func kill() { process.kill() }
 
     private func write(_ command: Command) {
@@ -77,7 +77,7 @@ final class BrowserConnection: Sendable {
                 let count = rest.withUnsafeBytes {
                     Glibc.send(process.socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
                 }
-                // The reading thread sees the same end of the connection, and tells everybody who waits.
+                // The reading thread sees the same end of the connection, and reports it to all waiting callers.
                 guard count > 0 else { return }
                 rest = rest.dropFirst(count)
             }

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A headless Chromium with a throw-away profile, and the socket its debugger speaks on.
+/// A headless Chromium with a temporary profile, and the socket of its debugger.
 ///
-/// Chromium reads commands from descriptor 3 and writes answers to descriptor 4. Both are one socket pair here, so that writing to a
-/// browser that has died is an error and no SIGPIPE. When this end closes, for whatever reason, the end of the test process
-/// included, Chromium ends too.
+/// Chromium reads commands from descriptor 3 and writes responses to descriptor 4. Both are one socket pair here, so that writing
+/// to a dead browser is an error and not a SIGPIPE. When this end closes for any reason, such as the end of the test process,
+/// Chromium ends too.
 final class BrowserProcess: Sendable {
     let socket: Int32
     private let process: Process
@@ -14,7 +14,7 @@ final class BrowserProcess: Sendable {
     private let isGone = Mutex(false)
 
     init(executable: String) throws {
-        // Short, since Chromium makes a socket beneath it and the path of a socket has at most 107 bytes.
+        // Short, because Chromium creates a socket in it, and the path of a socket has at most 107 bytes.
         let name = "browser-\(UUID().uuidString.prefix(8))"
         profile = FileManager.default.temporaryDirectory.appending(path: name)
         try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
@@ -33,7 +33,7 @@ final class BrowserProcess: Sendable {
                 "-c", #"log=$1; shift; exec "$0" "$@" 3<&0 4>&1 0</dev/null 1>/dev/null 2>"$log""#,
                 executable, profile.appending(path: "log").path,
             ] + Self.flags + ["--user-data-dir=\(profile.path)", "about:blank"]
-        // Whatever it keeps in temporary files goes with the profile.
+        // Its temporary files are deleted with the profile.
         process.environment = ProcessInfo.processInfo.environment.merging(["TMPDIR": profile.path]) { _, ours in ours }
         process.standardInput = itsEnd
         process.standardOutput = itsEnd
@@ -57,14 +57,14 @@ final class BrowserProcess: Sendable {
         return text.split(separator: "\n").suffix(10).joined(separator: "\n")
     }
 
-    /// Ends the browser and what it started, at once, and deletes the profile. A second call does nothing.
+    /// Ends the browser and its child processes immediately, and deletes the profile. Further calls do nothing.
     func kill() {
         let wasGone = isGone.withLock { gone in
             defer { gone = true }
             return gone
         }
         guard !wasGone else { return }
-        // Wakes the reading thread, and tells the browser to end in case the signals miss one of its processes.
+        // Wakes the reading thread, and tells the browser to end if a signal misses one of its processes.
         shutdown(socket, Int32(SHUT_RDWR))
         let identifier = process.processIdentifier
         if getpgid(identifier) == identifier { Glibc.kill(-identifier, SIGKILL) }
@@ -73,8 +73,8 @@ final class BrowserProcess: Sendable {
         removeProfile()
     }
 
-    /// What the browser had started is killed too, but not waited for, since it is no child of ours: one of them may be in the middle of
-    /// making a file in a folder that is being deleted.
+    /// The browser's child processes are killed too, but not waited for, because they are not children of this process. One of them
+    /// may be creating a file in the folder that is being deleted.
     private func removeProfile() {
         for _ in 0..<100 {
             try? FileManager.default.removeItem(at: profile)
@@ -83,7 +83,7 @@ final class BrowserProcess: Sendable {
         }
     }
 
-    /// No window, no look-ups and no traffic of its own, nothing kept; names other than localhost do not resolve.
+    /// No window, no lookups, no background traffic, nothing stored. Names other than localhost do not resolve.
     private static let flags = [
         "--headless=new", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
         "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-extensions",

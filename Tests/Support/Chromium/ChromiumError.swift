@@ -1,18 +1,18 @@
-/// What can go wrong between a browser test and the browser, apart from the page being wrong.
+/// An error between a browser test and the browser, which does not concern the page.
 package enum ChromiumError: Error, CustomStringConvertible {
-    /// No Chromium is on PATH.
+    /// Chromium is not on PATH.
     case notInstalled
-    /// The process ended, or its pipe did; with the last lines it wrote.
+    /// The process or its pipe ended; with its last lines of output.
     case ended(log: String)
-    /// The browser refused a command.
+    /// The browser rejected a command.
     case refused(command: String, reason: String)
-    /// The address could not be opened.
+    /// The URL could not be opened.
     case unreachable(address: String, reason: String)
-    /// Nothing on the page matches the selector, or it has no box to click on.
+    /// No element of the page matches the selector, or it has no box to click on.
     case noElement(selector: String, reason: String)
-    /// The expression threw; with what.
+    /// The expression threw this error.
     case script(expression: String, thrown: String)
-    /// The operation did not finish in its time.
+    /// The operation timed out.
     case deadline(operation: String, limit: Duration)
 
     package var description: String {

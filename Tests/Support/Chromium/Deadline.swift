@@ -1,6 +1,6 @@
-/// Runs an operation and throws ``ChromiumError/deadline(operation:limit:)`` when it has not finished within `limit`.
+/// Runs an operation and throws ``ChromiumError/deadline(operation:limit:)`` if it does not finish within `limit`.
 ///
-/// The operation is cancelled then; everything here that waits for the browser gives up when cancelled.
+/// The operation is then cancelled. Every wait for the browser ends when it is cancelled.
 func within<Result: Sendable>(
     _ limit: Duration, _ name: String, _ operation: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {

@@ -1,11 +1,11 @@
-/// Something the browser wrote to the page's console: by the page's scripts, or of its own accord.
+/// A message on the page's console, from the page's scripts or from the browser.
 package struct ConsoleMessage: Sendable, CustomStringConvertible {
-    /// `log`, `warning`, `error`, `verbose`, or `exception` for what a script threw and nobody caught.
+    /// `log`, `warning`, `error`, `verbose`, or `exception` for an uncaught error of a script.
     package let level: String
-    /// Who speaks: `console-api` for scripts, else the part of the browser, such as `network` or `security`.
+    /// The source: `console-api` for scripts, otherwise the part of the browser, such as `network` or `security`.
     package let source: String
     package let text: String
-    /// The address it is about, where there is one.
+    /// The URL that it concerns, if any.
     package let address: String?
 
     package var description: String { "\(level) (\(source)): \(text)\(address.map { " [\($0)]" } ?? "")" }
@@ -39,21 +39,21 @@ package struct ConsoleMessage: Sendable, CustomStringConvertible {
         case .string(let text): text
         case .boolean(let value): "\(value)"
         case .null: "null"
-        // A number has its text as JavaScript writes it here.
+        // A number has its JavaScript text here.
         default: argument["description"]?.string ?? argument["type"]?.string ?? ""
         }
     }
 }
 
-/// A fault the browser's own audits found: a field without label, an unknown `autocomplete` token, a cookie it refused.
+/// An issue from the browser's audits: a field without a label, an unknown `autocomplete` token, a rejected cookie.
 package struct PageIssue: Sendable, Equatable, CustomStringConvertible {
     /// The kind of issue, such as `GenericIssue` or `CookieIssue`.
     package let code: String
-    /// What is wrong within that kind, such as `FormLabelForNameError`; the kind again where it has no finer name.
+    /// The more specific kind, such as `FormLabelForNameError`; otherwise the kind again.
     package let reason: String
-    /// The attribute of the element that is at fault, where the browser names one.
+    /// The attribute of the element that causes the issue, if the browser names one.
     package let attribute: String?
-    /// Tells two elements with the same fault apart.
+    /// Distinguishes two elements with the same issue.
     private let element: Double?
 
     package var description: String { "\(code): \(reason)\(attribute.map { " (\($0))" } ?? "")" }
@@ -70,9 +70,9 @@ package struct PageIssue: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Page {
-    /// All console messages since the page was made.
+    /// Returns all console messages since the page was created.
     ///
-    /// Waits until the page has said what it has to say about the document it shows.
+    /// Waits until the browser has reported everything about the current document.
     package var consoleMessages: [ConsoleMessage] {
         get async throws {
             try await operation("consoleMessages") { page in
@@ -82,7 +82,7 @@ extension Page {
         }
     }
 
-    /// All issues since the page was made, those of forms freshly looked for; each once.
+    /// Returns all issues since the page was created, after checking its forms again; each once.
     package var issues: [PageIssue] {
         get async throws {
             try await operation("issues") { page in
@@ -92,7 +92,7 @@ extension Page {
         }
     }
 
-    /// Has the forms checked. Replies come in the order of what led to them, so all earlier remarks have arrived with this one.
+    /// Checks the forms. Replies arrive in order, so all earlier messages have arrived with this one.
     private func settle() async throws {
         try await send("Audits.checkFormsIssues")
     }

@@ -1,17 +1,17 @@
 import Foundation
 
 extension Page {
-    /// The text of the first element the selector matches, as a person sees it.
+    /// Returns the visible text of the first element that matches the selector.
     package func text(_ selector: String) async throws -> String {
         try await read("text", selector, "function () { return this.innerText }")
     }
 
-    /// What is in the first field the selector matches.
+    /// Returns the value of the first field that matches the selector.
     package func value(_ selector: String) async throws -> String {
         try await read("value", selector, "function () { return this.value }")
     }
 
-    /// An attribute of the first element the selector matches; nil where it has none of this name.
+    /// Returns an attribute of the first element that matches the selector; nil if it is missing.
     package func attribute(_ name: String, of selector: String) async throws -> String? {
         try await operation("attribute \(selector)") { page in
             let element = try await page.element(selector)
@@ -21,7 +21,7 @@ extension Page {
         }
     }
 
-    /// How many elements the selector matches.
+    /// Returns the number of elements that match the selector.
     package func count(_ selector: String) async throws -> Int {
         try await operation("count \(selector)") { page in
             let selector = try page.quoted(selector)
@@ -29,18 +29,19 @@ extension Page {
         }
     }
 
-    /// The value of a JavaScript expression, by value; a promise is waited for. Works on pages without script too, where promises do not settle.
+    /// Returns the value of a JavaScript expression, by value, after waiting for a promise. Works on pages without script too,
+    /// where promises do not settle.
     @discardableResult
     package func evaluate(_ expression: String) async throws -> ProtocolValue {
         try await operation("evaluate") { try await $0.result(of: expression) }
     }
 
-    /// The address in the address bar.
+    /// The URL in the address bar.
     package var url: String {
         get async throws { try await operation("url") { try await $0.result(of: "location.href").string ?? "" } }
     }
 
-    /// The HTTP status the present document came with; nil where it came by no HTTP.
+    /// The HTTP status of the current document; nil if it was not loaded over HTTP.
     package var status: Int? { events.now.status }
 
     private func read(_ name: String, _ selector: String, _ function: String) async throws -> String {
@@ -50,7 +51,7 @@ extension Page {
         }
     }
 
-    /// The browser's own id of the first element the selector matches.
+    /// Returns the browser's id of the first element that matches the selector.
     func element(_ selector: String) async throws -> ProtocolValue {
         let expression = "document.querySelector(\(try quoted(selector)))"
         let answer = try await send("Runtime.evaluate", ["expression": .string(expression)])

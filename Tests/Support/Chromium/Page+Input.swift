@@ -1,5 +1,5 @@
 extension Page {
-    /// Replaces what is in the field by `text`, as typing over the selected content does: the page gets real input events.
+    /// Replaces the value of the field by `text`, like typing over the selected text: the page gets real input events.
     package func fill(_ selector: String, _ text: String) async throws {
         try await operation("fill \(selector)") { page in
             try await page.withElement(selector) { try await page.send("DOM.focus", ["objectId": $0]) }
@@ -12,14 +12,14 @@ extension Page {
         }
     }
 
-    /// Types text where the caret is, in the element that has the focus.
+    /// Types text at the caret, in the focused element.
     package func type(_ text: String) async throws {
         try await operation("type") { page in
             _ = try await page.send("Input.insertText", ["text": .string(text)])
         }
     }
 
-    /// Clicks with the left button on the middle of the first element the selector matches, scrolled into view first.
+    /// Scrolls the first element that matches the selector into view, and clicks on its middle with the left button.
     package func click(_ selector: String) async throws {
         try await operation("click \(selector)") { page in
             let (x, y) = try await page.withElement(selector) { element in
@@ -38,13 +38,14 @@ extension Page {
         }
     }
 
-    /// Presses and releases a key, which goes to the element that has the focus.
+    /// Presses and releases a key in the focused element.
     package func press(_ key: Key) async throws {
         try await operation("press \(key.name)") { try await $0.key(key) }
     }
 
-    /// Does something with the first element the selector matches. A page that draws itself anew may take the element away between finding and
-    /// using it: the browser refuses then, or the element has no box, and the one of the new drawing is found, a few times.
+    /// Performs an action on the first element that matches the selector. A page that redraws may remove the element between
+    /// finding and using it. The browser then rejects the action, or the element has no box, and the action is repeated a few times
+    /// with the new element.
     @discardableResult
     private func withElement<Result>(_ selector: String, _ use: (ProtocolValue) async throws -> Result) async throws -> Result {
         for _ in 1..<5 {
@@ -79,16 +80,16 @@ extension Page {
     }
 }
 
-/// A key that a person presses for what it does, not for its letter.
+/// A key with a function instead of a letter.
 package struct Key: Sendable {
-    /// The name and place of the key as in UI Events, and its old key code.
+    /// The name and code of the key as in UI Events, and its legacy key code.
     let name: String
     let code: String
     let number: Int
-    /// What it writes, nil where it writes nothing.
+    /// Its text; nil if it has none.
     var text: String?
     var modifiers = 0
-    /// Editing commands that the system binds to it.
+    /// The editing commands of the key.
     var commands: [String] = []
 
     package static let enter = Key(name: "Enter", code: "Enter", number: 13, text: "\r")

@@ -8,9 +8,9 @@ package struct Cookie: Sendable {
     package let path: String
     package let isSecure: Bool
     package let isHTTPOnly: Bool
-    /// `Strict`, `Lax` or `None`; nil where the server did not say.
+    /// `Strict`, `Lax` or `None`; nil if the server did not set it.
     package let sameSite: String?
-    /// Seconds since 1970; nil for a cookie that ends with the browser.
+    /// Seconds since 1970; nil for a session cookie.
     package let expires: Double?
 
     init?(_ cookie: ProtocolValue) {
@@ -27,7 +27,7 @@ package struct Cookie: Sendable {
 }
 
 extension Page {
-    /// All cookies of this page's person, for whatever address.
+    /// Returns all cookies of this page's user, for any URL.
     package var cookies: [Cookie] {
         get async throws {
             try await operation("cookies") { page in
@@ -38,7 +38,7 @@ extension Page {
         }
     }
 
-    /// A PNG of what the window shows, or with `wholePage` of the page to its end.
+    /// Returns a PNG of the window, or with `wholePage` of the whole page.
     package func screenshot(wholePage: Bool = false) async throws -> Data {
         try await operation("screenshot") { page in
             let answer = try await page.send(

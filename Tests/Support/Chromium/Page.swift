@@ -1,17 +1,17 @@
 import Foundation
 
-/// One page of a ``Browser``: opens addresses, finds elements by CSS selector, types and clicks as a person does, and keeps all that
-/// the browser has to say about the page.
+/// A page of a ``Browser``: opens URLs, finds elements by CSS selector, types and clicks like a user, and records all messages of
+/// the browser about the page.
 ///
-/// Every operation throws ``ChromiumError`` when it cannot be done, or not within the browser's deadline. Nothing here asks again and
-/// again: what is waited for is an event of the browser.
+/// Every operation throws ``ChromiumError`` if it fails or exceeds the browser's deadline. Nothing polls: each wait is for an event
+/// of the browser.
 package final class Page: Sendable {
     let browser: Browser
     let session: String
     let context: String
     let events: PageEvents
 
-    /// Makes the page; the caller sets the deadline.
+    /// Creates the page. The caller sets the deadline.
     init(browser: Browser, javaScript: Bool, size: PageSize, colorScheme: ColorScheme) async throws {
         let connection = browser.connection
         let made = try await connection.send("Target.createBrowserContext", ["disposeOnDetach": true])
@@ -50,7 +50,7 @@ package final class Page: Sendable {
         if !javaScript { try await send("Emulation.setScriptExecutionDisabled", ["value": true]) }
     }
 
-    /// Opens the address and waits until the page and all it names has loaded.
+    /// Opens the URL and waits until the page and its resources have loaded.
     package func open(_ address: String) async throws {
         try await operation("open \(address.prefix(200))") { page in
             let answer = try await page.send("Page.navigate", ["url": .string(address)])
@@ -61,14 +61,14 @@ package final class Page: Sendable {
         }
     }
 
-    /// Waits until the page that a click or a key led to has loaded: a document other than the last one that was waited for.
+    /// Waits until the page that a click or key opened has loaded: a document other than the last awaited one.
     ///
-    /// It does not matter whether that happens before or after this call.
+    /// It can be called before or after the load.
     package func waitForLoad() async throws {
         try await operation("waitForLoad") { try await $0.events.waitForLoad() }
     }
 
-    /// Loads the page again and waits for it.
+    /// Reloads the page and waits for it.
     package func reload() async throws {
         try await operation("reload") { page in
             try await page.send("Page.reload")
@@ -76,7 +76,7 @@ package final class Page: Sendable {
         }
     }
 
-    /// Takes the page away, and its cookies with it.
+    /// Closes the page and deletes its cookies.
     package func close() async throws {
         try await operation("close") { page in
             page.browser.connection.stopRecording(page.session)
@@ -90,7 +90,7 @@ package final class Page: Sendable {
         try await browser.connection.send(command, parameters, session: session)
     }
 
-    /// One operation of the page with its one deadline.
+    /// Runs one operation of the page with one deadline.
     func operation<Result: Sendable>(
         _ name: String, _ body: @escaping @Sendable (Page) async throws -> Result
     ) async throws -> Result {

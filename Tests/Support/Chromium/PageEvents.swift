@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What a page's events say, kept in their order: which documents have loaded, and everything the browser remarked on.
+/// The events of a page in order: loaded documents and all messages of the browser.
 ///
-/// The state is changed by the connection's reading thread alone; tests read it and wait for it.
+/// Only the connection's reading thread changes the state; tests read it and wait for it.
 final class PageEvents: Sendable {
     struct State {
         let mainFrame: String
-        /// The document now in the main frame, by the id of its load; and the last one that somebody waited for.
+        /// The current document in the main frame, by the id of its load; and the last awaited one.
         var loader: String
         var awaitedLoader: String
         var loadedLoaders: Set<String> = []
@@ -19,7 +19,7 @@ final class PageEvents: Sendable {
         fileprivate var lastWaiter = 0
         fileprivate var waiters: Waiters = [:]
 
-        /// The status of the answer that the present document came in.
+        /// The status of the response with the current document.
         var status: Int? { statuses[loader] }
 
         fileprivate var hasNewDocument: Bool { loader != awaitedLoader && loadedLoaders.contains(loader) }
@@ -48,7 +48,7 @@ final class PageEvents: Sendable {
         for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Nothing comes any more: whoever waits is told why.
+    /// No further events arrive: all waits end with this error.
     func end(_ error: ChromiumError) {
         let waiters = state.withLock { state in
             state.end = error
@@ -57,7 +57,7 @@ final class PageEvents: Sendable {
         for waiter in waiters.values { waiter.resume(throwing: error) }
     }
 
-    /// Waits for a loaded document other than the one last waited for.
+    /// Waits for a loaded document other than the last awaited one.
     func waitForLoad() async throws {
         let identifier = state.withLock { state in
             state.lastWaiter += 1

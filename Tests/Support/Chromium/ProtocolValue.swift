@@ -1,4 +1,4 @@
-/// One JSON value of the DevTools protocol, as sent or received.
+/// A JSON value of the DevTools protocol.
 package enum ProtocolValue: Sendable, Equatable {
     case null
     case boolean(Bool)
@@ -7,7 +7,7 @@ package enum ProtocolValue: Sendable, Equatable {
     case array([ProtocolValue])
     case object([String: ProtocolValue])
 
-    /// The member of an object; nil where this is no object or has no such member.
+    /// Returns the member of an object; nil if this is not an object or has no such member.
     package subscript(name: String) -> ProtocolValue? {
         guard case .object(let members) = self else { return nil }
         return members[name]
@@ -57,7 +57,7 @@ extension ProtocolValue: Codable {
         switch self {
         case .null: try container.encodeNil()
         case .boolean(let value): try container.encode(value)
-        // Identifiers and key codes are whole numbers, and the browser refuses 13.0 for one.
+        // Identifiers and key codes are integers, and the browser rejects 13.0 for one.
         case .number(let value): try Int(exactly: value).map { try container.encode($0) } ?? container.encode(value)
         case .string(let value): try container.encode(value)
         case .array(let value): try container.encode(value)

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// The inputs with known answers in `Tests/Conformance`; its README names the source of each.
+/// The inputs with known results in `Tests/Conformance`. Its README names the source of each.
 package enum ConformanceData {
-    /// The folder that holds Package.swift.
+    /// The folder of Package.swift.
     package static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardizedFileURL
 
-    /// A file by its path in `Tests/Conformance`.
+    /// Returns a file by its path in `Tests/Conformance`.
     package static func file(_ path: String) -> URL {
         package.appending(path: "Tests/Conformance").appending(path: path)
     }
@@ -24,12 +24,12 @@ package enum ConformanceData {
     }
 }
 
-/// Pages of other people's sites, beside the clone in `../shared`. They are not ours to copy, so their tests are skipped where the folder is
-/// absent; `scripts/report` lists those tests.
+/// Pages of other sites, in `../shared` next to the clone. Their licence does not permit copies, so their tests are skipped if the
+/// folder is missing; `scripts/report` lists those tests.
 package struct SitePages: Sendable {
     package let folder: URL
 
-    /// Returns nil where the folder is absent.
+    /// Returns nil if the folder is missing.
     package init?(_ path: String) {
         folder = ConformanceData.package.appending(path: "../shared").appending(path: path).standardizedFileURL
         guard FileManager.default.fileExists(atPath: folder.path) else { return nil }

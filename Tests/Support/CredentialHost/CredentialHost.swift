@@ -60,7 +60,7 @@ struct CredentialHost {
             let history = credential.history.map(\.password.exposed).joined(separator: ",")
             print("\(credential.id.user) \(credential.password.exposed) \(history)")
         }
-        // What lists show, without opening anything, is the same.
+        // Lists, which open nothing, show the same.
         print("listed \(try passwords.summaries().map(\.id.user).joined(separator: ","))")
     }
 

@@ -1,11 +1,11 @@
-// A device with saved passwords in a process of its own, for tests.
+// A device with saved passwords in a separate process, for tests.
 //
 //   CredentialHost FOLDER ACTION STEP
 //
-// Makes sure that `ann` has the password `one` and `bob` has `b`, unless the folder has a device already. Then carries out the action: `add` (a new
-// credential), `change` (ann's password), `delete` (ann), `forget` (all that is
-// known of ann), `learn` (what another device knows of all of these), or `read`. It is killed at the STEPth step of
-// the action, counted from 1; with 0 it ends by itself and says `steps` and their number. `read` says what stands there, a line each.
+// Ensures that `ann` has the password `one` and `bob` has `b`, unless the folder already has a device. Then performs the action:
+// `add` (a new credential), `change` (ann's password), `delete` (ann), `forget` (all that is known of ann), `learn` (what another
+// device knows of all of these), or `read`. It is killed at the STEPth step of the action, counted from 1; with 0 it ends normally
+// and prints `steps` and their number. `read` prints the state, one entry a line.
 
 import Glibc
 

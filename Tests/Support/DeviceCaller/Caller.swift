@@ -2,7 +2,7 @@ import Foundation
 import OpenLocalAuthentication
 import OpenSecurity
 
-/// What the app can be told to do. Values that it gets it keeps, so that they can be looked for.
+/// The commands of the app. It keeps received values, so that tests can search for them.
 actor Caller {
     private var kept: [Any] = []
     private var keys: [SecKey] = []

@@ -1,13 +1,13 @@
-// An app in a process of its own, for tests that look into its memory. It links what an app links, and no broker.
+// An app in a separate process, for tests that search its memory. It links what an app links, and no broker.
 //
-// Its device is that of its environment. It takes a line at a time and answers each: `ok`, or `no` and why. What it is to remember it is told in a
-// disguise, each byte turned by 0xFF, so that nothing stands in its memory because it was asked about it.
-// What it lets go of stays in its heap (KeptHeap).
+// Its environment names its device. It reads a line at a time and responds to each with `ok`, or `no` and the reason. Values to
+// remember are sent with each byte inverted by 0xFF, so that a search does not find the request itself in its memory. Released
+// memory stays in its heap (KeptHeap).
 
 import Dispatch
 import KeptHeap
 
-// The first thread stays: the memory of a process is read through it.
+// The first thread stays, because the memory of the process is read through it.
 keepHeap()
 let caller = Caller()
 say(keptHeapCount() > 0 ? "ok" : "no what is let go of is not kept")

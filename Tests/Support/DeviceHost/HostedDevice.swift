@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import DeviceBroker
 
-/// A device in a folder, that does what standard input says.
+/// A device in a folder that executes the commands of standard input.
 final class HostedDevice {
     private struct Misuse: Error {}
 
@@ -42,12 +42,12 @@ final class HostedDevice {
         running = try RunningDevice(
             folder: folder, enclave: SteppedEnclave(enclave, steps), biometry: arguments[2] == "none" ? .none : .face,
             patience: Patience { _ in },
-            // The passcodes of a test are no secrets.
+            // The passcodes of a test are not secret.
             passcodeCost: Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1), now: { clock.now })
         running.device.keychain.file.database.add(transactionObserver: RowSteps(steps), extent: .databaseLifetime)
     }
 
-    /// Until standard input ends.
+    /// Runs until standard input ends.
     func run() {
         Self.say("ok")
         while let line = readLine() {
@@ -73,7 +73,7 @@ final class HostedDevice {
     }
 }
 
-/// A clock that stands still until it is set.
+/// A clock that is stopped until it is set.
 final class SteppedClock: Sendable {
     private let seconds = Mutex(0.0)
 

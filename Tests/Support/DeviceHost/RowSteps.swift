@@ -1,6 +1,7 @@
 import GRDB
 
-/// Every change of a row, and both sides of every commit, as steps; but for the audit trail, which a thread of its own writes at any moment.
+/// Every change of a row, and both sides of every commit, as steps, except those of the audit trail, which a separate thread writes
+/// at any time.
 final class RowSteps: TransactionObserver {
     private let steps: Steps
     /// Whether the transaction has changed more than the audit trail.

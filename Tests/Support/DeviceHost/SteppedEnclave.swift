@@ -2,7 +2,7 @@ import DeviceBroker
 import DeviceProtocol
 import Secrets
 
-/// An enclave that counts what it was asked as steps, when it has answered.
+/// An enclave that counts its completed requests as steps.
 struct SteppedEnclave: Enclave {
     private let enclave: any Enclave
     private let steps: Steps

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Counts what the broker does, and strikes a process down in between.
+/// Counts the broker's steps, and kills a process between two of them.
 final class Steps: Sendable {
     private struct State {
         var taken: [String] = []
@@ -11,7 +11,7 @@ final class Steps: Sendable {
 
     private let state = Mutex(State())
 
-    /// The steps since the last `strike`, or since the last time this was asked. From now on nobody is struck.
+    /// The steps since the last `strike` or call of this function. From now on nothing is killed.
     func end() -> [String] {
         state.withLock { state in
             defer { state = State() }
@@ -19,7 +19,7 @@ final class Steps: Sendable {
         }
     }
 
-    /// Has the process killed right after that step, counted from now on from 1. 0: never.
+    /// Kills the process directly after that step, counted from now on from 1. 0: never.
     func strike(process: Int32, at step: Int) {
         state.withLock { $0 = State(victim: process, deadline: step) }
     }
@@ -31,7 +31,7 @@ final class Steps: Sendable {
         }
         guard victim > 0 else { return }
         kill(victim, SIGKILL)
-        // What comes next finds it gone.
+        // The next operation fails, because the process has ended.
         while isThere(victim) { poll(nil, 0, 1) }
     }
 

@@ -1,11 +1,11 @@
-// A broker in a process of its own, for tests.
+// A broker in a separate process, for tests.
 //
 //   DeviceHost run FOLDER software|tpm:TCTI face|none [self STEP]
 //   DeviceHost enclave
 //
-// `run` says `ok` when the device is there, and then takes a line at a time: `clock SECONDS` since its start; `strike PROCESS STEP`, to kill a process at
-// the STEPth step from now; `steps`, those since then. With `self` it kills itself at that step of its start. `enclave` is
-// what it runs for a software enclave. It ends with its standard input.
+// `run` prints `ok` when the device exists, and then reads a line at a time: `clock SECONDS` since its start; `strike PROCESS
+// STEP`, to kill a process at the STEPth step from now; `steps`, the number since then. With `self` it kills itself at that step of
+// its start. `enclave` is the command that it runs for a software enclave. It ends with its standard input.
 
 import DeviceBroker
 import Glibc

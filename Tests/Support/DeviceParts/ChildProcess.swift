@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// A program that was started, without anything of this process's but what it is given. Foundation's own class tells a child's end by a descriptor
-/// that every other child inherits, and waits for all of them.
+/// A program that inherits nothing of this process except what it is given. Foundation's class detects a child's end by a
+/// descriptor that every other child inherits, and waits for all of them.
 package final class ChildProcess: Sendable {
-    /// It was not started; `code` as `errno` tells.
+    /// It could not be started; `code` is `errno`.
     package struct Failure: Error {
         package let code: Int32
     }
@@ -12,7 +12,7 @@ package final class ChildProcess: Sendable {
     package let processID: Int32
     private let status = Mutex<Int32?>(nil)
 
-    /// Standard error goes nowhere, as do the others where no descriptor is given.
+    /// Standard error is discarded, and so are the others if no descriptor is given.
     package init(
         _ executable: String, _ arguments: [String], environment: [String: String] = [:], input: Int32? = nil,
         output: Int32? = nil
@@ -30,7 +30,7 @@ package final class ChildProcess: Sendable {
         for descriptor in Self.openDescriptors() where descriptor > STDERR_FILENO {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
-        // A thread of a pool has signals blocked, and what it starts would have them blocked too: a shell would never hear that its child ended.
+        // A pool thread blocks signals, and its children would inherit that: a shell would not notice the end of its child.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -47,7 +47,7 @@ package final class ChildProcess: Sendable {
         processID = process
     }
 
-    /// Its exit status, or the signal that ended it, as `waitpid` tells. Waits for its end.
+    /// Waits for its end. Returns its exit status or the signal that ended it, as `waitpid` does.
     @discardableResult
     package func wait() -> Int32 {
         status.withLock { status in
@@ -75,7 +75,7 @@ package final class ChildProcess: Sendable {
         wait()
     }
 
-    /// What this process has open now.
+    /// The open descriptors of this process.
     private static func openDescriptors() -> [Int32] {
         guard let folder = opendir("/proc/self/fd") else { return [] }
         defer { closedir(folder) }
@@ -87,7 +87,7 @@ package final class ChildProcess: Sendable {
         return descriptors
     }
 
-    /// Whether the process runs. Where nobody reaps processes, a dead one stays in the table.
+    /// Returns whether the process runs. If nothing reaps processes, a dead one remains in the table.
     package static func isThere(_ process: Int32) -> Bool {
         guard Glibc.kill(process, 0) == 0, let file = fopen("/proc/\(process)/stat", "r") else { return false }
         defer { fclose(file) }

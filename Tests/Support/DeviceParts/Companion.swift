@@ -1,17 +1,18 @@
 import Glibc
 import Synchronization
 
-/// A program that runs beside tests and does not outlive them: with the object it ends, and with this process, however that ends.
+/// A program that runs during tests and does not outlive them: it ends with the object and with this process, however that ends.
 ///
-/// A shell starts it and waits for our end of a socket to close, which the kernel does for a process that is killed; then it kills the program. (A
-/// signal at the parent's death would not do: the kernel sends it when the thread ends that started the child, and threads of pools come and go.)
+/// A shell starts it and waits for this end of a socket to close, which the kernel does for a killed process; then it kills the
+/// program. (A signal at the parent's death does not work: the kernel sends it when the thread that started the child ends, and
+/// pool threads come and go.)
 package final class Companion: Sendable {
-    /// The program's, not the shell's.
+    /// The process ID of the program, not of the shell.
     package let processID: Int32
     private let shell: ChildProcess
     private let end: Mutex<Int32>
 
-    /// Returns when the program was started, or could not be: see ``isRunning``. Its input and output go nowhere.
+    /// Returns when the program was started or failed to start; see ``isRunning``. Its input and output are discarded.
     package init(_ executable: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         let (theirs, ours) = try Self.pair()
         defer { close(theirs) }
@@ -35,7 +36,7 @@ package final class Companion: Sendable {
 
     package var isRunning: Bool { processID > 0 && ChildProcess.isThere(processID) }
 
-    /// Ends it on the spot, and waits until it is gone.
+    /// Kills it, and waits until it has ended.
     package func kill() {
         end.withLock { end in
             guard end >= 0 else { return }
@@ -45,10 +46,10 @@ package final class Companion: Sendable {
         shell.wait()
     }
 
-    /// Lets it hang.
+    /// Stops it, so that it hangs.
     package func stop() { Glibc.kill(processID, SIGSTOP) }
 
-    /// Whoever sends the shell a signal of the terminal means the tests; the program, as one in the background, would not hear it.
+    /// Terminal signals to the shell are meant for the tests. The program is in the background and does not receive them.
     private static let script = """
         trap : INT TERM HUP
         "$@" </dev/null >/dev/null 2>&1 &

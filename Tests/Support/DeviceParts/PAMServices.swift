@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// PAM with services and passwords of a test's own: `pam_wrapper` shows them to a process that is started with ``environment``.
+/// PAM with test services and passwords: `pam_wrapper` shows them to a process that is started with ``environment``.
 package final class PAMServices {
     package static let need = "needs libpam-wrapper: scripts/setup test"
 
@@ -12,7 +12,7 @@ package final class PAMServices {
 
     private let folder: String
 
-    /// With the service `other`, which refuses everybody.
+    /// Includes the service `other`, which rejects everything.
     package init() throws {
         folder = FileManager.default.temporaryDirectory.path + "/pam-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -29,32 +29,32 @@ package final class PAMServices {
 
     private static let turn = NSLock()
 
-    /// Runs what starts a process with ``environment`` while no other one starts: `pam_wrapper` takes the first name for a folder that is free, without
-    /// reserving it, and of two that begin at once one fails.
+    /// Starts a process with ``environment`` while no other one starts: `pam_wrapper` uses the first free folder name without
+    /// reserving it, and of two that start at once one fails.
     package static func starting<Value>(_ body: () throws -> Value) rethrows -> Value {
         turn.lock()
         defer { turn.unlock() }
         return try body()
     }
 
-    /// A service of these lines, where MATRIX stands for the module that knows the passwords.
+    /// A service with these lines, where MATRIX stands for the module with the passwords.
     package func add(_ service: String, _ lines: [String]) throws {
         let matrix = "\(Self.matrix ?? "") passdb=\(folder)/.passwords"
         let text = lines.map { $0.replacing("MATRIX", with: matrix) + "\n" }.joined()
         try Data(text.utf8).write(to: URL(filePath: "\(folder)/\(service)"))
     }
 
-    /// The service that asks the module for passwords and for accounts.
+    /// The service that uses the module for passwords and accounts.
     package func addMatrix(_ service: String) throws {
         try add(service, ["auth required MATRIX", "account required MATRIX"])
     }
 
-    /// An account has one password, and one service that it may be used with.
+    /// An account has one password, and one service that it can be used with.
     package func setPassword(_ password: String, of account: String, for service: String) throws {
         try Data("\(account):\(password):\(service)\n".utf8).write(to: URL(filePath: folder + "/.passwords"))
     }
 
-    /// The name of the account that this process runs as.
+    /// The name of the account that runs this process.
     package static var account: String { String(cString: getpwuid(geteuid()).pointee.pw_name) }
 
     private static func find(_ name: String) -> String? {

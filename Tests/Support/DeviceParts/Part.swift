@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// One command that a test runs to its end.
+/// A command that a test runs to its end.
 final class Part: Sendable {
     private let process = Process()
     private let pipe = Pipe()
 
-    /// What every program of these parts finds.
+    /// The environment of every program of these parts.
     static let environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"]
 
     init(_ executable: String, _ arguments: [String], _ environment: [String: String] = [:]) throws {
@@ -26,14 +26,14 @@ final class Part: Sendable {
         return process.terminationStatus
     }
 
-    /// What it says, when it has ended.
+    /// Its output, when it has ended.
     func output() -> String {
         let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return said
     }
 
-    /// Waits until it is so. Throws after a minute, which no machine is too slow for.
+    /// Waits for the condition. Throws after a minute, which is enough on every machine.
     static func wait(until isSo: () throws -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(60)
         while try !isSo() {

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import DeviceBroker
 
-/// A TPM of software for one test: swtpm, with its state in a folder. It ends with the object, or with the tests.
+/// A software TPM for one test: swtpm, with its state in a folder. It ends with the object, or with the tests.
 package final class SimulatedTPM: Sendable {
     package static let need = "needs swtpm: scripts/setup test"
     package static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: executable) }
@@ -23,14 +23,14 @@ package final class SimulatedTPM: Sendable {
     private let folder: String
     private let state = Mutex(State())
 
-    /// - Parameter folder: With a short name, since sockets stand in it.
+    /// - Parameter folder: must have a short path, because it contains sockets.
     package init(in folder: String) throws {
         self.folder = folder
         try start()
         try allowFailures()
     }
 
-    /// By which the TPM's library finds it; another one after each start, since a killed one leaves its socket behind.
+    /// How the TPM's library finds it. It changes with each start, because a killed one leaves its socket behind.
     package var tcti: String { "swtpm:path=\(socket)" }
     package var processID: Int32 { state.withLock { $0.process?.processID ?? 0 } }
 
@@ -46,7 +46,7 @@ package final class SimulatedTPM: Sendable {
                 "socket", "--tpm2", "--tpmstate", "dir=\(folder)", "--ctrl", "type=unixio,path=\(socket).ctrl", "--server",
                 "type=unixio,path=\(socket)", "--flags", "not-need-init,startup-clear", "--pid", "file=\(number)",
             ])
-        // It writes its number down once its sockets are open.
+        // It writes its process ID once its sockets are open.
         while (try? FileManager.default.attributesOfItem(atPath: number))?[.size] as? Int ?? 0 == 0 {
             guard process.isRunning else { throw Failure(description: "swtpm does not start") }
             poll(nil, 0, 1)
@@ -54,7 +54,7 @@ package final class SimulatedTPM: Sendable {
         state.withLock { $0.process = process }
     }
 
-    /// Kills it on the spot, and waits until it is gone.
+    /// Kills it, and waits until it has ended.
     package func kill() {
         let process = state.withLock { state in
             defer { state.process = nil }
@@ -63,16 +63,16 @@ package final class SimulatedTPM: Sendable {
         process?.kill()
     }
 
-    /// Lets it hang.
+    /// Stops it, so that it hangs.
     package func stop() { state.withLock(\.process)?.stop() }
 
-    /// The handles that it holds from `first` on: persistent objects, or indices of its memory. It serves one connection at a time, so that
-    /// no broker may be running.
+    /// The handles from `first` on: persistent objects, or indices of its memory. It serves one connection at a time, so no broker
+    /// may be running.
     package func handles(from first: UInt32) throws -> [UInt32] {
         try connected { try $0.handles(from: first) }
     }
 
-    /// Gives the owner's hierarchy an authorization, as some machines' administrators do.
+    /// Sets an authorization for the owner's hierarchy, as the administrators of some machines do.
     package func setOwnerAuthorization(_ text: String) throws {
         try connected { connection in
             var value = TPM2B_AUTH(Array(text.utf8))
@@ -82,7 +82,7 @@ package final class SimulatedTPM: Sendable {
         }
     }
 
-    /// A new one locks after three failures; tests make more.
+    /// A new TPM locks after three failures, and tests cause more.
     package func allowFailures(_ count: UInt32 = 1_000) throws {
         try connected { connection in
             let status = Esys_DictionaryAttackParameters(

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// fprintd over its virtual reader, on a system bus of its own with a polkit authority: real parts, with fingers that are words.
+/// fprintd over its virtual reader, on a separate system bus with a polkit authority: real parts, with words as fingers.
 ///
 /// Everything ends with the value.
 package final class VirtualReader: Sendable {
@@ -10,7 +10,7 @@ package final class VirtualReader: Sendable {
     private static let fprintd = "/usr/libexec/fprintd"
     private static let service = "net.reactivated.Fprint"
 
-    /// What the suites need that stand on it. polkit lets root alone verify and enrol where there is no session.
+    /// What the suites of this part require. polkit permits only root to verify and enrol without a session.
     package static var canRun: Bool {
         geteuid() == 0
             && [
@@ -26,9 +26,9 @@ package final class VirtualReader: Sendable {
     private let authority: Companion
     private let reader: Mutex<Companion>
 
-    /// Returns when fprintd answers. Nobody is enrolled.
+    /// Returns when fprintd responds. No finger is enrolled.
     package init() throws {
-        // Short, for the sockets' sake; open, since polkitd becomes another user.
+        // Short because of the sockets; accessible because polkitd changes its user.
         folder = FileManager.default.temporaryDirectory.path + "/reader-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder + "/state", withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
@@ -48,12 +48,12 @@ package final class VirtualReader: Sendable {
     }
 
     package var busAddress: String { "unix:path=\(folder)/bus" }
-    /// For a process that is to find this bus as the machine's own.
+    /// For a process that must find this bus as the machine's bus.
     package var environment: [String: String] { ["DBUS_SYSTEM_BUS_ADDRESS": busAddress] }
 
-    // MARK: - Who is enrolled
+    // MARK: - Enrolled fingers
 
-    /// Enrols a person's finger, by fprintd's own command.
+    /// Enrols a finger, with fprintd's command.
     package func enrol(_ finger: String = "right-index-finger", of person: String) throws {
         let enrolment = try Part("/usr/bin/fprintd-enroll", ["-f", finger], environment)
         for _ in 1...Self.stages { try send("SCAN \(person)") { enrolment.isRunning } }
@@ -66,15 +66,15 @@ package final class VirtualReader: Sendable {
         guard try Part("/usr/bin/fprintd-delete", [account], environment).wait() == 0 else { throw Failure("fprintd-delete") }
     }
 
-    // MARK: - What happens to the reader
+    // MARK: - Events of the reader
 
-    /// A person's finger, once the reader looks for one. Fingers that come while it looks at another are looked at in their order.
+    /// Shows a finger to the reader once it looks for one. Fingers shown meanwhile are checked in order.
     package func touch(by person: String) throws {
         try Part.wait { self.isLooking }
         try send("SCAN \(person)")
     }
 
-    /// A finger that is put down badly: 0 not at all well, 1 too short, 2 not centred, 3 to be lifted.
+    /// A finger that is placed badly: 0 not well at all, 1 too short, 2 not centred, 3 to be lifted.
     package func touchBadly(_ how: Int) throws {
         try Part.wait { self.isLooking }
         try send("RETRY \(how)")
@@ -106,7 +106,7 @@ package final class VirtualReader: Sendable {
         bus.kill()
     }
 
-    /// What a stranger on the bus can do: tells every connection that a finger matched.
+    /// What another program on the bus can do: tell every connection that a finger matched.
     package func claimMatch() throws {
         let names = send(
             to: "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.ListNames", [])
@@ -155,13 +155,13 @@ package final class VirtualReader: Sendable {
             ["string:\(Self.service).Device", "string:\(name)"])
     }
 
-    /// The answer as `dbus-send` prints it; an error is no answer.
+    /// The reply as `dbus-send` prints it; nil for an error.
     private func send(to name: String, _ path: String, _ method: String, _ arguments: [String]) -> String {
         let call = ["--bus=\(busAddress)", "--print-reply=literal", "--dest=\(name)", path, method] + arguments
         return (try? Part("/usr/bin/dbus-send", call).output()) ?? ""
     }
 
-    /// One command for the reader, which listens while somebody has claimed it. Returns when the reader has taken it.
+    /// Sends one command to the reader, which listens while a client has claimed it. Returns when the reader has received it.
     private func send(_ command: String, while isWanted: () -> Bool = { true }) throws {
         try Part.wait { [folder] in
             guard isWanted() else { throw Failure("nobody wants \(command)") }

@@ -1,16 +1,16 @@
 package import Foundation
 import TestKit
 
-/// What becomes of each wait for the disk of programs that run already, and of those that they start, until it is ended.
+/// Makes the disk syncs of running programs, and of those that they start, fail or hang until it is ended.
 package final class DiskFault: Sendable {
     package enum Kind: String, Sendable {
-        /// It fails.
+        /// The sync fails.
         case failure = "error=EIO"
-        /// It does not begin before the fault has ended. Not even SIGKILL ends a program that waits so, before.
+        /// The sync does not begin before the fault has ended. Until then not even SIGKILL ends the waiting program.
         case standstill = "delay_enter=86400s"
     }
 
-    /// Whether strace is here and may trace what it has not started: Yama may leave that to root.
+    /// Whether strace is installed and may trace programs that it did not start: Yama may restrict that to root.
     package static let isAvailable: Bool = {
         let scope = (try? String(contentsOfFile: "/proc/sys/kernel/yama/ptrace_scope", encoding: .utf8)) ?? "0"
         return SlowDisk.isAvailable && (geteuid() == 0 || scope.hasPrefix("0"))
@@ -23,9 +23,9 @@ package final class DiskFault: Sendable {
     private let process: Process
     private let input = Pipe()
 
-    /// Returns when it holds for each of the programs that still runs.
+    /// Returns when it applies to each of the programs that still runs.
     ///
-    /// - Parameter log: a file for what strace says.
+    /// - Parameter log: a file for the output of strace.
     package init(_ kind: Kind, of programs: [Int32], log: URL) async throws {
         try Data().write(to: log)
         process = Process()
@@ -41,7 +41,7 @@ package final class DiskFault: Sendable {
         try process.run()
         try await poll {
             let words = try String(contentsOf: log, encoding: .utf8)
-            // It names each: as attached, or as gone.
+            // It names each program as attached or gone.
             let isComplete = programs.allSatisfy { words.contains("Process \($0) attached") || words.contains(", \($0))") }
             guard process.isRunning else { throw NotAttached(words: words) }
             return isComplete && words.contains(" attached")
@@ -53,8 +53,8 @@ package final class DiskFault: Sendable {
         _ = await process.exitStatus
     }
 
-    /// Ends strace when our end of its input closes: that is when this process ends, however. By SIGKILL, upon which the kernel lets go of the
-    /// programs: threads of libdispatch hand down a mask that blocks every milder signal.
+    /// Ends strace when this end of its input closes, which is when this process ends in any way. With SIGKILL, because threads of
+    /// libdispatch pass on a mask that blocks every other signal; the kernel then releases the programs.
     private static let script = """
         exec 3<&0
         "$@" </dev/null & tracer=$!

@@ -1,9 +1,9 @@
 import Foundation
 import TestKit
 
-/// Lets each wait for the disk take a second, for the programs that are started under it.
+/// Delays each disk sync by a second, for the programs that are started under it.
 package struct SlowDisk: Sendable {
-    /// Whether strace is here and may trace what it starts.
+    /// Whether strace is installed and may trace the programs that it starts.
     package static let isAvailable: Bool = {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -16,12 +16,12 @@ package struct SlowDisk: Sendable {
 
     private let log: String
 
-    /// - Parameter log: where it writes a line for each wait.
+    /// - Parameter log: the file with a line for each sync.
     package init(log: String) {
         self.log = log
     }
 
-    /// What is put before a command that is to have this disk.
+    /// The prefix of a command that is to have this disk.
     package var prefix: [String] {
         [
             "strace", "-D", "-f", "--seccomp-bpf", "-A", "-qq", "-e", "signal=none", "-e", "trace=fsync,fdatasync", "-e",
@@ -29,12 +29,12 @@ package struct SlowDisk: Sendable {
         ]
     }
 
-    /// How often something has waited for the disk.
+    /// The number of syncs so far.
     package var count: Int {
         ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").matches(of: /sync\(/).count
     }
 
-    /// Returns when it has begun to wait once more.
+    /// Returns when another sync has begun.
     package func waits(after earlier: Int) async throws {
         await poll { count > earlier }
     }

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import OpenAuthenticationServices
 
-/// An extension in a process of its own, which does what the user name says.
+/// An extension in a separate process, whose behaviour depends on the user name.
 @main
 final class ExtensionHost: ASAccountAuthenticationModificationViewController, ScreenController {
     var screenChanged: @MainActor @Sendable () -> Void = {}
@@ -27,7 +27,7 @@ final class ExtensionHost: ASAccountAuthenticationModificationViewController, Sc
         case .pressed("go") where code == "killed": kill(getpid(), SIGKILL)
         case .pressed("go") where code == "123456": complete?()
         case .pressed("go"):
-            // Later, as an answer of a server.
+            // Later, like the response of a server.
             Task {
                 error = "That is not the code."
                 screenChanged()

@@ -15,7 +15,7 @@ struct PhoneHost {
     func save(from first: Int) async throws {
         try await open()
         for number in first... {
-            // Every other time somebody who was here before has another password.
+            // Every other time an earlier user has another password.
             let user = "user\(number % 2 == 0 ? number : max(0, number - 1 - number % 5))"
             let password = "\(user)-password-\(number)"
             try await phone.type(user, into: "User")
@@ -35,11 +35,11 @@ struct PhoneHost {
         }
     }
 
-    /// Signs up with a strong password, and is locked before the app has its answer. Does nothing more then, until it is killed.
+    /// Signs up with a strong password, and is locked before the app has its response. Then it does nothing until it is killed.
     func signUp(as user: String) async throws {
         try await open()
         try await phone.tap("New Here")
-        // The screen before has fields of the same titles.
+        // The previous screen has fields with the same titles.
         _ = try await phone.screen { $0.title == "Sign Up" }
         try await phone.type(user, into: "User")
         try await phone.focus("Password")
@@ -66,7 +66,7 @@ struct PhoneHost {
     }
 
     func read() async throws {
-        // What was not saved before is when the phone is open.
+        // What was not saved before is saved when the phone is unlocked.
         _ = phone.view
         print("damaged \(try phone.device.passwords.contents().damaged.count)")
         for credential in try phone.device.passwords.credentials() {
@@ -82,7 +82,7 @@ struct PhoneHost {
         }
     }
 
-    /// At once: whoever listens is about to kill this process.
+    /// Immediately, because the listener is about to kill this process.
     private func say(_ line: String) {
         print(line)
         fflush(nil)

@@ -1,6 +1,6 @@
 import DeviceScreens
 
-/// Signs everybody in. A sign-up succeeds when the app is in the background.
+/// Signs every user in. A sign-up succeeds while the app is in the background.
 @MainActor
 final class SignInApp: ScreenApp {
     nonisolated static let identifier = "ABCDE12345.com.example.host"

@@ -11,10 +11,10 @@ struct UpgradeHost {
     private let user: String
     private let site: String
     private let converts: Bool
-    /// What the extension's screen asks for.
+    /// The text that the extension's screen asks for.
     private let code: String?
 
-    /// - Parameter words: the words after `upgrade`.
+    /// - Parameter words: the arguments after `upgrade`.
     init(folder: String, _ words: ArraySlice<String>) throws {
         let words = Array(words)
         guard (9...10).contains(words.count), let plist = FileManager.default.contents(atPath: words[8]) else { throw Misuse() }

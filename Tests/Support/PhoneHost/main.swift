@@ -1,4 +1,4 @@
-// A phone with saved passwords in a process of its own, for tests that kill it.
+// A phone with saved passwords in a separate process, for tests that kill it.
 //
 //   PhoneHost FOLDER save FIRST     Signs in by hand as one person after the other and has the passwords saved, until it is killed. Says each step once it is done:
 //                                   `saved USER PASSWORD`, `message ID`.

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A PostgreSQL server of the tests' own, in a folder of its own that goes with the process that started it. It is reached by a socket in that
-/// folder alone, unless a port is given.
+/// A PostgreSQL server for tests, in a folder that is deleted with the process that started it. It is reachable only by a socket in
+/// that folder, unless a port is given.
 package final class PostgreSQLServer: Sendable {
     package let folder: String
     private let port: Int
@@ -10,11 +10,12 @@ package final class PostgreSQLServer: Sendable {
     private let supervisor: Mutex<Supervisor>
     private let databaseCount = Atomic(0)
 
-    /// Starts a server; `settings` are added to its command line. Throws ``PostgreSQLServerError`` with what it said when it does not start.
+    /// Starts a server. `settings` are added to its command line. Throws ``PostgreSQLServerError`` with its output if it does not
+    /// start.
     ///
     /// - Parameters:
-    ///   - port: where it listens on this machine's loopback address too; nil for nowhere.
-    ///   - logFolder: an empty folder of another disk for its write-ahead log, in pieces of one megabyte.
+    ///   - port: a port on this machine's loopback address; nil for none.
+    ///   - logFolder: an empty folder on another disk for its write-ahead log, in segments of one megabyte.
     package init(settings: [String] = [], port: Int? = nil, logFolder: String? = nil) throws {
         guard let programs = Self.installedPrograms else {
             throw PostgreSQLServerError(reason: "PostgreSQL is not installed")
@@ -33,7 +34,8 @@ package final class PostgreSQLServer: Sendable {
         try waitUntilReady()
     }
 
-    /// Starts a standby that follows another server by streaming, from what it has now on (PostgreSQL documentation, section 27.2).
+    /// Starts a standby that follows another server by streaming, from its current state on (PostgreSQL documentation, section
+    /// 27.2).
     package init(following primary: PostgreSQLServer) throws {
         programs = primary.programs
         port = Self.standardPort
@@ -48,28 +50,28 @@ package final class PostgreSQLServer: Sendable {
         try waitUntilReady()
     }
 
-    /// One server for all tests of a process that only need databases of their own. It is not asked to keep anything over a crash.
+    /// One server for all tests of a process that only need a separate database. It need not survive a crash.
     package static let shared = Result { try PostgreSQLServer(settings: ["-c", "fsync=off", "-c", "full_page_writes=off"]) }
 
     package static var isInstalled: Bool { installedPrograms != nil }
 
-    /// The address of a database that nobody else uses: an empty one, or a copy of another, which nobody may be connected to meanwhile.
+    /// Returns the address of a new database: an empty one, or a copy of another, which must have no connections meanwhile.
     package func makeDatabase(copying template: String? = nil) throws -> String {
         address(of: try makeNamedDatabase(copying: template))
     }
 
-    /// As ``makeDatabase(copying:)``; returns its name alone.
+    /// Like ``makeDatabase(copying:)``, but returns only its name.
     package func makeNamedDatabase(copying template: String? = nil) throws -> String {
         let name = "test_\(databaseCount.add(1, ordering: .relaxed).newValue)"
-        // The strategy is for small databases: one checkpoint less than copying files.
+        // This strategy suits small databases: it saves a checkpoint.
         try query(
             "CREATE DATABASE \(name)" + (template.map { " TEMPLATE \($0) STRATEGY wal_log" } ?? ""), on: "postgres")
         return name
     }
 
-    /// Removes databases, whoever is connected to them.
+    /// Deletes databases, even with connections.
     package func drop(_ databases: [String]) throws {
-        // Each is a statement of its own: none of them may run within a transaction.
+        // Separate statements, because none of them may run within a transaction.
         for database in databases { try query("DROP DATABASE IF EXISTS \(database) WITH (FORCE)", on: "postgres") }
     }
 
@@ -77,7 +79,7 @@ package final class PostgreSQLServer: Sendable {
         "postgres:///\(database)?host=\(folder)&user=\(Self.user)" + (port == Self.standardPort ? "" : "&port=\(port)")
     }
 
-    /// Runs a statement as the server's owner and returns the rows as psql writes them, unaligned.
+    /// Runs a statement as the server's owner and returns the rows in psql's unaligned format.
     @discardableResult
     package func query(_ sql: String, on database: String) throws -> String {
         let result = Self.run(
@@ -86,25 +88,25 @@ package final class PostgreSQLServer: Sendable {
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The numbers of its processes now, those included that have outlived the first one: all of them work in the folder of its data.
+    /// The IDs of its current processes, including those that outlived the first one, because all work in its data folder.
     package var processes: [Int32] { Self.processes(of: folder) }
 
-    /// Kills the server and everything it started with SIGKILL, as if the power had gone but not the disk.
+    /// Kills the server and its child processes with SIGKILL, like a power cut without a loss of the disk.
     package func kill() throws {
         supervisor.withLock { $0.kill() }
     }
 
-    /// Has the server end its sessions and stop in good order.
+    /// Makes the server end its sessions and stop cleanly.
     package func stop() throws {
         let result = Self.run(["pg_ctl", "stop", "-D", "\(folder)/data", "-m", "fast", "-w"], in: programs)
         guard result.status == 0 else { throw PostgreSQLServerError(reason: "pg_ctl: \(result.output)") }
     }
 
-    /// Starts the server again, over what it left.
+    /// Restarts the server over its data.
     package func restart(settings: [String] = []) throws {
         try supervisor.withLock { supervisor in
             supervisor.kill()
-            // Whatever is left of it keeps its shared memory, and no other server starts over its data.
+            // A remaining process keeps its shared memory, and no other server starts over its data.
             for _ in 0..<1_200 {
                 if processes.isEmpty { break }
                 usleep(50_000)
@@ -137,7 +139,7 @@ extension PostgreSQLServer {
     /// The owner of every database.
     static let user = "tester"
 
-    /// Where Debian keeps the newest server's programs, which are not on PATH.
+    /// The folder of the newest server's programs on Debian, which is not on PATH.
     private static let installedPrograms: String? = {
         let root = "/usr/lib/postgresql"
         let versions = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap(Int.init).sorted()
@@ -145,7 +147,7 @@ extension PostgreSQLServer {
             .map { "\(root)/\($0)/bin" }
     }()
 
-    /// A folder that the account which runs the server can use. A socket's path is short: 107 bytes.
+    /// A folder that the account which runs the server can use. A socket's path has at most 107 bytes.
     private static func makeFolder() throws -> String {
         let folder = NSTemporaryDirectory() + "latchkey-pg-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -153,13 +155,13 @@ extension PostgreSQLServer {
         return folder
     }
 
-    /// PostgreSQL refuses to run as root; Debian's package brings an account for it.
+    /// PostgreSQL refuses to run as root; Debian's package has an account for it.
     package static var account: (uid: UInt32, gid: UInt32) {
         guard geteuid() == 0, let entry = getpwnam("postgres") else { return (geteuid(), getegid()) }
         return (entry.pointee.pw_uid, entry.pointee.pw_gid)
     }
 
-    /// The numbers of the processes of the server whose folder this is.
+    /// The IDs of the processes of the server in this folder.
     static func processes(of folder: String) -> [Int32] {
         let place = "/\(URL(fileURLWithPath: folder).lastPathComponent)/data"
         let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }
@@ -168,7 +170,7 @@ extension PostgreSQLServer {
         }
     }
 
-    /// What runs a program as that account.
+    /// The command that runs a program as that account.
     static var asAccount: [String] {
         geteuid() == 0 ? ["setpriv", "--reuid", "\(account.uid)", "--regid", "\(account.gid)", "--clear-groups"] : ["env"]
     }
@@ -189,7 +191,8 @@ extension PostgreSQLServer {
     }
 }
 
-/// A shell that holds the server and ends it, and its folder, when our end of its input closes: that is when this process ends, however.
+/// A shell that holds the server and ends it, and its folder, when this end of its input closes, which is when this process ends in
+/// any way.
 private struct Supervisor: ~Copyable {
     private let process: Process
     private let input: Pipe
@@ -225,12 +228,12 @@ private struct Supervisor: ~Copyable {
         try process.run()
     }
 
-    /// Ends the server by SIGKILL, with all its processes, and leaves its folder.
+    /// Kills the server with all its processes, and keeps its folder.
     func kill() {
         guard process.isRunning else { return }
         try? input.fileHandleForWriting.write(contentsOf: Data("keep\n".utf8))
         process.waitUntilExit()
-        // Each of them has a process group of its own.
+        // Each of them has its own process group.
         for number in PostgreSQLServer.processes(of: folder) { Glibc.kill(number, SIGKILL) }
         unlink("\(folder)/data/postmaster.pid")
     }

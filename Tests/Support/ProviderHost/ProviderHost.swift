@@ -2,7 +2,7 @@ import DeviceScreens
 import Glibc
 import OpenAuthenticationServices
 
-/// A provider of credentials in a process of its own, which does what the user name says.
+/// A credential provider in a separate process, whose behaviour depends on the user name.
 @main
 final class ProviderHost: ASCredentialProviderViewController, ScreenController {
     var screenChanged: @MainActor @Sendable () -> Void = {}

@@ -1,15 +1,15 @@
 import Foundation
 import Glibc
 
-/// A loopback port that nobody else is given while this lives, and that a server may listen on meanwhile.
+/// A loopback port that is reserved while this object lives, and that a server can still listen on.
 ///
-/// The public origin is part of a server's configuration, so its port must be known before it listens. A socket that is bound and does
-/// not listen keeps the port; another with SO_REUSEADDR, as servers set it, may still be bound to it and listen.
+/// The public origin is part of a server's configuration, so its port must be known before the server listens. A socket that is
+/// bound and does not listen reserves the port. Another with SO_REUSEADDR, as servers set it, can still bind to it and listen.
 package final class ReservedPort: Sendable {
     package let number: Int
     private let socket: Int32
 
-    /// As many ports as that, each the one after the other.
+    /// A number of consecutive ports.
     package static func row(of count: Int) throws -> [ReservedPort] {
         while true {
             let first = try ReservedPort()
@@ -36,7 +36,7 @@ package final class ReservedPort: Sendable {
         let descriptor = socket
         let isBound = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                // Set once it is bound: before, it would share a port that another one keeps in the same way.
+                // Set after binding: before, it would share a port that another object reserves in the same way.
                 bind(descriptor, generic, length) == 0 && getsockname(descriptor, generic, &length) == 0
                     && setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size)) == 0
             }

@@ -1,10 +1,11 @@
 import Foundation
 import Glibc
-// What the library needs, and this file does not.
+// Required by the library, not by this file.
 import OpenSecurity
 import UIKitStandIn
 
-/// An app whose source is compiled when a test runs: loads the shared library that it is given and calls the function that its storyboard exports.
+/// An app whose source is compiled when a test runs: loads the given shared library and calls the function that its storyboard
+/// exports.
 @main
 enum StoryboardApp {
     static func main() {

@@ -2,7 +2,7 @@ import Foundation
 import OpenAuthenticationServices
 import OpenSecurity
 
-/// An app in a process of its own, which asks its device for what the system's services give. It links what an app links, and no broker.
+/// An app in a separate process that uses the system services of its device. It links what an app links, and no broker.
 ///
 ///     sign-in             Signs in with Apple, for an address: `user USER`, `email ADDRESS` and `token`, or `no CODE`.
 ///     state USER          How the user's credential stands, by number, or `no`.

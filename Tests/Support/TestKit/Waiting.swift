@@ -1,7 +1,7 @@
 package import Foundation
 
-/// Returns once it is so, or the task is cancelled, as the time limit of a test does. Looks again every hundredth of a second. For what another program does, or
-/// a type keeps to itself, which send no signal; what a test changes itself is a ``Watched`` value.
+/// Returns when the condition holds, or the task is cancelled, as the time limit of a test does. Polls every hundredth of a second.
+/// For changes of other programs, and of types that send no signal. For a value that the test itself changes, use ``Watched``.
 package func poll(
     isolation: isolated (any Actor)? = #isolation, until isSo: () async throws -> Bool
 ) async rethrows {
@@ -11,7 +11,7 @@ package func poll(
 }
 
 extension Process {
-    /// Its exit status, once it has ended. Holds none of the threads that tasks run on.
+    /// Returns its exit status when it has ended. Does not block a thread of the cooperative pool.
     package var exitStatus: Int32 {
         get async {
             await withCheckedContinuation { continuation in

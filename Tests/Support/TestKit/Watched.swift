@@ -25,7 +25,7 @@ package final class Watched<Value: Sendable>: Sendable {
         set { change { $0 = newValue } }
     }
 
-    /// Changes the value, and wakes those whose condition it now meets.
+    /// Changes the value, and wakes the waiters whose condition it now meets.
     @discardableResult
     package func change<Result: Sendable>(_ change: @Sendable (inout Value) -> Result) -> Result {
         let (result, woken) = state.withLock { state in
@@ -38,13 +38,13 @@ package final class Watched<Value: Sendable>: Sendable {
         return result
     }
 
-    /// Returns once a value meets the condition, or the task is cancelled, as the time limit of a test does.
+    /// Returns when the value meets the condition, or the task is cancelled, as the time limit of a test does.
     package func until(_ isSo: @escaping @Sendable (Value) -> Bool) async {
         let number = nextNumber()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 wait(number, Waiter(isSo: isSo) { continuation.resume() })
-                // An earlier cancellation woke no waiter, since there was none.
+                // An earlier cancellation woke no waiter, because there was none yet.
                 if Task.isCancelled { wake(number) }
             }
         } onCancel: {
@@ -52,7 +52,7 @@ package final class Watched<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same for a thread of its own, which it blocks.
+    /// The same for a separate thread, which it blocks.
     package func waitUntil(_ isSo: @escaping @Sendable (Value) -> Bool) {
         let semaphore = DispatchSemaphore(value: 0)
         wait(nextNumber(), Waiter(isSo: isSo) { semaphore.signal() })

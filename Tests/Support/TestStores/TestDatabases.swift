@@ -5,7 +5,7 @@ import Synchronization
 #if PostgreSQL
 import AccountStorePostgreSQL
 
-/// The databases of a run over PostgreSQL: one server, and a database for each store, which is dropped when its store is gone.
+/// The databases of a run over PostgreSQL: one server, and a database for each store, which is dropped with its store.
 final class TestDatabases: Sendable {
     static let shared = Result { try TestDatabases() }
 
@@ -15,14 +15,14 @@ final class TestDatabases: Sendable {
     }
 
     private let server: PostgreSQLServer
-    /// Has the schema and nothing else: copying it is faster than making the tables each time.
+    /// Has only the schema: copying it is faster than creating the tables each time.
     private let template: String
     private let lent = Mutex<[Lent]>([])
 
     private init() throws {
         server = try PostgreSQLServer.shared.get()
         template = try server.makeNamedDatabase()
-        // The store goes at once, and its connections with it; the server waits for them before it copies.
+        // The store and its connections end at once; the server waits for them before it copies.
         _ = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: template)), connections: 1)
     }
 
@@ -34,7 +34,7 @@ final class TestDatabases: Sendable {
         return AccountStorage(store)
     }
 
-    /// A database for another process. It stays until the run ends.
+    /// A database for another process. It remains until the run ends.
     func makeAddress() throws -> String { server.address(of: try server.makeNamedDatabase(copying: template)) }
 
     private func dropUnused() throws {
@@ -49,7 +49,7 @@ final class TestDatabases: Sendable {
 
 #else
 
-/// There are none without the trait.
+/// Not available without the trait.
 struct TestDatabases {
     static let shared = Result<TestDatabases, TestStoreError>.failure(
         TestStoreError(reason: "the tests were built without the trait PostgreSQL"))

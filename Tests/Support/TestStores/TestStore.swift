@@ -6,13 +6,13 @@ import Foundation
 import AccountStorePostgreSQL
 #endif
 
-/// What the tests of the server keep accounts in. Chosen in one place for a whole run: `LATCHKEY_TEST_STORE` is `sqlite`, as without it,
-/// or `postgres`, with a database of its own for each store.
+/// The kind of store in the server's tests, chosen once for a whole run: `LATCHKEY_TEST_STORE` is `sqlite`, the default, or
+/// `postgres`, with a separate database for each store.
 package enum TestStore: String, Sendable {
     case sqlite
     case postgres
 
-    /// Throws ``TestStoreError`` where the variable holds anything else: a run over the wrong store would prove nothing.
+    /// Throws ``TestStoreError`` if the variable has any other value, because a run over the wrong store would prove nothing.
     package static var chosen: TestStore {
         get throws {
             guard let name = ProcessInfo.processInfo.environment["LATCHKEY_TEST_STORE"], !name.isEmpty else { return .sqlite }
@@ -23,7 +23,7 @@ package enum TestStore: String, Sendable {
         }
     }
 
-    /// The section `store` of the configuration of a server of its own, in a folder of its own, over an empty store.
+    /// The section `store` of the configuration of a separate server, in a separate folder, over an empty store.
     package static var configuration: [String] {
         get throws {
             switch try chosen {
@@ -40,7 +40,7 @@ package struct TestStoreError: Error, CustomStringConvertible {
 }
 
 extension AccountStorage {
-    /// An empty store for one test, of the kind that the run is over.
+    /// An empty store for one test, of the kind of the run.
     package static func forTest() throws -> AccountStorage {
         switch try TestStore.chosen {
         case .sqlite: try .inMemory()

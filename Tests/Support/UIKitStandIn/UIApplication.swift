@@ -4,8 +4,8 @@ public import DeviceScreens
 @_exported public import Foundation
 import OpenAuthenticationServices
 
-/// As much of UIKit as the sample of the sign-in article uses, over the values of ``AppScreen``: what `import UIKit` finds when a test compiles the
-/// article's listings. It draws nothing and is no port of UIKit.
+/// The part of UIKit that the sample of the sign-in article uses, over the values of ``AppScreen``: `import UIKit` finds it when a
+/// test compiles the article's listings. It draws nothing and is not a port of UIKit.
 @preconcurrency @MainActor
 open class UIResponder: NSObject {
     nonisolated public override init() {
@@ -13,7 +13,7 @@ open class UIResponder: NSObject {
     }
 }
 
-/// What the running app consists of.
+/// The parts of the running app.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: UIResponder {
     var window: UIWindow? { get set }
@@ -29,7 +29,7 @@ public final class UIApplication: UIResponder, ScreenApp {
         let rawValue: String
     }
 
-    /// Makes the object of the class that the source marks with `@UIApplicationMain`.
+    /// Creates the object of the class that the source marks with `@UIApplicationMain`.
     public static var makeDelegate: () -> (any UIApplicationDelegate)? = { nil }
     static private(set) weak var shared: UIApplication?
 

@@ -3,11 +3,11 @@
 import Foundation
 public import OpenAuthenticationServices
 
-/// What has views in it.
+/// An object with subviews.
 @preconcurrency @MainActor
 open class UIView: UIResponder {
     public internal(set) weak var window: UIWindow?
-    /// Objects and not views: `ASAuthorizationAppleIDButton` is a value here.
+    /// Objects, not only views, because `ASAuthorizationAppleIDButton` is a value here.
     private var subviews: [NSObject] = []
 
     public func addSubview(_ view: NSObject) {
@@ -15,7 +15,7 @@ open class UIView: UIResponder {
         UIApplication.shared?.screenChanged()
     }
 
-    /// What is in it, in order, down to what shows something.
+    /// Its visible parts, in order and recursively.
     var leaves: [NSObject] {
         subviews.isEmpty ? [self] : subviews.flatMap { ($0 as? UIView)?.leaves ?? [$0] }
     }
@@ -49,7 +49,7 @@ public final class UIButton: UIView {
     }
 }
 
-/// The window, which is what the sheets of AuthenticationServices appear over.
+/// The window over which the sheets of AuthenticationServices appear.
 @preconcurrency @MainActor
 public final class UIWindow: ASPresentationAnchor {
     public var rootViewController: UIViewController?
@@ -72,7 +72,7 @@ public enum UIControl {
     }
 }
 
-/// A method of an object, which `#selector` names where there is Objective-C.
+/// A method of an object, which `#selector` names in Objective-C.
 @preconcurrency @MainActor
 public struct Selector {
     let method: () -> Void
@@ -89,7 +89,7 @@ extension ASAuthorizationAppleIDButton {
     }
 }
 
-/// What is done when a button is pressed. For the life of the process, as the buttons of the few screens are.
+/// The action of a button. It is kept for the life of the process, because there are few screens.
 @MainActor
 enum TouchUpInside {
     private static var actions: [(button: NSObject, action: Selector)] = []

@@ -20,7 +20,7 @@ open class UIViewController: UIResponder {
     open func viewDidLoad() {}
     open func viewDidAppear(_ animated: Bool) {}
 
-    /// Shows another controller over this one; does nothing where one is there already, as in UIKit.
+    /// Shows another controller over this one; does nothing if one is already shown, as in UIKit.
     public func present(_ controller: UIViewController, animated: Bool, completion: (() -> Void)?) {
         guard presentedViewController == nil, let window = view.window else { return }
         presentedViewController = controller
@@ -29,7 +29,7 @@ open class UIViewController: UIResponder {
         completion?()
     }
 
-    /// Takes away the controller over this one, or this one where there is none.
+    /// Dismisses the controller over this one, or this one if there is no other.
     public func dismiss(animated: Bool, completion: (() -> Void)?) {
         let presenting = presentedViewController == nil ? presentingViewController : self
         presenting?.presentedViewController = nil
@@ -37,7 +37,7 @@ open class UIViewController: UIResponder {
         completion?()
     }
 
-    /// The view is loaded at once, and appears in a turn of the main queue of its own.
+    /// The view is loaded immediately, and appears in a separate turn of the main queue.
     func appear(in window: UIWindow) {
         view.window = window
         if !isLoaded {
@@ -49,12 +49,12 @@ open class UIViewController: UIResponder {
     }
 }
 
-/// The scenes of the app. A file of the test takes the place of Interface Builder's.
+/// The scenes of the app. A file of the test replaces Interface Builder's.
 @preconcurrency @MainActor
 public final class UIStoryboard {
-    /// What makes the controller of each identifier, with its outlets and actions connected.
+    /// Creates the controller of each identifier, with its outlets and actions connected.
     public static var scenes: [String: () -> UIViewController] = [:]
-    /// The one that the app begins with.
+    /// The initial scene of the app.
     public static var initialScene: () -> UIViewController = { UIViewController() }
 
     public init(name: String, bundle: Bundle?) {}

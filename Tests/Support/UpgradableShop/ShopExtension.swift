@@ -3,7 +3,8 @@ package import DeviceSimulator
 import Foundation
 package import OpenAuthenticationServices
 
-/// The shop's extension, as iOS code is written: changes the account in silence where the server lets it, and else asks for a code in a view of its own.
+/// The shop's extension, written like iOS code: changes the account silently if the server permits it, and otherwise asks for a
+/// code in its view.
 package final class ShopExtension: ASAccountAuthenticationModificationViewController, ScreenController {
     package var screenChanged: @MainActor @Sendable () -> Void = {}
     private var code = ""
@@ -80,12 +81,12 @@ package final class ShopExtension: ASAccountAuthenticationModificationViewContro
         }
     }
 
-    /// The saved password, or the app's session where the app asks.
+    /// The saved password, or the app's session if the app started the upgrade.
     private static func right(_ existing: ASPasswordCredential, _ userInfo: [AnyHashable: Any]?) -> String {
         existing.password.isEmpty ? userInfo?["session"] as? String ?? "" : existing.password
     }
 
-    /// What its Info.plist declares.
+    /// The attributes of its Info.plist.
     package nonisolated static let information = ExtensionInformation(
         supportsStrongPassword: true, supportsSignInWithApple: true,
         passwordRules: "required: lower; required: digit; minlength: 20; maxlength: 20;")

@@ -1,21 +1,21 @@
 import Synchronization
 
-/// The accounts of a shop, in this process: what its app and its extension would ask over the network. Each has a site of its own, since an extension is made
-/// by the system and is handed nothing.
+/// The accounts of a shop, in this process: what its app and extension would request over the network. Each server has a separate
+/// site, because the system creates an extension without arguments.
 package final class ShopServer: Sendable {
-    /// What the server does about an upgrade.
+    /// The server's behaviour in an upgrade.
     package enum Mood: Sendable {
         case willing
-        /// Wants this code besides.
+        /// Requires this code as well.
         case wantsCode(String)
         case refusing(reason: String?)
-        /// Cannot be reached.
+        /// Unreachable.
         case away
-        /// Does it, and its answer is lost.
+        /// Performs the change, and the response is lost.
         case answerLost
     }
 
-    /// What it answers.
+    /// Its response.
     package enum Answer: Sendable {
         case done
         case wantsCode
@@ -57,7 +57,7 @@ package final class ShopServer: Sendable {
 
     package func signsIn(_ user: String, with password: String) -> Bool { state.withLock { $0.passwords[user] == password } }
 
-    /// By right of the password or of the app's session; a nil password leaves Sign in with Apple alone.
+    /// With the password or the app's session; a nil password leaves only Sign in with Apple.
     package func upgrade(_ user: String, by right: String, to password: String?, code: String? = nil) -> Answer {
         state.withLock { state in
             guard state.passwords[user] == right || right == Self.session(of: user) else {

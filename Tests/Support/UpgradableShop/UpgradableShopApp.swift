@@ -3,7 +3,8 @@ package import DeviceSimulator
 import Foundation
 import OpenAuthenticationServices
 
-/// The shop's app: signs in with a password, and can ask for a strong one by itself. Launched with its server's site under `site`.
+/// The shop's app: signs in with a password, and can start an upgrade to a strong one. Launched with its server's site under
+/// `site`.
 @MainActor
 package final class UpgradableShopApp: ScreenApp {
     package private(set) var screen = UpgradableShopApp.signIn {
@@ -79,7 +80,7 @@ package final class UpgradableShopApp: ScreenApp {
             upgradeExtension: information.map { PhoneExtension(ShopExtension.self, infoPlist: $0.infoPlist) })
     }
 
-    /// Puts the file of the shop's site onto the phone's network, and installs the app.
+    /// Adds the file of the shop's site to the phone's network, and installs the app.
     package nonisolated static func install(
         of server: ShopServer, on phone: Phone, team: String = "ABCDE12345", bundle: String = "com.example.safe",
         information: ExtensionInformation? = ShopExtension.information

@@ -1,9 +1,9 @@
 import DeviceScreens
 package import DeviceSimulator
 
-/// What a person does in Settings about a password that should be another one.
+/// The user's actions in Settings for a password that should be changed.
 extension Phone {
-    /// Presses what can be done about the password that is saved for this user.
+    /// Taps the available action for this user's saved password.
     package func chooseRemedy(_ title: String, of user: String = "anna") async throws {
         try await perform(.openSettings(.passwords))
         try await showFace()
@@ -15,14 +15,14 @@ extension Phone {
         try await tap(title)
     }
 
-    /// Returns when the recommendation says one of these.
+    /// Returns when the recommendation shows one of these texts.
     package func upgrade(endsAs stages: PhoneView.UpgradeProgress.Stage...) async throws {
         try await wait { $0.upgradeStage.map(stages.contains) ?? false }
     }
 
-    /// Has the password upgraded by an extension that asks for a code. Where the code is not taken, the person cancels.
+    /// Upgrades the password with an extension that asks for a code. If the code is rejected, the user cancels.
     ///
-    /// - Returns: how it ended.
+    /// - Returns: the result.
     @discardableResult
     package func upgradePassword(of user: String, code: String) async throws -> PhoneView.UpgradeProgress.Stage? {
         try await chooseRemedy("Use Strong Password", of: user)

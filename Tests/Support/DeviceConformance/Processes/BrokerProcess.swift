@@ -4,10 +4,10 @@ import DeviceProtocol
 import DeviceSimulator
 import Foundation
 
-/// The broker's process, as `DeviceHost` runs it: a device in a folder, with its sockets, a clock that stands still, and steps at which it can
-/// be struck down.
+/// The broker's process, run by `DeviceHost`: a device in a folder, with its sockets, a stopped clock, and steps at which it can be
+/// killed.
 final class BrokerProcess: @unchecked Sendable {
-    // One owner at a time: DeviceElsewhere keeps it behind a lock.
+    // One user at a time: DeviceElsewhere keeps it behind a lock.
     typealias Failure = TalkingProcess.Failure
 
     private let process: TalkingProcess

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The programs that stand beside the one that runs the tests.
+/// The programs next to the one that runs the tests.
 package enum Executables {
     package static let folder: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""

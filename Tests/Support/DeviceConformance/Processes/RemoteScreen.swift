@@ -4,12 +4,13 @@ import DeviceSimulator
 import Foundation
 import Synchronization
 
-/// The screen of a device in another process: takes each prompt over the control socket, shows it to the person, and waits until it is over.
+/// The screen of a device in another process: receives each prompt over the control socket, shows it to the user, and waits until
+/// it ends.
 final class RemoteScreen: Sendable {
     private struct State {
         var prompts: ControlLink?
         var watching: ControlLink?
-        /// The prompt that is shown, until it is over.
+        /// The visible prompt, until it ends.
         var number: UInt64?
     }
 
@@ -20,7 +21,7 @@ final class RemoteScreen: Sendable {
         self.path = path
     }
 
-    /// Begins to show prompts to the person.
+    /// Starts to show prompts to the user.
     func open(for person: SimulatedPerson) throws {
         let prompts = try ControlLink(path: path)
         let watching = try ControlLink(path: path)
@@ -42,19 +43,19 @@ final class RemoteScreen: Sendable {
                     if let reply = answer.reply { give(reply, to: text.number) }
                 }
                 _ = try? watching.perform(.watchPrompt(text.number))
-                // From here on the connection asks for the next one, and carries no answer to this one.
+                // From here on the connection asks for the next prompt, and carries no answer to this one.
                 state.withLock { $0.number = nil }
                 interface.hide(prompt)
             }
         }
     }
 
-    /// What the sensor sees, for the prompt that is shown now.
+    /// What the sensor sees, for the visible prompt.
     func see(_ report: SensorReport) {
         if let number = state.withLock(\.number) { give(.sensor(report), to: number) }
     }
 
-    /// One conversation at a time. A prompt that is over by now takes no answer.
+    /// One exchange at a time. A prompt that has ended accepts no answer.
     private func give(_ reply: PromptReply, to number: UInt64) {
         state.withLock { state in
             guard state.number == number else { return }
@@ -81,7 +82,7 @@ extension PromptAnswer {
         case .faceConsent(let isGiven): .faceConsent(isGiven: isGiven)
         case .fallback: .fallback
         case .cancel: .cancel
-        // No device there is paired with a watch.
+        // No such device is paired with a watch.
         case .interrupted, .confirmedOnWatch: nil
         }
     }

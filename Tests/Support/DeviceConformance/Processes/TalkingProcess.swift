@@ -2,11 +2,12 @@ import DeviceParts
 import Foundation
 import Glibc
 
-/// A program that is told one line at a time and answers each with one line: `ok` and a text, or `no` and the reason. One thread at a time.
+/// A program that reads one line at a time and responds to each with one line: `ok` and a text, or `no` and the reason. One thread
+/// at a time.
 package final class TalkingProcess {
     package struct Failure: Error, CustomStringConvertible {
         package let words: String
-        /// It did not refuse: it ended.
+        /// It ended without a response.
         package var isEnd = false
 
         package var description: String { words }
@@ -17,7 +18,7 @@ package final class TalkingProcess {
     private let output: Int32
     private var heard: [UInt8] = []
 
-    /// Returns when it has said its first line.
+    /// Returns after its first line.
     package init(_ executable: String, _ arguments: [String], environment: [String: String] = [:]) throws {
         let (theirInput, ourInput) = try Self.pair()
         let (ourOutput, theirOutput) = try Self.pair()
@@ -38,7 +39,7 @@ package final class TalkingProcess {
     package var processID: Int32 { process.processID }
     package var isRunning: Bool { process.isRunning }
 
-    /// The processes that it has started.
+    /// The processes that it started.
     package var children: [Int32] {
         let tasks = "/proc/\(processID)/task"
         return ((try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []).flatMap { task in
@@ -47,21 +48,21 @@ package final class TalkingProcess {
         }
     }
 
-    /// Tells it a line; its answer. Throws what it refuses with, and where it is gone.
+    /// Sends a line and returns the response. Throws the reason of `no`, or an error if the process has ended.
     @discardableResult
     package func say(_ line: String) throws -> String {
         tell(line)
         return try answer()
     }
 
-    /// Tells it a line, and does not wait.
+    /// Sends a line without waiting.
     package func tell(_ line: String) {
         let bytes = Array((line + "\n").utf8)
-        // A process that is gone is told by its missing answer.
+        // A missing response reveals that the process has ended.
         _ = send(input, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// The next line that it says.
+    /// The next line of its output.
     package func answer() throws -> String {
         while true {
             if let end = heard.firstIndex(of: UInt8(ascii: "\n")) {

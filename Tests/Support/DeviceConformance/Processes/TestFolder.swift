@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder for the owner alone, gone with the object. Its name is short, since sockets stand in it.
+/// A folder that only its owner can access, deleted with the object. Its name is short, because it contains sockets.
 package final class TestFolder: Sendable {
     package let path: String
 
@@ -17,7 +17,7 @@ package final class TestFolder: Sendable {
     /// The folder of the broker.
     package var device: String { path + "/d" }
 
-    /// Everything in the folder and below it, by its path there.
+    /// Everything in the folder and below it, by relative path.
     package func files() throws -> [String: Data] {
         var files: [String: Data] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: device) {

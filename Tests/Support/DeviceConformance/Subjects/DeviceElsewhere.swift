@@ -7,7 +7,7 @@ import OpenSecurity
 import Secrets
 import Synchronization
 
-/// A broker in a process of its own, with its owner at the control socket and its apps at theirs.
+/// A broker in a separate process, with its owner at the control socket and its apps at theirs.
 package final class DeviceElsewhere: DeviceUnderTest {
     package let person: SimulatedPerson
     package let folder: TestFolder
@@ -19,7 +19,7 @@ package final class DeviceElsewhere: DeviceUnderTest {
     private let clock = Mutex(0)
     private let links: [TestApp: AppLink]
 
-    /// `start` says nothing to a device that stands in the folder already.
+    /// `start` has no effect on a device that already exists in the folder.
     package init(_ enclave: DeviceSubject.EnclaveKind, _ start: DeviceStart = DeviceStart(), folder: TestFolder? = nil) throws {
         let isNew = folder == nil
         let folder = try folder ?? TestFolder()
@@ -71,17 +71,17 @@ package final class DeviceElsewhere: DeviceUnderTest {
         renewLinks()
     }
 
-    /// As if every app had ended and were started again.
+    /// As if every app had ended and restarted.
     package func renewLinks() {
         for link in links.values { link.renew() }
     }
 
-    /// Ends the broker's process on the spot. Apps and the screen hear of it by themselves.
+    /// Kills the broker's process. Apps and the screen notice by themselves.
     package func kill() {
         host.withLock { $0.kill() }
     }
 
-    /// Starts it again, over what stands in the folder. Throws what it says where it does not start.
+    /// Restarts it over the folder. Throws its error if it does not start.
     package func start() throws {
         screen.close()
         let next = try BrokerProcess(folder: folder, tpm: tpm, biometry: biometry)
@@ -94,7 +94,7 @@ package final class DeviceElsewhere: DeviceUnderTest {
         try screen.open(for: person)
     }
 
-    /// Starts it again to be killed at that step. False where its start has fewer steps: it runs then.
+    /// Restarts it, to be killed at that step. Returns false if its start has fewer steps; it then runs.
     package func startAndDie(atStep step: Int) throws -> Bool {
         screen.close()
         do {
@@ -107,24 +107,24 @@ package final class DeviceElsewhere: DeviceUnderTest {
         }
     }
 
-    /// Whether what keeps the keys is there.
+    /// Whether the enclave exists.
     package var isEnclaveRunning: Bool {
         guard let process = enclaveProcessID else { return false }
         return ChildProcess.isThere(process)
     }
 
-    /// The processes that run behind the device: the broker, and a software enclave's.
+    /// The processes of the device: the broker, and a software enclave's.
     package var brokerProcessID: Int32 { host.withLock(\.processID) }
     package var enclaveProcessID: Int32? { tpm?.processID ?? host.withLock(\.children).first }
     package var isRunning: Bool { host.withLock(\.isRunning) }
 
-    /// Has the broker strike down itself, or the enclave, when it has taken this many steps more.
+    /// Kills the broker or the enclave after this many further steps.
     package func strike(_ victim: StrikeVictim, atStep step: Int) throws {
         let process = victim == .broker ? brokerProcessID : enclaveProcessID ?? 0
         _ = try host.withLock { try $0.say("strike \(process) \(step)") }
     }
 
-    /// The steps since the last `strike`, after which nobody is struck any more. Nil where the broker is gone.
+    /// The steps since the last `strike`, after which nothing is killed any more. Nil if the broker has ended.
     package func stepsUntilNow() throws -> [String]? {
         try host.withLock { host in
             do {
@@ -168,7 +168,7 @@ package final class DeviceElsewhere: DeviceUnderTest {
     }
 }
 
-/// The way of an app, whose process ends with the device.
+/// The connection of an app, whose process ends with the device.
 final class AppLink: DeviceLink {
     private let path: String
     private let link: Mutex<SocketLink>
@@ -182,14 +182,14 @@ final class AppLink: DeviceLink {
         try link.withLock(\.self).exchange(message)
     }
 
-    /// As if the app had ended and were started again.
+    /// As if the app had ended and restarted.
     func renew() {
         let next = SocketLink(path: path)
         link.withLock { $0 = next }
     }
 }
 
-/// What is killed in the middle.
+/// The process that is killed.
 package enum StrikeVictim: String, Sendable, CaseIterable {
     case broker
     case enclave

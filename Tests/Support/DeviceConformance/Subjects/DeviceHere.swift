@@ -8,7 +8,7 @@ import Synchronization
 /// The simulator, in the process of the test.
 final class DeviceHere: DeviceUnderTest {
     private let device: DeviceSimulator
-    /// Held for as long as the device lives.
+    /// Retained for the life of the device.
     private let tpm: SimulatedTPM?
     private let folder: TestFolder
     private let other: any DeviceLink

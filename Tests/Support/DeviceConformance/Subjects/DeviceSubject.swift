@@ -2,13 +2,13 @@ import DeviceParts
 import TestKit
 import Testing
 
-/// What one behaviour suite runs over: each kind of enclave, beside the app and behind a socket.
+/// The variants that a behaviour suite runs over: each kind of enclave, in the app's process and behind a socket.
 package struct DeviceSubject: Hashable, Sendable, CustomTestStringConvertible {
-    /// What keeps the keys.
+    /// The kind of enclave.
     package enum EnclaveKind: String, Sendable, CaseIterable {
-        /// In the simulator's process, or in a process of the broker's.
+        /// In the simulator's process, or in a process of the broker.
         case software
-        /// swtpm, which is a process of its own in any case.
+        /// swtpm, which is always a separate process.
         case tpm
     }
 
@@ -16,7 +16,7 @@ package struct DeviceSubject: Hashable, Sendable, CustomTestStringConvertible {
     package enum Place: String, Sendable, CaseIterable {
         /// In the process of the test, without a socket.
         case inProcess = "in process"
-        /// In a process of its own, behind its sockets.
+        /// In a separate process, behind its sockets.
         case ownProcess = "in a process of its own"
     }
 
@@ -30,7 +30,7 @@ package struct DeviceSubject: Hashable, Sendable, CustomTestStringConvertible {
 
     package var testDescription: String { "\(enclave.rawValue), broker \(place.rawValue)" }
 
-    /// All four, or the two without a TPM where swtpm is not installed.
+    /// All four, or the two without a TPM if swtpm is not installed.
     package static let available: [DeviceSubject] = enclaves.flatMap { enclave in
         Place.allCases.map { DeviceSubject(enclave, $0) }
     }

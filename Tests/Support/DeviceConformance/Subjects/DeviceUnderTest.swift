@@ -3,20 +3,20 @@ package import DeviceSimulator
 import OpenLocalAuthentication
 import OpenSecurity
 
-/// A device that the suite does things to as its owner, while the public modules do things to it as an app. Unlocked at first, with a passcode
-/// and an enrolled face unless told otherwise.
+/// A device that the suite controls as its owner, while the public modules use it as an app. Initially unlocked, with a passcode
+/// and an enrolled face unless configured otherwise.
 package protocol DeviceUnderTest: AnyObject, Sendable {
-    /// Who answers prompts, by a script.
+    /// A script that answers prompts.
     var person: SimulatedPerson { get }
 
-    /// The way of an app to the device, the same for as long as the app's process lives.
+    /// The app's connection to the device, the same for the life of the app's process.
     func link(of app: TestApp) throws -> any DeviceLink
 
     func lock() throws
     func unlock(passcode: String) throws
-    /// The lock screen sees someone who is enrolled, or a stranger.
+    /// The lock screen sees an enrolled face, or another one.
     func unlockByBiometry(matched: Bool) throws
-    /// Off and on. In a process of its own the broker is killed for that, and started again over its files.
+    /// Off and on. In a separate process the broker is killed and restarted over its files.
     func reboot() throws
     func enrol(_ template: String) throws
     func unenrol(_ template: String) throws
@@ -24,21 +24,21 @@ package protocol DeviceUnderTest: AnyObject, Sendable {
     func removePasscode(_ passcode: String) throws
     func advance(bySeconds seconds: Int) throws
 
-    /// Returns when every prompt so far is over for the person too: an app may hear earlier than its device's screen.
+    /// Returns when every prompt so far has ended for the user too, because an app may learn of it earlier than the screen.
     func quiet() async
 }
 
-/// The apps of the suite: each has a group of its own, and both are in one more.
+/// The apps of the suite: each has its own group, and both share another one.
 package enum TestApp: String, Sendable, CaseIterable {
     case notes = "TEAM.com.example.notes"
     case other = "TEAM.com.example.other"
 
-    /// The group that both are in.
+    /// The group of both apps.
     package static let sharedGroup = "TEAM.shared"
 }
 
 extension DeviceUnderTest {
-    /// The enrolled face, and the passcode, that a device has at first.
+    /// The initial enrolled face and passcode.
     package static var firstTemplate: String { DeviceSimulator.firstTemplate }
     package static var passcode: String { "2468" }
 
@@ -50,18 +50,18 @@ extension DeviceUnderTest {
         try await CurrentDevice.$link.withValue(try link(of: app)) { try await body() }
     }
 
-    /// How often the person was asked so far.
+    /// The number of prompts that the user saw.
     package func promptCount() async -> Int {
         await quiet()
         return person.promptCount
     }
 
-    /// Lets strangers try at an app's prompts until biometry is locked.
+    /// Lets other faces fail at an app's prompts until biometry is locked.
     package func lockOutBiometry() async throws {
         try await run {
             let context = LAContext()
             func isOpen() -> Bool { context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil) }
-            // A device that never locks is to fail its tests, not to keep them.
+            // The tests of a device that never locks must fail, not hang.
             for _ in 1...10 where isOpen() {
                 if person.remainingAnswers.isEmpty { person.will(.lockOut) }
                 _ = try? await context.evaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, localizedReason: "lock")
@@ -71,7 +71,7 @@ extension DeviceUnderTest {
     }
 }
 
-/// What a device begins with.
+/// The initial state of a device.
 package struct DeviceStart: Sendable {
     package var biometry = DeviceSimulator.Biometry.faceID
     package var isEnrolled = true
@@ -81,7 +81,7 @@ package struct DeviceStart: Sendable {
 }
 
 extension DeviceSubject {
-    /// A fresh device of this kind, gone with the object.
+    /// Creates a new device of this kind, deleted with the object.
     package func device(_ start: DeviceStart = DeviceStart()) throws -> any DeviceUnderTest {
         switch place {
         case .inProcess: try DeviceHere(enclave, start)

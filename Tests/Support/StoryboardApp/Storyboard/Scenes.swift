@@ -1,6 +1,6 @@
 import UIKit
 
-/// What `Main.storyboard` and `@UIApplicationMain` are in the sample: compiled together with the article's listings.
+/// The equivalent of `Main.storyboard` and `@UIApplicationMain` in the sample, compiled together with the article's listings.
 @_cdecl("runStoryboardApp")
 public func runStoryboardApp() {
     MainActor.assumeIsolated {
