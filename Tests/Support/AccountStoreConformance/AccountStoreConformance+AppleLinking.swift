@@ -36,8 +36,7 @@ extension AccountStoreConformance {
             #expect(
                 try await scene.stores.appleIdentities(of: anna.account.id).map(\.key.team.text) == ["TEAM000001", "TEAM000002"])
         },
-        ConformanceCase("an account has at most the permitted number of identities of a team, and each is unlinked separately") {
-            scene in
+        ConformanceCase("an account has a limited number of identities of a team, and each is unlinked separately") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             func link(_ subject: String) async throws -> AppleLinkingResult {
                 try await scene.stores.link(

@@ -6,8 +6,7 @@ extension AccountStoreConformance {
     package static let appleNotifications = notifications + transfers
 
     private static let notifications = [
-        ConformanceCase("revoked consent ends only the sessions that the identity opened, and the identity remains") {
-            scene in
+        ConformanceCase("revoked consent ends only the sessions that the identity opened, and the identity remains") { scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna, grant: try scene.token())
             let opening = try scene.appleOpening(of: anna.account.id)
@@ -38,8 +37,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentity(anna.key)?.revokedAt == nil)
             #expect(try await scene.stores.appleTokens(of: anna.id).map(\.isStored) == [true])
         },
-        ConformanceCase("an authentication before the revocation renews no session, nor does one of another identifier") {
-            scene in
+        ConformanceCase("an authentication before the revocation renews no session, nor does one of another identifier") { scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna)
             _ = try await scene.apply("1", .consentRevoked, identity.key)

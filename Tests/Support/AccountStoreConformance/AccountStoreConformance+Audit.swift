@@ -18,9 +18,7 @@ extension AccountStoreConformance {
             let kinds = try await scene.eventKinds(of: anna.account.id)
             #expect(kinds == AuditEventKind.allCases.reversed() + [.accountCreated])
         },
-        ConformanceCase(
-            "beyond the limit of an account's events the oldest routine ones are deleted, and those of credentials remain"
-        ) {
+        ConformanceCase("beyond the limit of events the oldest routine ones are deleted, and those of credentials remain") {
             scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             try await scene.stores.record(scene.event(.passwordChanged, anna.account.id))

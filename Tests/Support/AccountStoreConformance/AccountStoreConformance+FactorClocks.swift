@@ -35,8 +35,7 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.totp(of: anna.account.id)?.lastStep == 2_000)
             }
         },
-        ConformanceCase("a session waits for a factor until the expiry by the clock that verifies it, and is renewed once") {
-            scene in
+        ConformanceCase("a session waits for a factor until the expiry by the verifying clock, and is renewed once") { scene in
             for (name, issued) in scene.clocks {
                 let anna = try await scene.register(name)
                 let (totp, uses) = try await scene.addFactors(to: anna)
@@ -90,8 +89,7 @@ extension AccountStoreConformance {
                 }
             }
         },
-        ConformanceCase("a statement about a device key is accepted until its expiry by the clock that verifies it, and once") {
-            scene in
+        ConformanceCase("a statement about a device key is accepted once, until its expiry by the verifying clock") { scene in
             let session = try await scene.register("anna").opening.session.id
             for issued in scene.moments {
                 let end = issued + FactorChallenge.signatureLifetime

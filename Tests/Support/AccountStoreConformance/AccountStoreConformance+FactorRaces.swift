@@ -53,7 +53,7 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .added(withRecoveryCodes: true) } == 1)
             #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == RecoveryCode.count)
         },
-        ConformanceCase("of 64 sign-ins that run during the creation of the first factor none opens a session after it") { scene in
+        ConformanceCase("of 64 sign-ins during the creation of the first factor none opens a session after it") { scene in
             let anna = try await scene.register("anna")
             let totp = try scene.totp(of: anna.account.id)
             _ = try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start)

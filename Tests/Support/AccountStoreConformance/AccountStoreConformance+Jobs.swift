@@ -187,8 +187,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.countJobs(.revokeAppleToken) == 1)
             #expect(try await scene.stores.countJobs(.checkAppleToken) == 1)
         },
-        ConformanceCase("a client without a token is reported at deletion, and existing tokens are revoked all the same") {
-            scene in
+        ConformanceCase("a client without a token is reported at deletion, and existing tokens are revoked all the same") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             let web = scene.vouching(try scene.assertion("anna", client: "org.example.web"), id: anna.id, grant: .none)
             #expect(try await scene.stores.open(try scene.appleOpening(of: anna.account.id), by: web) == .opened)

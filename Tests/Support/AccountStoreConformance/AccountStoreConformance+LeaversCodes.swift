@@ -53,8 +53,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.countJobs(.revokeAppleCode) == 0)
             #expect(try await scene.stores.countJobs(.revokeAppleToken) == 1)
         },
-        ConformanceCase("the token for a leaver's code is queued for revocation, once") {
-            scene async throws in
+        ConformanceCase("the token for a leaver's code is queued for revocation, once") { scene async throws in
             let (anna, berta) = (
                 try await scene.registerWithApple("anna", grant: try scene.code()),
                 try await scene.registerWithApple("berta", grant: try scene.code())

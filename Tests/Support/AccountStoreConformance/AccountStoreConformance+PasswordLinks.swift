@@ -43,8 +43,7 @@ extension AccountStoreConformance {
     ]
 
     private static let usedLinks = [
-        ConformanceCase("a used link sets the password, and ends all sessions and devices of that account only") {
-            scene in
+        ConformanceCase("a used link sets the password, and ends all sessions and devices of that account only") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let second = try await scene.signIn(anna)
             let use = try scene.use(of: try await scene.passwordLink(for: anna.account.id))

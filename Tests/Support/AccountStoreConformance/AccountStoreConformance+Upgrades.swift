@@ -158,8 +158,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(bert.opening.digest))
             #expect(try await scene.stores.convert(good) == .converted)
         },
-        ConformanceCase("a start that arrives after its conversion leaves it done, and one with another key starts") {
-            scene in
+        ConformanceCase("a start that arrives after its conversion leaves it done, and one with another key starts") { scene in
             let anna = try await scene.register("anna")
             let conversion = try await scene.conversion(anna, renews: true)
             #expect(try await scene.stores.convert(conversion) == .converted)
