@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What the libraries do in a second, measured in process through their public faces; what the device and the stores do; and what loads a server.
-// `make bench` builds and runs it.
+// Figures of the libraries, measured in process through their public API; of the device and the stores; and a load generator for
+// servers. `make bench` builds and runs it.
 
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -11,8 +11,8 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-// The device has no public face below its simulator, and the stores have none below the server: their figures belong to the package above by
-// name, which to the compiler is the name of its folder, spelled as an identifier.
+// The device has no public API below its simulator, and the stores have none below the server. Their figures belong to the main
+// package by name, which for the compiler is the name of its folder, written as an identifier.
 let folder = Context.packageDirectory.split(separator: "/").dropLast().last.map(String.init) ?? ""
 let packageAbove = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 

@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Fuzz targets, built by scripts/fuzz with `--sanitize fuzzer`, which brings libFuzzer and its `main`. Each target is one entry point
-// that traps when a promise of the library does not hold. They see the public faces of the libraries; what is spoken inside the device has
-// none, and its targets belong to the package above by name.
+// Fuzz targets, built by scripts/fuzz with `--sanitize fuzzer`, which adds libFuzzer and its `main`. Each target is one entry point
+// that traps when the library violates a promise. The targets use the libraries' public API. The protocols inside the device have
+// none, so their targets belong to the main package by name.
 
 let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -21,12 +21,12 @@ func fuzz(_ subject: String, of library: String, _ more: [Target.Dependency] = [
         swiftSettings: settings)
 }
 
-// The compiler knows a package by the name of its folder, spelled as an identifier.
+// The compiler knows a package by the name of its folder, written as an identifier.
 let folder = Context.packageDirectory.split(separator: "/").dropLast().last.map(String.init) ?? ""
 let packageAbove = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
 let settingsInside = settings + [.unsafeFlags(["-package-name", packageAbove])]
 
-/// A fuzz target that sees what the package above keeps among its own targets.
+/// A fuzz target that uses package declarations of the main package.
 func fuzzInside(_ subject: String, _ more: [Target.Dependency] = []) -> Target {
     .executableTarget(
         name: "Fuzz\(subject)", dependencies: ["FuzzInput", .product(name: "DeviceSimulator", package: "latchkey")] + more,

@@ -3,7 +3,7 @@ internal import Crypto
 internal import Foundation
 internal import Synchronization
 
-/// The same operations by the one who does the arithmetic, with nothing around it.
+/// The same operations, performed directly by the cryptographic library.
 enum BareKeys {
     static func signing(_: Place, _ writers: Int) throws -> Cost {
         let key = P256.Signing.PrivateKey()
@@ -36,7 +36,7 @@ enum BareKeys {
     }
 }
 
-/// The TPM and its one key, one question at a time.
+/// The TPM with its one key, one request at a time.
 private final class BareTPM: Sendable {
     private let address: Mutex<UInt>
 

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Synchronization
 
-/// How often something was done, and what it cost.
+/// The number of operations and their cost.
 struct Cost {
     let operations: Int
     let wallSeconds: Double
-    /// Of this process alone.
+    /// The CPU time of this process.
     let cpuSeconds: Double
-    /// Of single operations, in microseconds.
+    /// The times of single operations, in microseconds.
     let median: Double
     let slowestOfHundred: Double
 
@@ -18,7 +18,7 @@ struct Cost {
         """
     }
 
-    /// Does `operation` again and again for about a second on as many threads as there are writers, after some to warm up.
+    /// Repeats `operation` for about a second on as many threads as there are writers, after a warm-up.
     init(writers: Int, _ operation: @escaping @Sendable () throws -> Void) throws {
         for _ in 0..<10 { try operation() }
         let cpu = Double(clock()) / 1e6

@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// `DeviceFigures SUBJECT PLACE [WRITERS]`: repeats one operation for about a second and prints what it cost, as JSON.
+/// `DeviceFigures SUBJECT PLACE [WRITERS]`: repeats one operation for about a second and prints its cost as JSON.
 ///
-/// A place is where the subject finds its device, its file or its TPM: `folder:PATH` a device in this process over a folder, with a software
-/// enclave; `tpm:PATH,FOLDER` the same over the TPM at a socket; `unix:PATH` a device in a process of its own. What is measured beside them takes
-/// `folder:PATH` for its file and `tpm:PATH` for its TPM.
+/// A place is the device, file or TPM of the subject: `folder:PATH` is a device in this process over a folder, with a software
+/// enclave; `tpm:PATH,FOLDER` the same with the TPM at a socket; `unix:PATH` a device in a separate process. The subjects for
+/// comparison use `folder:PATH` for a file and `tpm:PATH` for a TPM.
 @main
 struct DeviceFigures {
     static let subjects: [String: @Sendable (Place, Int) throws -> Cost] = [

@@ -2,7 +2,7 @@ internal import Crypto
 internal import DeviceProtocol
 internal import Foundation
 
-/// What a key of the enclave does in a second, told in the messages of an app. It stands in the keychain and asks nobody.
+/// Operations of an enclave key, as messages of an app. The key is in the keychain and needs no prompt.
 enum KeyFigures {
     static func signing(_ place: Place, _ writers: Int) throws -> Cost {
         let link = try place.link()

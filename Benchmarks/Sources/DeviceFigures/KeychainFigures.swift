@@ -1,7 +1,7 @@
 internal import DeviceProtocol
 internal import Foundation
 
-/// What the keychain does in a second, told in the messages of an app.
+/// Operations of the keychain, as messages of an app.
 enum KeychainFigures {
     static let secret = [UInt8](repeating: 7, count: 32)
 
@@ -26,7 +26,7 @@ enum KeychainFigures {
                         itemClass: .genericPassword, attributes: attributes("user-\(number)"),
                         accessControl: AccessControl(accessibility: .whenUnlocked), data: secret))
             } catch .item(.duplicate) {
-                // Of an earlier round.
+                // From an earlier round.
                 break
             }
         }

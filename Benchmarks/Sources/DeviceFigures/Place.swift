@@ -3,7 +3,7 @@ internal import DeviceProtocol
 internal import Foundation
 internal import Secrets
 
-/// Where a subject finds what it measures.
+/// The place of what a subject measures.
 enum Place {
     case folder(String)
     case tpm(socket: String, folder: String)
@@ -31,13 +31,13 @@ enum Place {
         return folder + "/" + name
     }
 
-    /// The TPM as its library names it.
+    /// The TPM by the name of its library.
     func tcti() throws -> String {
         guard case .tpm(let socket, _) = self else { throw Missing() }
         return "swtpm:path=" + socket
     }
 
-    /// The way of one app to the device, which has no passcode and so asks nobody.
+    /// The connection of an app to the device, which has no passcode and so never prompts.
     func link() throws -> any DeviceLink {
         switch self {
         case .unix(let value): return CurrentDevice.link(named: value)
@@ -69,7 +69,7 @@ enum Place {
     }
 }
 
-/// Holds the folder's lock for as long as the device is used.
+/// Holds the folder's lock while the device is used.
 private struct HeldLink: DeviceLink {
     let link: BrokerLink
     let folder: DeviceFolder

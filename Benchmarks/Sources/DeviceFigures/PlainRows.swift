@@ -2,9 +2,9 @@ internal import Foundation
 internal import GRDBSQLite
 internal import Synchronization
 
-/// The least that a durable row costs in SQLite: one table with one unique key, no sealing, the statement prepared once, each row a commit.
+/// The minimum cost of a durable row in SQLite: one table with one unique key, no sealing, a prepared statement, each row a commit.
 ///
-/// The row is as long as the keychain's for the same password, and as durable: a write-ahead log, synchronous in full.
+/// The row has the length and durability of the keychain's for the same password: a write-ahead log, fully synchronous.
 enum PlainRows {
     /// A description, a wrapped key and a sealed value, as the keychain has them for a password of 32 bytes.
     private static let valueLength = 420

@@ -1,7 +1,7 @@
 internal import Hummingbird
 internal import Logging
 
-/// `EmptyRoute PORT`: a server whose one route does nothing, which is what the framework itself costs.
+/// `EmptyRoute PORT`: a server with one route that does nothing, to measure the cost of the framework.
 @main
 struct EmptyRoute {
     static func main() async throws {

@@ -1,13 +1,13 @@
 internal import AssociatedDomains
 
-/// What `AssociatedDomains` does in a second, on a file of 1,000 components.
+/// Figures of `AssociatedDomains`, with a file of 1,000 components.
 enum DomainsFigures {
     private struct Unexpected: Error {}
 
-    /// Decides about links by a prepared file: each link is compared with the components in their order, up to the one that takes it.
+    /// Decides about links with a compiled file: each link is compared with the components in order, until one matches.
     static func matching(_: [String]) throws -> Measurement {
         let matcher = AssociationMatcher(try AssociationFile(file))
-        // Spread evenly over the file, and one in eleven that no component takes.
+        // Spread evenly over the file, and one in eleven that no component matches.
         let taken = stride(from: 50, to: 1_000, by: 100).map { "https://example.com" + link(for: $0) }
         let links = try (taken + ["https://example.com/nowhere/at/all?q=1"]).map { try LinkURL($0) }
         guard links.dropLast().allSatisfy({ matcher.decision(for: $0).outcome == .matched }),
@@ -28,7 +28,7 @@ enum DomainsFigures {
         }
     }
 
-    /// Half are paths that end in a star, as most of those that sites have; the others have stars within, variables or queries.
+    /// Half are paths that end in a star, like most on real sites; the others have inner stars, variables or queries.
     private static let file: String = {
         let components = (0..<1_000).map { number in
             switch number % 8 {

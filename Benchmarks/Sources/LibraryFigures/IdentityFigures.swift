@@ -4,14 +4,14 @@ internal import CryptoExtras
 internal import Foundation
 internal import JWTKit
 
-/// What verifying one identity token costs: the whole of it here and in a peer, and the arithmetic alone.
+/// The cost of verifying one identity token: completely, here and in a peer, and the arithmetic alone.
 ///
-/// All read the two lines that ``sample`` prints, so that they verify the very same token.
+/// All read the two lines that ``sample`` prints, so that they verify the same token.
 enum IdentityFigures {
     private static let clientID = "com.example.app"
     private static let nonce = "n-0S6_WzA2Mj"
 
-    /// A token of Apple's shape under a new RSA key of 2048 bits, good for a day, and its key set; one line each.
+    /// A token in Apple's form with a new RSA key of 2048 bits, valid for a day, and its key set; one line each.
     static func sample() throws -> [String] {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let issued = Int(Date().timeIntervalSince1970)
@@ -30,7 +30,7 @@ enum IdentityFigures {
         return [input + "." + base64URL(signature), keySet]
     }
 
-    /// All that a server does with a token: form, key, signature, claims and nonce.
+    /// A complete verification: form, key, signature, claims and nonce.
     static func verifying(_ lines: [String]) throws -> Measurement {
         let (token, keySet) = try read(lines)
         let keys = try AppleKeySet(Array(keySet.utf8))
@@ -42,7 +42,7 @@ enum IdentityFigures {
         }
     }
 
-    /// The hash and the signature alone, of parts that were decoded before.
+    /// Only the hash and the signature, of decoded parts.
     static func bare(_ lines: [String]) throws -> Measurement {
         let (token, keySet) = try read(lines)
         let parts = token.split(separator: ".").map(String.init)
@@ -62,8 +62,7 @@ enum IdentityFigures {
         }
     }
 
-    /// The same token in JWTKit, as its type for Apple's tokens reads it: issuer and expiry are checked. It checks neither audience nor nonce
-    /// there; both are left out.
+    /// The same token in JWTKit, with its type for Apple's tokens, which checks issuer and expiry, but neither audience nor nonce.
     static func peer(_ lines: [String]) async throws -> Measurement {
         let (token, keySet) = try read(lines)
         let keys = try await JWTKeyCollection().add(jwksJSON: keySet)

@@ -1,6 +1,6 @@
-/// `LibraryFigures SUBJECT <INPUT`: repeats one operation on one thread for about a second and prints what it cost, as JSON.
+/// `LibraryFigures SUBJECT <INPUT`: repeats one operation on one thread for about a second and prints its cost as JSON.
 ///
-/// One subject a process, so that the caller can run ours and a peer's by turns.
+/// One subject in each process, so that the caller can alternate with peers.
 @main
 struct LibraryFigures {
     static let subjects: [String: @Sendable ([String]) async throws -> Measurement] = [
@@ -14,7 +14,7 @@ struct LibraryFigures {
     ]
 
     static func main() async throws {
-        // What the identity subjects take as their input.
+        // The input of the identity subjects.
         if CommandLine.arguments.dropFirst() == ["identity-sample"] {
             for line in try IdentityFigures.sample() { print(line) }
             return

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// How often something was done, and what it cost.
+/// The number of operations and their cost.
 struct Measurement {
     let operations: Int
-    /// CPU seconds of the process, which does nothing else: another program on the machine costs wall time, not these.
+    /// The CPU seconds of the process, which does nothing else. Other programs affect wall time, but not these.
     let seconds: Double
 
     var json: String { #"{"operations":\#(operations),"cpuSeconds":\#(seconds)}"# }
 
-    /// Does `batch`, which says how many operations it made, again and again for about a second, after one batch to warm up.
+    /// Repeats `batch`, which returns its number of operations, for about a second, after one batch to warm up.
     init(_ batch: () throws -> Int) rethrows {
         _ = try batch()
         let start = Self.now
@@ -18,7 +18,7 @@ struct Measurement {
         seconds = Self.now - start
     }
 
-    /// The same for what may go from thread to thread.
+    /// The same for an operation that may change threads.
     init(_ batch: () async throws -> Int) async rethrows {
         _ = try await batch()
         let start = Self.now
@@ -29,12 +29,12 @@ struct Measurement {
     }
 
     private static var now: Double {
-        // POSIX: CLOCKS_PER_SEC is a million, whatever the clock counts in.
+        // POSIX: CLOCKS_PER_SEC is always a million.
         Double(clock()) / 1e6
     }
 }
 
-/// Keeps a result alive, so that the optimiser cannot leave out what made it.
+/// Uses a result, so that the optimizer cannot remove its computation.
 @inline(never)
 func consume<T>(_ value: T) {
     withExtendedLifetime(value) {}

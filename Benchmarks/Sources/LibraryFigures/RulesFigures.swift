@@ -1,8 +1,8 @@
 internal import PasswordRules
 
-/// What `PasswordRules` does in a second.
+/// Figures of `PasswordRules`.
 enum RulesFigures {
-    /// Parses every line once a batch, as leniently as the reference parser does.
+    /// Parses every line once in each batch, as leniently as the reference parser.
     static func parsing(_ lines: [String]) throws -> Measurement {
         try Measurement {
             for line in lines { consume(try PasswordRules.parse(line)) }
@@ -10,7 +10,7 @@ enum RulesFigures {
         }
     }
 
-    /// Passwords of the default style; takes no input.
+    /// Generates passwords of the default style, without input.
     static func generating(_: [String]) throws -> Measurement {
         let generator = try PasswordGenerator()
         var random = SystemRandomNumberGenerator()

@@ -1,4 +1,4 @@
-/// Finds the end of one HTTP/1.1 answer in what has come so far (RFC 9112). It trusts the server: this is a measuring device, not a client.
+/// Finds the end of an HTTP/1.1 response in the received bytes (RFC 9112). It trusts the server: it only measures.
 struct AnswerReader {
     private var bytes: [UInt8] = []
     private var headEnd: Int?
@@ -11,7 +11,7 @@ struct AnswerReader {
         bytes.append(contentsOf: received)
     }
 
-    /// The status, once the whole answer is there; what has come of the next one is kept.
+    /// Returns the status of a complete response, and keeps the bytes of the next one.
     mutating func completedStatus() -> Int? {
         if headEnd == nil { readHead() }
         guard let headEnd else { return nil }

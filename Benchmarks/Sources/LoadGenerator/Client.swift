@@ -1,10 +1,10 @@
 internal import Glibc
 
-/// One connection to the server, kept open from request to request, that asks one thing at a time.
+/// A keep-alive connection to the server with one request at a time.
 struct Client {
-    /// The request under way.
+    /// The current request.
     struct Exchange {
-        /// When it ought to have started: later starts are the server's delay, not ours to leave out.
+        /// Its scheduled start. A later start is a delay that the server caused, and counts.
         let intended: UInt64
         let sent: UInt64
     }
@@ -44,7 +44,7 @@ struct Client {
         }
     }
 
-    /// Reads what has come.
+    /// Reads received bytes.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Progress {
         let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
         if count < 0, errno == EAGAIN || errno == EINTR { return .underWay }
@@ -86,7 +86,7 @@ struct Client {
     }
 }
 
-/// Why nothing could be measured.
+/// Why a measurement failed.
 struct LoadError: Error {
     let reason: String
 }

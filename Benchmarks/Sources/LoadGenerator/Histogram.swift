@@ -1,5 +1,5 @@
-/// Counts of times in buckets whose width grows with the time: none is wider than a hundred-and-twenty-eighth of what it holds, so that a
-/// percentile read from it is right to one per cent, from a nanosecond to hours, in a fixed amount of memory.
+/// Counts times in buckets whose width is at most a 128th of their value, so that a percentile is exact to one per cent, from a
+/// nanosecond to hours, in a fixed amount of memory.
 struct Histogram {
     /// 2 to this power buckets share each doubling.
     private static let precision = 7
@@ -14,7 +14,7 @@ struct Histogram {
         longest = max(longest, nanoseconds)
     }
 
-    /// The time within which this share of all recorded ones lies; the upper end of its bucket, and 0 where nothing was recorded.
+    /// Returns the time that this share of all recorded ones does not exceed: the upper end of its bucket, or 0 without records.
     func percentile(_ share: Double) -> UInt64 {
         let wanted = max(1, Int((Double(count) * share).rounded(.up)))
         var seen = 0
@@ -25,12 +25,12 @@ struct Histogram {
         return longest
     }
 
-    /// How many were at least this long, to the precision of a bucket.
+    /// Returns how many were at least this long, to the precision of a bucket.
     func count(from nanoseconds: UInt64) -> Int {
         counts[Self.bucket(of: nanoseconds)...].reduce(0, +)
     }
 
-    /// The buckets that hold something: the lower bound of each in nanoseconds, and its count.
+    /// The nonempty buckets: the lower bound of each in nanoseconds, and its count.
     var filled: [(lowerBound: UInt64, count: Int)] {
         counts.indices.filter { counts[$0] > 0 }.map { (Self.lowerBound(of: $0), counts[$0]) }
     }
@@ -40,7 +40,7 @@ struct Histogram {
         return exponent << precision + Int(value >> UInt64(exponent))
     }
 
-    /// The inverse of ``bucket(of:)``: the least value of a bucket.
+    /// The inverse of ``bucket(of:)``: the lowest value of a bucket.
     static func lowerBound(of bucket: Int) -> UInt64 {
         let exponent = max(0, bucket >> precision - 1)
         return UInt64(bucket - exponent << precision) << UInt64(exponent)

@@ -1,34 +1,34 @@
-/// What is asked of the server, how often and for how long.
+/// The requests to send, with their rate and duration.
 struct Load {
     var port: UInt16 = 0
     var connections = 1
-    /// Requests a second, begun at random moments whether or not earlier ones have been answered: an open loop. Nil for a closed loop, in
-    /// which each connection asks again as soon as it has its answer.
+    /// Requests a second, started at random times regardless of earlier responses: an open loop. Nil for a closed loop, in which
+    /// each connection sends the next request after its response.
     var rate: Double?
     var seconds = 5.0
-    /// At the beginning, sent and not recorded.
+    /// The warm-up time, whose requests are not recorded.
     var warmSeconds = 0.0
     var seed: UInt64 = 1
-    /// Whole requests as they go over the wire.
+    /// Complete requests in their wire format.
     var requests: [[UInt8]] = []
-    /// Whether they are asked one after the other, as what can be asked but once must be, and not drawn.
+    /// Whether requests are sent in order, as required for requests that can be sent only once, instead of being drawn.
     var isInOrder = false
-    /// How long after the end answers are waited for.
+    /// How long to wait for responses after the end.
     var patienceSeconds = 60.0
 }
 
-/// What came of a ``Load``.
+/// The results of a ``Load``.
 struct LoadOutcome {
-    /// From the moment at which the request ought to have begun to its answer, be it that no connection was free to send it.
+    /// From the scheduled start to the response, even if no connection was free to send the request.
     var latency = Histogram()
-    /// From its sending to its answer: what a measurement that waits for the server before it asks again would have seen.
+    /// From sending to the response: the latency without the wait for a free connection.
     var service = Histogram()
-    /// Of all answers, those of the beginning included.
+    /// The statuses of all responses, including the warm-up.
     var statuses: [Int: Int] = [:]
     var broken = 0
-    /// Asked, or due, and without an answer when patience ended. They count in ``latency`` with the time they had waited by then.
+    /// Requests without a response at the end. They count in ``latency`` with the time they waited.
     var unanswered = 0
-    /// From the end of the warming to the last answer.
+    /// From the end of the warm-up to the last response.
     var recordedSeconds = 0.0
     var recorded: Int { service.count }
 

@@ -1,11 +1,13 @@
 internal import Foundation
 
-/// `LoadGenerator --port P --requests FILE [--connections N] [--rate R] [--seconds S] [--warm S] [--seed N] [--draw random|in-order]`: asks a server on this machine and
-/// prints what came of it, as JSON with histograms. `LoadGenerator --self-test` tries itself.
+/// `LoadGenerator --port P --requests FILE [--connections N] [--rate R] [--seconds S] [--warm S] [--seed N] [--draw
+/// random|in-order]`: sends requests to a server on this machine and prints the results as JSON with histograms. `LoadGenerator
+/// --self-test` tests itself.
 ///
-/// The file holds whole requests as they go over the wire, each after its length in four octets, highest first. With a rate, requests begin
-/// at random moments of that mean frequency and latency is counted from those moments: a server that stalls is charged with everything that
-/// was due meanwhile (no coordinated omission). Without, each connection asks again as soon as it has its answer.
+/// The file contains complete requests in their wire format, each with a length prefix of four bytes, big-endian. With a rate,
+/// requests start at random times with that mean rate, and latency counts from those times: a stalled server is charged for
+/// everything that was due meanwhile (no coordinated omission). Without a rate, each connection sends the next request after its
+/// response.
 @main
 struct LoadGenerator {
     static func main() {

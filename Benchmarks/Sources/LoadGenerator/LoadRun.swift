@@ -1,18 +1,18 @@
 internal import CPolling
 internal import Glibc
 
-/// A ``Load`` under way, on one thread: connections are looked after in turn, and time is let pass in `ppoll`, so that the generator takes as
-/// little of a small machine from the server as it can.
+/// A running ``Load``, on one thread. It polls its connections in turn and waits in `ppoll`, so that the generator takes as little
+/// of a small machine as possible from the server.
 struct LoadRun {
     private let load: Load
-    /// Two, so that when requests begin does not depend on how long answers take.
+    /// Two, so that the start times of requests do not depend on the duration of responses.
     private var arrivals: SeededRandom
     private var draws: SeededRandom
     private var clients: [Client] = []
     private var outcome = LoadOutcome()
     private var sentCount = 0
     private var idle: [Int] = []
-    /// When requests that no connection was free for ought to have begun, oldest first.
+    /// The scheduled starts of requests without a free connection, oldest first.
     private var due: ArraySlice<UInt64> = []
 
     init(_ load: Load) throws {
@@ -73,7 +73,7 @@ struct LoadRun {
                 run.clients[index].finish()
             }
         }
-        // Before that where nobody ever answered.
+        // Earlier if no response ever arrived.
         outcome.recordedSeconds = Double(max(last, recordFrom) - recordFrom) / 1e9
         return outcome
     }
@@ -92,7 +92,7 @@ struct LoadRun {
         outcome.service.record(now - exchange.sent)
     }
 
-    /// A request that is cut off counts with the time it took to find out: left out, a server would look the faster for it.
+    /// An interrupted request counts with its time. Omitting it would make a server look faster.
     private mutating func noteBroken(_ index: Int, at now: UInt64, recordFrom: UInt64) {
         guard let exchange = clients[index].exchange else { return }
         outcome.broken += 1
@@ -105,7 +105,7 @@ struct LoadRun {
         for intended in waiting where intended >= recordFrom { outcome.latency.record(now - intended) }
     }
 
-    /// Lets time pass until a connection has something or `moment` comes.
+    /// Waits until a connection is ready or `moment` is reached.
     private mutating func wait(
         until moment: UInt64, now: UInt64, _ body: (inout LoadRun, Int) throws -> Void
     ) throws {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Nanoseconds of the clock that nobody sets.
+/// Nanoseconds of the monotonic clock.
 func monotonicNow() -> UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

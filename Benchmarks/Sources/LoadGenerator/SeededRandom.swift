@@ -16,7 +16,7 @@ struct SeededRandom: RandomNumberGenerator {
         return mixed ^ mixed >> 31
     }
 
-    /// The time to the next of independent arrivals that come this often a second, in nanoseconds: drawn from an exponential distribution.
+    /// The time to the next of independent arrivals with this mean rate a second, in nanoseconds: exponentially distributed.
     mutating func pause(atRate rate: Double) -> UInt64 {
         UInt64(-log(Double.random(in: 0x1p-53...1, using: &self)) / rate * 1e9)
     }

@@ -1,7 +1,7 @@
-/// Does the generator see what it is for? A server that stalls once must show in the tail of the latencies, because everything that was due
-/// meanwhile waited, and every time must be found again in its bucket.
+/// Tests the generator: a server that stalls once must show in the tail of the latencies, because everything that was due meanwhile
+/// waited, and every time must be found in its bucket.
 enum SelfTest {
-    /// What is wrong, in words; nothing for a generator that can be believed.
+    /// Describes the errors; empty for a correct generator.
     static func run() throws -> [String] {
         var findings = bucketFindings()
         let stall = 0.5
@@ -12,7 +12,7 @@ enum SelfTest {
             {"stallSeconds":\(stall),"latencyP99Seconds":\(seconds(stalling.latency)),"serviceP99Seconds":\(seconds(stalling.service)),\
             "steadyP99Seconds":\(seconds(steady.latency)),"requests":\(stalling.recorded)}
             """)
-        // A loaded machine only makes these longer.
+        // A loaded machine can only make these longer.
         if seconds(stalling.latency) < stall / 2 { findings.append("a stall of \(stall) s is not seen in p99") }
         if stalling.latency.count(from: 100_000_000) < 20 { findings.append("requests due during the stall do not count as late") }
         if stalling.recorded != steady.recorded { findings.append("the same seed began different numbers of requests") }

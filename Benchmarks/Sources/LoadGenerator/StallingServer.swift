@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 
-/// A server of one connection that answers at once, but for one pause: what the generator's self-test measures.
+/// A server with one connection that responds immediately, except for one pause, for the generator's self-test.
 struct StallingServer {
     let port: UInt16
     private let listener: Int32
@@ -22,7 +22,8 @@ struct StallingServer {
         port = UInt16(bigEndian: address.sin_port)
     }
 
-    /// Answers one connection until it ends, on a thread of its own; the answer after `answersBefore` others comes `stall` seconds late.
+    /// Serves one connection until it ends, on a separate thread. The response after `answersBefore` others is delayed by `stall`
+    /// seconds.
     func serve(stall: Double, after answersBefore: Int) {
         let listener = listener
         Thread {
@@ -30,7 +31,7 @@ struct StallingServer {
             let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8)
             var buffer = [UInt8](repeating: 0, count: 4_096)
             var answered = 0
-            // One request at a time is under way, so each piece that comes is one.
+            // There is one request at a time, so each received piece is one.
             while recv(client, &buffer, buffer.count, 0) > 0 {
                 if answered == answersBefore { usleep(UInt32(stall * 1e6)) }
                 answered += 1

@@ -5,8 +5,8 @@ internal import PasswordHashing
 internal import Secrets
 internal import Synchronization
 
-/// What the rows of a sign-up cost in SQLite itself: the tables of the store, its statements prepared once, a write-ahead log synchronous in
-/// full, and a commit for each account.
+/// The cost of a sign-up's rows in SQLite alone: the tables of the store, prepared statements, a fully synchronous write-ahead log,
+/// and a commit for each account.
 final class BareRows: Sendable {
     private struct Handles {
         let database: UInt
@@ -109,6 +109,6 @@ final class BareRows: Sendable {
             case .text(let text): sqlite3_bind_text(statement, Int32(index + 1), text, -1, copied)
             }
         }
-        guard sqlite3_step(statement) == SQLITE_DONE else { throw Failure(reason: "SQLite refuses a row") }
+        guard sqlite3_step(statement) == SQLITE_DONE else { throw Failure(reason: "SQLite rejected a row") }
     }
 }

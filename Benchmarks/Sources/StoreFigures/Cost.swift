@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// How often something was done, and what it cost this process.
+/// The number of operations, and their cost for this process.
 struct Cost {
     let operations: Int
     let wallSeconds: Double
     let cpuSeconds: Double
-    /// Of single operations, in microseconds.
+    /// The times of single operations, in microseconds.
     let median: Double
     let slowestOfHundred: Double
 
@@ -16,7 +16,7 @@ struct Cost {
         """
     }
 
-    /// Has this many callers do `operation` again and again, each once its last is done, after some to warm up.
+    /// Lets a number of callers repeat `operation`, each after its previous one, after a warm-up.
     static func measured(
         callers: Int, seconds: Int, _ operation: @escaping @Sendable () async throws -> Void
     ) async throws -> Cost {

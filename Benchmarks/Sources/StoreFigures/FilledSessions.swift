@@ -1,10 +1,10 @@
 internal import Secrets
 
-/// The sessions that Benchmarks/growth_figures.py fills a store with: the token of each is told by its number.
+/// The sessions with which Benchmarks/growth_figures.py fills a store. The token of each follows from its number.
 struct FilledSessions {
     let count: Int
 
-    /// The digests of this many of them, drawn at random.
+    /// The digests of a random choice of them.
     func drawn(_ number: Int) -> [TokenDigest] {
         (0..<number).compactMap { _ in
             let digits = String(Int.random(in: 0..<count))

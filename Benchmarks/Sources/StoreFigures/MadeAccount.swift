@@ -4,7 +4,7 @@ internal import InternetAddresses
 internal import PasswordHashing
 internal import Secrets
 
-/// A new account with everything that a sign-up writes, as the domain makes it, but for the hash, which is one and the same.
+/// A new account with everything that a sign-up writes, created like in the domain, except for a constant hash.
 struct MadeAccount {
     let account: Account
     let hash: PasswordHash
@@ -15,7 +15,7 @@ struct MadeAccount {
         let now = Self.now()
         let id = AccountID(random: random)
         let client = Client(address: .loopback, deviceName: "benchmark")
-        // Names come in no order, as people do.
+        // Names in random order, like those of users.
         let name = "bench-\(id)"
         account = Account(
             id: id, userName: UserName(stored: name, key: UserNameKey(stored: name)), createdAt: now, passwordChangedAt: now)

@@ -3,13 +3,14 @@ internal import AccountStoreSQLite
 internal import Accounts
 internal import Glibc
 
-/// `StoreFigures SUBJECT ADDRESS [CALLERS [SECONDS [SESSIONS [CONNECTIONS]]]]`: repeats one operation of a store and prints what it cost, as JSON.
+/// `StoreFigures SUBJECT ADDRESS [CALLERS [SECONDS [SESSIONS [CONNECTIONS]]]]`: repeats one operation of a store and prints its
+/// cost as JSON.
 ///
-/// - `create`: an account with its hash given, its first session, device and event, durable before the next is begun by the same caller.
-/// - `check`: the look-up of a session by its digest, one of as many `SESSIONS` as Benchmarks/growth_figures.py put in.
-/// - `bare-create`: the statements of `create` over SQLite's own interface, each account a commit of its own, one after the other.
+/// - `create`: an account with a given hash, its first session, device and event, durable before the same caller starts the next.
+/// - `check`: the lookup of a session by its digest, among the `SESSIONS` that Benchmarks/growth_figures.py inserted.
+/// - `bare-create`: the statements of `create` over SQLite's own interface, one account after the other, each in its own commit.
 ///
-/// An address is the path of a file for SQLite, or a `postgres://` URI, to which there are as many `CONNECTIONS` as by default, 8.
+/// An address is the path of a file for SQLite, or a `postgres://` URI, to which there are `CONNECTIONS`, by default 8.
 @main
 struct StoreFigures {
     static func main() async throws {
@@ -39,7 +40,7 @@ struct StoreFigures {
                     }
                 }.json)
         case "bare-create":
-            // The store makes the schema.
+            // The store creates the schema.
             try await SQLiteAccountStore.open(path: address).close()
             let rows = try BareRows(address)
             print(try await Cost.measured(callers: 1, seconds: seconds) { try rows.insert(try MadeAccount()) }.json)

@@ -1,7 +1,7 @@
 internal import AssociatedDomains
 internal import FuzzInput
 
-/// Reading and linting an association file, and deciding about a link by it: all of it ends, and all places lie within the text.
+/// Parses and lints an association file, and decides about a link: every step ends, and all positions lie within the text.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzAssociationFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = FuzzInput(start, count).bytes

@@ -5,7 +5,7 @@ internal import SampleDevice
 
 nonisolated(unsafe) private var fuzzed: SampleDevice?
 
-/// `--write-seeds=FOLDER` writes one input for each kind of request into a folder, as this version of the protocol spells them.
+/// `--write-seeds=FOLDER` writes one input for each kind of request into a folder, in the current encoding.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
     _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafePointer<CChar>>>
@@ -16,18 +16,18 @@ public func initialize(
     return 0
 }
 
-/// The broker under messages of an app that says anything: the first byte is what the person does when asked, then each message after its
-/// length in 16 bits.
+/// Sends the broker arbitrary messages of an app. The first byte chooses the user's behaviour; each message has a length prefix of
+/// 16 bits.
 ///
-/// Each gets a reply in its one spelling; an answer is of the request's kind, and only a request in its one spelling has one; nothing that an
-/// app sends makes the store or the enclave fail; another app sees none of it.
+/// Each message gets a reply in its one encoding. A response has the request's kind, and only a request in its one encoding gets
+/// one. No message makes the store or the enclave fail, and another app sees none of the data.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzBrokerMessage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var choices = FuzzChoices(FuzzInput(start, count).bytes)
     guard let device = fuzzed ?? (try? SampleDevice()) else { fatalError("there is no device") }
     fuzzed = device
     device.begin(choices.one(of: SamplePerson.Habit.allCases))
-    // Enough for a story, and not for a story of thousands of items.
+    // Enough for a sequence of requests, but not for thousands of items.
     for _ in 0..<64 where !choices.isAtEnd {
         let message = choices.block()
         check(device.reply(to: message), to: message)
@@ -84,7 +84,7 @@ private func check(_ answer: [UInt8], to request: [UInt8], _ kind: RequestKind) 
     }
 }
 
-/// The system's services are not in the sample device, and it says so.
+/// The sample device has no system services, and reports that.
 private func isForTheSystem(_ message: [UInt8]) -> Bool {
     message.count > 1 && message[1] >= RequestKind.performAuthorization.rawValue
 }

@@ -2,9 +2,9 @@ internal import DeviceBroker
 internal import DeviceProtocol
 internal import SampleDevice
 
-/// The first inputs: every kind of request in a story where it does something, as an app would send it.
+/// The seeds: every kind of request, in sequences in which it has an effect, as an app would send them.
 enum Seeds {
-    /// Names of files and what stands in them.
+    /// File names and contents.
     static var inputs: [(name: String, input: [UInt8])] {
         [
             ("passwords", passwords()), ("protected", protected()), ("application-password", applicationPassword()),
@@ -141,7 +141,7 @@ enum Seeds {
     }
 }
 
-/// An input in the making: what is told is sent to a device, so that the next message can name what came of it.
+/// An input under construction. Its messages are sent to a device, so that the next message can refer to the results.
 struct Story {
     private(set) var input: [UInt8]
     private let device: SampleDevice?

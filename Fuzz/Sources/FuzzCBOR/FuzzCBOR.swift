@@ -1,7 +1,7 @@
 internal import FuzzInput
 internal import WebAuthn
 
-/// Reading CBOR: what is read is written as it was, nothing shorter is read, and a fault lies within the bytes.
+/// Parses CBOR: an accepted item has one encoding, no prefix of it is accepted, and an error lies within the bytes.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCBOR(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = FuzzInput(start, count).bytes

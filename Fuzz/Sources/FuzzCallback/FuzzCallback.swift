@@ -1,7 +1,7 @@
 internal import AppleIdentity
 internal import FuzzInput
 
-/// Reading a callback: it has one meaning, its values are fit for what they are used for, and its name is fit to be shown.
+/// Parses a callback: it has one meaning, its values are valid, and its name can be shown safely.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCallback(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let form = FuzzInput(start, count).bytes

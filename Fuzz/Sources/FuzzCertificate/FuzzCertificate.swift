@@ -2,8 +2,8 @@ internal import Foundation
 internal import FuzzInput
 internal import OpenSecurity
 
-/// Reading a certificate: what is accepted is spelled again as it was given, tells what it says, and its names in the spelling for comparing are
-/// names that no longer change. The same bytes are tried as a name.
+/// Parses a certificate: an accepted one has one encoding and readable contents, and normalizing its names is idempotent. The same
+/// bytes are also parsed as a name.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCertificate(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = FuzzInput(start, count).bytes

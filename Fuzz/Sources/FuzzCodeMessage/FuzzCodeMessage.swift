@@ -1,7 +1,7 @@
 internal import FuzzInput
 internal import OneTimeCodes
 
-/// Reading a message: a bound code that can be sent reads back from what is sent, and a code in free text stands in the message.
+/// Parses a message: a composed bound code survives a round trip, and a code in free text occurs in the message.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCodeMessage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let message = FuzzInput(start, count).text
@@ -13,7 +13,7 @@ public func fuzzCodeMessage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CIn
             !found.written.isEmpty
                 && found.written.unicodeScalars.elementsEqual(
                     message.unicodeScalars.prefix(found.range.upperBound).suffix(found.range.count)),
-            "a code stands in the message")
+            "a code occurs in the message")
     }
     guard let bound = DomainBoundCode(message: message) else { return 0 }
     promise(!bound.code.isEmpty && !bound.code.contains(" "), "a bound code is one word")

@@ -1,8 +1,8 @@
 internal import AssociatedDomains
 internal import FuzzInput
 
-/// Matching a link against components. The first line is the link, the rest a component or a list of them. Decision and explanation agree;
-/// that it ends soon, whatever the stars and variables, is the time limit's to say.
+/// Matches a link against components. The first line is the link, the rest a component or a list of them. Decision and explanation
+/// agree. The time limit detects patterns that take too long.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzComponentPattern(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = FuzzInput(start, count).bytes

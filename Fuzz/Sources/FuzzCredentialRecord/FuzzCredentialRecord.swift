@@ -2,7 +2,7 @@ internal import DeviceProtocol
 internal import FuzzInput
 internal import PasswordManager
 
-/// `--write-seeds=FOLDER` writes the first inputs into a folder, as this version of the program spells records.
+/// `--write-seeds=FOLDER` writes the seeds into a folder, in the current encoding of records.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
     _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafePointer<CChar>>>
@@ -13,8 +13,8 @@ public func initialize(
     return 0
 }
 
-/// Two records as devices exchange them, the first after its length in 16 bits: what is read is written as it was, and what both devices know
-/// together is a record, whichever of them heard of the other first.
+/// Parses two records as devices exchange them, the first with a length prefix of 16 bits: an accepted record has one encoding, and
+/// merging is commutative and gives a record.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCredentialRecord(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var choices = FuzzChoices(FuzzInput(start, count).bytes)

@@ -3,7 +3,7 @@ internal import DeviceProtocol
 internal import FoundationEssentials
 internal import PasswordManager
 
-/// The first inputs: pairs of records, as two devices of one person make them.
+/// The seeds: pairs of records, as two devices of one user create them.
 enum Seeds {
     static var inputs: [(name: String, input: [UInt8])] {
         guard let phone = DeviceName(rawValue: "phone"), let watch = DeviceName(rawValue: "watch"),

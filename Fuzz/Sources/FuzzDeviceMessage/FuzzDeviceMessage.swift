@@ -4,7 +4,7 @@ internal import DeviceServices
 internal import FuzzInput
 internal import Secrets
 
-/// `--write-seeds=FOLDER` writes one input for each kind of message into a folder, as this version of the device spells them.
+/// `--write-seeds=FOLDER` writes one input for each kind of message into a folder, in the current encoding.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(
     _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafePointer<CChar>>>
@@ -15,8 +15,8 @@ public func initialize(
     return 0
 }
 
-/// A message of the conversations around a broker, after a byte that says of which: the owner's with the broker and with the services, the system's with
-/// extensions, and replies to apps. What is read is written as it was.
+/// Parses a message of a protocol around the broker, which the first byte chooses: of the owner with the broker and with the
+/// services, of the system with extensions, and replies to apps. An accepted message has one encoding.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzDeviceMessage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var choices = FuzzChoices(FuzzInput(start, count).bytes)
@@ -36,7 +36,7 @@ struct Kind: Sendable {
         }
     }
 
-    /// In the order of the first bytes of inputs: further ones go to the end.
+    /// In the order of the inputs' first bytes; append new ones.
     static let all = [
         of(ControlRequest.self), of(ControlAnswer.self), of(OwnerRequest.self), of(OwnerAnswer.self), of(DeviceReply.self),
         of(ModificationOrder.self), of(ModificationReport.self), of(ProviderOrder.self), of(ProviderReport.self),
@@ -45,7 +45,7 @@ struct Kind: Sendable {
     ]
 }
 
-/// What it begins with.
+/// The first bytes.
 enum Seeds {
     static var inputs: [(name: String, input: [UInt8])] {
         [

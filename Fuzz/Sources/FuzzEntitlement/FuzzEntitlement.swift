@@ -1,15 +1,15 @@
 internal import AssociatedDomains
 internal import FuzzInput
 
-/// Reading entitlements: an entry that is taken reads back as it is written, an entry that is refused says where, and property lists of both
-/// forms and profiles are read to their end.
+/// Parses entitlements: an accepted entry survives a round trip, a rejected entry has a position, and property lists of both
+/// formats and profiles are parsed to their end.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzEntitlement(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = FuzzInput(start, count)
     check(input.text)
     guard let entitlements = try? AppEntitlements(reading: input.bytes) else { return 0 }
     for entry in entitlements.entries {
-        promise((entry.entitlement == nil) == (entry.refusal != nil), "an entry is taken or refused")
+        promise((entry.entitlement == nil) == (entry.refusal != nil), "an entry is accepted or rejected")
         promise((entry.position?.offset ?? 0) <= count, "an entry lies within the file")
         check(entry.text)
     }

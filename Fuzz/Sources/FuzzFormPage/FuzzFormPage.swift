@@ -1,10 +1,10 @@
 internal import FuzzInput
 internal import PasswordManager
 
-/// Reading the fields of a page: the first byte says how much of it is read, the rest is the page.
+/// Parses the fields of a page. The first byte limits how much is parsed, the rest is the page.
 ///
-/// Every field gets its verdict with what decided it, in the order of the page; the same page gets the same answer; what is refused is refused
-/// at a place of the page.
+/// Every field is classified, with evidence, in the order of the page. The result is deterministic, and an error has a position in
+/// the page.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzFormPage(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var choices = FuzzChoices(FuzzInput(start, count).bytes)

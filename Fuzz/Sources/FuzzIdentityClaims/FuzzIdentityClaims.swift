@@ -6,7 +6,8 @@ internal import SignedSamples
 private let signer = try? TestSigner()
 private let samples = try? SignedSamples()
 
-/// Judging the claims of a token whose signature is right: whatever is accepted is by Apple, for us, in time and of our request.
+/// Verifies the claims of validly signed tokens: an accepted token has Apple's issuer, an accepted audience, valid times and the
+/// request's nonce.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzIdentityClaims(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let signer, let samples, let token = try? signer.sign(FuzzInput(start, count).bytes) else {
@@ -26,7 +27,7 @@ public func fuzzIdentityClaims(_ start: UnsafePointer<UInt8>?, _ count: Int) -> 
     return 0
 }
 
-/// What the claims say of the device: one that supports no nonce does not say that it does, and Apple signs that too.
+/// The device's nonce support in the claims. A device without support does not claim it, and Apple signs that too.
 private struct NonceSupport: Decodable {
     let isStated: Bool
 

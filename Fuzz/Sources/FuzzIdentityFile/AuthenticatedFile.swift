@@ -1,7 +1,7 @@
 internal import Crypto
 
-/// A PKCS #12 file (RFC 7292) around any contents, with the authentication code that the password gives: otherwise no change of a file would ever
-/// come further than its code.
+/// A PKCS #12 file (RFC 7292) with any contents and a valid authentication code. Without it, every changed file would be rejected
+/// by its code.
 enum AuthenticatedFile {
     static let password = "x"
 

@@ -2,9 +2,11 @@ internal import Foundation
 internal import FuzzInput
 internal import OpenSecurity
 
-/// Reading a PKCS #12 file: the first byte says whether the rest is a file, or what stands in a file whose authentication code is right.
+/// Parses a PKCS #12 file. The first byte decides whether the rest is a file, or the contents of a file with a valid authentication
+/// code.
 ///
-/// What is read are keys with their own certificates, each followed by its issuers; what is refused brings nothing; the work is bounded.
+/// The result contains keys with their certificates, each followed by its issuers. A rejected file gives nothing. The work is
+/// bounded.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzIdentityFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var choices = FuzzChoices(FuzzInput(start, count).bytes)
@@ -49,5 +51,5 @@ private func check(_ item: [String: Any]) {
             SecCertificateCopyNormalizedIssuerSequence(issued) == SecCertificateCopyNormalizedSubjectSequence(issuer),
             "each certificate of the chain is followed by its issuer's")
     }
-    promise(Set(chain).count == chain.count, "no certificate stands twice in a chain")
+    promise(Set(chain).count == chain.count, "no certificate occurs twice in a chain")
 }

@@ -4,7 +4,7 @@ internal import SignedSamples
 
 private let samples = try? SignedSamples()
 
-/// Verifying an identity token: of all texts, only the one that was signed is ever accepted.
+/// Verifies an identity token: only the text that was signed is accepted.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzIdentityToken(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let samples else { fatalError("the samples are unsound") }

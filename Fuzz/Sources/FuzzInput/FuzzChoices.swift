@@ -1,13 +1,14 @@
-/// Takes decisions out of the bytes of an input, so that every input means something; when the bytes have ended, every answer is the first.
+/// Makes decisions from the bytes of an input, so that every input is meaningful. After the last byte, every decision is the first
+/// choice.
 public struct FuzzChoices {
     private var bytes: ArraySlice<UInt8>
 
-    /// Begins at the first byte.
+    /// Starts at the first byte.
     public init(_ bytes: [UInt8]) {
         self.bytes = bytes[...]
     }
 
-    /// Whether nothing is left to decide by.
+    /// Whether all bytes are used.
     public var isAtEnd: Bool { bytes.isEmpty }
 
     /// The next byte; zero at the end.
@@ -15,12 +16,12 @@ public struct FuzzChoices {
         bytes.popFirst() ?? 0
     }
 
-    /// One of `values`, which is not empty.
+    /// Chooses one of `values`, which is not empty.
     public mutating func one<Value>(of values: [Value]) -> Value {
         values[Int(byte()) % values.count]
     }
 
-    /// Bytes after a length of 16 bits; what is left where there are fewer.
+    /// Bytes with a length prefix of 16 bits; the rest of the input if there are fewer.
     public mutating func block() -> [UInt8] {
         let length = Int(byte()) << 8 | Int(byte())
         let block = bytes.prefix(length)
@@ -28,7 +29,7 @@ public struct FuzzChoices {
         return Array(block)
     }
 
-    /// What is left.
+    /// The unused bytes.
     public mutating func rest() -> [UInt8] {
         defer { bytes = [] }
         return Array(bytes)

@@ -1,4 +1,4 @@
-/// The input of one run as libFuzzer hands it over.
+/// The input of one run, as libFuzzer provides it.
 public struct FuzzInput {
     /// The bytes.
     public let bytes: [UInt8]
@@ -8,11 +8,11 @@ public struct FuzzInput {
         bytes = Array(UnsafeBufferPointer(start: start, count: count))
     }
 
-    /// The bytes as text, repaired where they are no UTF-8.
+    /// The bytes as text; invalid UTF-8 is repaired.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// A promise of the library under test. Ends the process where it is broken, so that libFuzzer keeps the input.
+/// Checks a promise of the library under test. Ends the process if it is violated, so that libFuzzer keeps the input.
 public func promise(_ holds: Bool, _ words: String) {
     if !holds { fatalError(words) }
 }

@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// Writes a target's first inputs, for targets whose seeds are made by the code that they test.
+/// Writes a target's seeds, for targets whose seeds are created by the code under test.
 public enum FuzzSeeds {
-    /// Where libFuzzer's command line has `--write-seeds=FOLDER`, writes `inputs` into that folder, each as a file of its name, and ends the process.
+    /// If libFuzzer's command line has `--write-seeds=FOLDER`, writes `inputs` into that folder, each as a file of its name, and
+    /// ends the process.
     ///
     /// - Parameters:
-    ///   - count: As libFuzzer hands it to `LLVMFuzzerInitialize`.
-    ///   - arguments: As libFuzzer hands them to `LLVMFuzzerInitialize`.
+    ///   - count: the count of `LLVMFuzzerInitialize`.
+    ///   - arguments: the arguments of `LLVMFuzzerInitialize`.
     public static func writeIfAsked(
         _ count: UnsafeMutablePointer<CInt>, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafePointer<CChar>>>,
         _ inputs: @autoclosure () -> [(name: String, input: [UInt8])]

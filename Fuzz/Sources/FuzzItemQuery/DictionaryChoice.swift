@@ -3,7 +3,7 @@ internal import FuzzInput
 internal import OpenLocalAuthentication
 internal import OpenSecurity
 
-/// Dictionaries made of choices: mostly names that mean something with values of their kind, and sometimes neither.
+/// Dictionaries made of choices: mostly meaningful names with values of their type, and sometimes others.
 enum DictionaryChoice {
     static func dictionary(_ choices: inout FuzzChoices) -> NSDictionary {
         let dictionary = NSMutableDictionary()
@@ -74,7 +74,7 @@ enum DictionaryChoice {
         return context
     }
 
-    /// The curve's base point, which is a public key as good as any, or what chance makes of one.
+    /// The curve's base point, which is a valid public key, or random bytes.
     private static func key(_ choices: inout FuzzChoices) -> Any {
         let kinds: NSDictionary = [
             kSecAttrKeyType: kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyClass: kSecAttrKeyClassPublic,

@@ -7,11 +7,11 @@ internal import SampleDevice
 
 nonisolated(unsafe) private var sample: SampleDevice?
 
-/// The keychain's functions under dictionaries of anything: the first byte is what the person does when asked, then each call with its
+/// Calls the keychain's functions with arbitrary dictionaries. The first byte chooses the user's behaviour; each call has a
 /// dictionary.
 ///
-/// Each ends with a status that has a text. What was added is found by what it was added with; what cannot be added leaves nothing; what
-/// was deleted is not found.
+/// Each call ends with a status that has a text. An added item is found by its attributes; a failed addition leaves nothing; a
+/// deleted item is not found.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzItemQuery(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var choices = FuzzChoices(FuzzInput(start, count).bytes)
@@ -45,8 +45,8 @@ private func call(_ choices: inout FuzzChoices) {
 
 private func checked(_ status: OSStatus) -> OSStatus {
     promise(SecCopyErrorMessageString(status, nil) != nil, "status \(status) has a text")
-    // The device is here, and nothing that an app says makes it fail.
-    promise(status != errSecNotAvailable && status != errSecInternalComponent, "status \(status) is none of an app's doing")
+    // The device is available, and no call of an app makes it fail.
+    promise(status != errSecNotAvailable && status != errSecInternalComponent, "status \(status) is not caused by an app")
     return status
 }
 
@@ -56,12 +56,12 @@ private func checkAddition(_ dictionary: NSDictionary) {
         kSecValueData, kSecReturnAttributes, kSecReturnData, kSecReturnRef, kSecReturnPersistentRef, kSecAttrAccessControl,
         kSecMatchLimit,
         kSecUseAuthenticationContext,
-        // The broker's own.
+        // Items of the broker.
         kSecAttrCreationDate, kSecAttrModificationDate,
     ] {
         query.removeObject(forKey: name)
     }
-    // What stands for a key finds it by the label that follows from it, and an app may have given another.
+    // The label of a key follows from the key, but an app may have set another.
     guard dictionary[kSecValueRef] == nil || dictionary[kSecAttrApplicationLabel] == nil else {
         _ = checked(SecItemAdd(dictionary, nil))
         return
@@ -79,7 +79,7 @@ private func checkAddition(_ dictionary: NSDictionary) {
     promise(references(all).count == before.count + 1, "what was added is found")
 }
 
-/// What a query finds, without opening any of it.
+/// The results of a query, without opening any item.
 private func references(_ query: NSDictionary) -> Set<Data> {
     let query = copy(of: query)
     query[kSecReturnPersistentRef] = NSNumber(value: true)

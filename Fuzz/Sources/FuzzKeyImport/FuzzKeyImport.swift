@@ -2,10 +2,11 @@ internal import Foundation
 internal import FuzzInput
 internal import OpenSecurity
 
-/// Keys made of anything: the first byte chooses the type, the second the class, the third what else the attributes say; the rest is the key.
+/// Imports arbitrary keys. The first byte chooses the type, the second the class, the third further attributes; the rest is the
+/// key.
 ///
-/// What is accepted is spelled again as it was given, tells its own size and class, and its halves fit: the public half checks and opens
-/// what the private half signs and seals. What is refused has a reason.
+/// An accepted key has one encoding, a size and a class, and its public half verifies and encrypts what its private half signs and
+/// decrypts. A rejected key has a reason.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzKeyImport(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var choices = FuzzChoices(FuzzInput(start, count).bytes)
@@ -13,7 +14,7 @@ public func fuzzKeyImport(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     let bytes = Data(choices.rest())
     var failure: Unmanaged<CFError>?
     guard let key = SecKeyCreateWithData(bytes as NSData, attributes, &failure) else {
-        promise(failure != nil, "what is refused has a reason")
+        promise(failure != nil, "a rejected key has a reason")
         failure?.release()
         return 0
     }
@@ -23,7 +24,7 @@ public func fuzzKeyImport(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     if let again = SecKeyCreateWithData(bytes as NSData, attributes, nil) {
         promise(CFEqual(again, key), "the same bytes are the same key")
     } else {
-        // libcrypto looks for factors of a modulus with random numbers: a bad one may be found out at another time.
+        // libcrypto uses random numbers to look for factors of a modulus, so an invalid one may be detected later.
         promise(isPublic(key) && isRSA(key), "the same bytes are a key again")
     }
 
@@ -35,7 +36,7 @@ public func fuzzKeyImport(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt 
     return 0
 }
 
-/// Mostly what a key needs, and sometimes what it does not.
+/// Mostly the required attributes, and sometimes others.
 private func attributes(_ choices: inout FuzzChoices) -> NSDictionary {
     let type = choices.one(of: [kSecAttrKeyTypeECSECPrimeRandom, kSecAttrKeyTypeRSA, kSecAttrKeyTypeAES, "" as NSString])
     let half = choices.one(of: [kSecAttrKeyClassPrivate, kSecAttrKeyClassPublic, kSecAttrKeyClassSymmetric])

@@ -6,7 +6,7 @@ internal import SignedSamples
 private let samples = try? SignedSamples()
 private let signer = try? TestSigner()
 
-/// Verifying a notification: no body is accepted but one around the message that was signed; and what a signed one says is read safely.
+/// Verifies a notification: only a body with the signed message is accepted, and validly signed claims are parsed safely.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzNotification(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let samples, let signer else { fatalError("the samples are unsound") }
@@ -16,13 +16,13 @@ public func fuzzNotification(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CI
         promise(genuine.id.text == "jti-1" && genuine.event.type == "email-disabled", "only the genuine message is accepted")
     }
 
-    // The same bytes as claims under a signature that is right.
+    // The same bytes as claims with a valid signature.
     guard let message = try? signer.sign(input.bytes) else { fatalError("signing failed") }
     let body = Array((#"{"payload":""# + message + #""}"#).utf8)
     guard let notification = try? verifier.verify(body, with: signer.keys, now: SignedSamples.now) else { return 0 }
     promise(samples.policy.audiences.contains(notification.audience), "the audience is ours")
     promise(notification.acceptedUntil > SignedSamples.now, "the notification has not expired")
-    promise((1...255).contains(notification.id.text.utf8.count), "the notification can be told from others")
+    promise((1...255).contains(notification.id.text.utf8.count), "the notification has an identifier")
     promise(notification.event.type.unicodeScalars.count <= 64, "the type is fit for a log")
     if let subject = notification.event.subject {
         promise((1...UserSubject.maximumByteCount).contains(subject.text.utf8.count), "the subject is of an account")

@@ -1,7 +1,8 @@
 internal import FuzzInput
 internal import OneTimeCodes
 
-/// Reading an `otpauth:` URI: it reads back as it is written, and its description holds nothing of the key. The same bytes are tried as Base32.
+/// Parses an `otpauth:` URI: it survives a round trip, and its description contains nothing of the key. The same bytes are also
+/// parsed as Base32.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOTPAuth(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = FuzzInput(start, count)

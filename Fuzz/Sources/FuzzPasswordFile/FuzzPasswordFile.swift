@@ -5,8 +5,8 @@ internal import PasswordManager
 private let phone = DeviceName(rawValue: "phone")
 private let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-/// Reading a file of passwords: what is refused has a place in the file; every account stands once, in the order of the file; and what was taken
-/// over is the same after it was written into a file of any form and read again.
+/// Parses a file of passwords: an error has a position; every account is unique, in the order of the file; and imported entries are
+/// the same after they were exported in any format and parsed again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPasswordFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = FuzzInput(start, count).bytes
@@ -22,14 +22,14 @@ public func fuzzPasswordFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CI
         promise((1...lines).contains(skipped.line) && skipped.column >= 1, "what is left out has its place")
         promise(!skipped.description.contains("\n"), "a reason is a line")
     }
-    promise(Set(file.entries.map(\.id)).count == file.entries.count, "every account stands once")
+    promise(Set(file.entries.map(\.id)).count == file.entries.count, "every account is unique")
     promise(file.entries.map(\.line) == file.entries.map(\.line).sorted(), "the order is that of the file")
     guard let phone else { fatalError("a phone has a name") }
     let store = InMemoryCredentialStore(device: phone)
     guard let plan = try? ImportPlan(file, into: store), (try? plan.apply(to: store, on: .takeImported, at: now)) != nil,
         let saved = try? store.credentials()
     else { fatalError("a store in memory can be written") }
-    promise(saved.count == file.entries.count && plan.new == file.entries, "everything is taken over")
+    promise(saved.count == file.entries.count && plan.new == file.entries, "everything is imported")
     for format in PasswordFileFormat.allCases { checkAgain(saved, format) }
     return 0
 }

@@ -1,8 +1,7 @@
 internal import FuzzInput
 internal import PasswordRules
 
-/// Reading rules: parse, format and parse again is the identity, in every form; strict reading refuses what lenient reading repairs;
-/// checking and linting end.
+/// Parses rules: every format survives a round trip; strict parsing rejects what lenient parsing repairs; checking and linting end.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzPasswordRules(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let text = FuzzInput(start, count).text
@@ -15,7 +14,7 @@ public func fuzzPasswordRules(_ start: UnsafePointer<UInt8>?, _ count: Int) -> C
     }
 
     let formatted = parsed.rules.formatted()
-    // Not strictly: a number that no double holds exactly was rounded, and is still too large to be written without a warning.
+    // Not strictly: a number that is not exact as a double was rounded, and is still too large for a text without a warning.
     let again = try? PasswordRules.parse(formatted, limit: .max)
     promise(again?.rules.formatted() == formatted, "canonical text reads back as the same rules")
     for form in PasswordRules.OutputForm.allCases {

@@ -5,9 +5,11 @@ internal import Secrets
 internal import Synchronization
 internal import WebAuthn
 
-/// Verifying a registration: client data after a length, then the attestation object. The challenge is the one that client data names.
+/// Verifies a registration: client data with a length prefix, then the attestation object. The challenge is the one in the client
+/// data.
 ///
-/// What is accepted is within the bounds of the standard and is not accepted with a byte less or more; the same bytes are tried as both responses.
+/// An accepted registration is within the limits of the standard, and is rejected with one byte more or less. The same bytes are
+/// tried as both responses.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRegistration(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = FuzzInput(start, count)
@@ -25,7 +27,7 @@ public func fuzzRegistration(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CI
     return 0
 }
 
-/// The challenge of client data that names one.
+/// The challenge in client data, if any.
 private func challenge(in clientData: [UInt8]) -> Challenge? {
     struct Named: Decodable {
         let challenge: String
@@ -34,7 +36,7 @@ private func challenge(in clientData: [UInt8]) -> Challenge? {
     return Base64URL.decode(named.challenge).flatMap { try? Challenge($0) }
 }
 
-/// The entry point is synchronous; nothing that it waits for needs this thread.
+/// The entry point is synchronous. Nothing that it waits for needs this thread.
 private func verified(_ clientData: [UInt8], _ object: [UInt8], _ challenge: Challenge) -> VerifiedRegistration? {
     let outcome = Outcome()
     let done = DispatchSemaphore(value: 0)

@@ -2,9 +2,9 @@ internal import AssociatedDomains
 internal import FuzzInput
 internal import PasswordManager
 
-/// Reading the files about single sites: the first byte says which of them the rest is.
+/// Parses the files about single sites. The first byte chooses the kind of file.
 ///
-/// A file is read as a whole or refused in one line; every site of it is a host's name in its one spelling; the same bytes say the same again.
+/// A file is parsed completely or rejected with one line. Every site has a canonical host name. The result is deterministic.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSiteFile(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var choices = FuzzChoices(FuzzInput(start, count).bytes)

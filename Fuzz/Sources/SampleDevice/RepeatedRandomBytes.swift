@@ -1,7 +1,7 @@
 internal import Secrets
 internal import Synchronization
 
-/// The same bytes after each new start.
+/// The same bytes after each restart.
 final class RepeatedRandomBytes: RandomBytes {
     private let generator = Mutex(PredictableRandomBytes(seed: 1))
 

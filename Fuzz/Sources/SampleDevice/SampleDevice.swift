@@ -5,8 +5,8 @@ internal import PasswordHashing
 internal import Secrets
 internal import Synchronization
 
-/// One device for all inputs, as good as new before each: what is random begins anew, so that an input that names what an earlier message of it
-/// made means the same in every run.
+/// One device for all inputs, reset before each. Random values restart, so that an input which names the result of its earlier
+/// message has the same meaning in every run.
 package final class SampleDevice {
     package static let app = App(
         identifier: group("TEAM.com.example.notes"), accessGroups: [group("TEAM.com.example.notes"), group("TEAM.shared")])
@@ -20,7 +20,7 @@ package final class SampleDevice {
     private let otherCaller = Caller(app: otherApp, process: ProcessIdentity(processID: 101, userID: 1_000, startTime: 1))
 
     package init() throws {
-        // Gone when the enclave is set up: nothing that comes writes to its file again.
+        // Removed after the enclave was created, because nothing writes to its file again.
         let folder = FileManager.default.temporaryDirectory.path + "/sample-device-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -36,18 +36,18 @@ package final class SampleDevice {
         random.startAgain()
     }
 
-    /// Forgets the random numbers before, and has a person with this habit.
+    /// Resets the random values, and sets the user's behaviour.
     package func begin(_ habit: SamplePerson.Habit) {
         random.startAgain()
         person.habit.withLock { $0 = habit }
     }
 
-    /// The broker's reply to a message of ``app``.
+    /// Returns the broker's reply to a message of ``app``.
     package func reply(to message: [UInt8]) -> [UInt8] {
         device.broker.reply(to: message, from: caller)
     }
 
-    /// Whether another app, asking for everything, is told that there is nothing.
+    /// Returns whether another app finds nothing with any query.
     package var isHiddenFromOthers: Bool {
         let find = FindItems(
             query: ItemQuery(itemClass: nil, synchronization: .either), limit: .max,
@@ -60,18 +60,18 @@ package final class SampleDevice {
         }
     }
 
-    /// Forgets what the input has left.
+    /// Removes everything that the input left.
     package func end() {
         _ = try? link.perform(DeleteItems(query: ItemQuery(itemClass: nil, synchronization: .either)))
         _ = try? link.perform(RemoveAllRights())
         device.broker.linkEnded(caller)
         device.broker.linkIsGone(caller)
-        // A stranger's fingers in this input are not to be counted against the next one.
+        // Failed fingers of this input must not count for the next one.
         guard person.habit.withLock({ $0 == .isAStranger }) else { return }
         _ = try? device.resetLockout(passcode: SecretBytes(utf8: Self.passcode))
     }
 
-    /// The way of ``app`` to it.
+    /// The connection of ``app``.
     package var link: BrokerLink { BrokerLink(broker: device.broker, caller: caller) }
 
     private static func group(_ name: String) -> AccessGroup {

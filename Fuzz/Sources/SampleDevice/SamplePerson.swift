@@ -3,7 +3,7 @@ internal import DeviceProtocol
 internal import Secrets
 internal import Synchronization
 
-/// Who is asked: always does the same thing, with a finger on a sensor that always sees the same.
+/// The user of the device: always reacts in the same way, with a finger on a sensor that always sees the same.
 package final class SamplePerson: PromptInterface, BiometricSensor {
     package enum Habit: CaseIterable, Sendable {
         case matches

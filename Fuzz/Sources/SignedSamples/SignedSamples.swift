@@ -1,8 +1,8 @@
 public import AppleIdentity
 public import FoundationEssentials
 
-/// What Apple's verifiers are tried with: messages that they accept, the keys these are signed with, and the policy. The private half
-/// of the RSA key was thrown away, so that nobody can make another message under it.
+/// Valid messages for Apple's verifiers, with their keys and policy. The private RSA key was discarded, so that no other message
+/// can be signed with it.
 public struct SignedSamples: Sendable {
     /// The keys that sign both messages.
     public let keys: AppleKeySet
@@ -10,13 +10,13 @@ public struct SignedSamples: Sendable {
     /// The policy that both messages satisfy.
     public let policy: TokenPolicy
 
-    /// Throws only where the constants below are unsound.
+    /// Throws only if the constants below are invalid.
     public init() throws {
         keys = try AppleKeySet(Array(Self.keySet.utf8))
         policy = try TokenPolicy(audiences: ClientIDs(["com.example.app", "com.example.web"]))
     }
 
-    /// A time at which both messages are good.
+    /// A time at which both messages are valid.
     public static let now = Date(timeIntervalSince1970: 1_760_000_000)
 
     /// An identity token.

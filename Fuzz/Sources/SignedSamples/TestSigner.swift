@@ -2,9 +2,9 @@ public import AppleIdentity
 internal import Crypto
 internal import FoundationEssentials
 
-/// Signs whatever payload the fuzzer makes, so that what lies behind the signature is tried too.
+/// Signs any payload, so that the code behind the signature check is tested too.
 public struct TestSigner: Sendable {
-    /// The key set that holds its key.
+    /// The key set with its key.
     public let keys: AppleKeySet
     private let key: P256.Signing.PrivateKey
 

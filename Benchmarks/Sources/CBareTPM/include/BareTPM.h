@@ -4,19 +4,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A TPM with one P-256 key in it that asks for nothing: the least that a signature can cost there. For one thread.
+/// A TPM with one P-256 key without authorization: the minimum cost of a signature there. For one thread.
 struct bare_tpm;
 
-/// Connects to the TPM that `tcti` names (`swtpm:path=…`) and makes and loads the key. Null where that fails.
+/// Connects to the TPM that `tcti` names (`swtpm:path=…`) and creates and loads the key. Returns null if that fails.
 struct bare_tpm *bare_tpm_open(const char *tcti);
 
-/// Signs 32 bytes; zero where it is done.
+/// Signs 32 bytes; returns zero on success.
 uint32_t bare_tpm_sign(struct bare_tpm *tpm, const uint8_t *digest);
 
-/// Agrees with the point whose coordinates of 32 bytes are given; zero where it is done.
+/// Agrees with the point whose coordinates of 32 bytes are given; returns zero on success.
 uint32_t bare_tpm_agree(struct bare_tpm *tpm, const uint8_t *x, const uint8_t *y);
 
-/// Loads the key once more and removes it again, as whoever keeps keys outside the TPM must; zero where it is done.
+/// Loads the key again and removes it, as required for keys stored outside the TPM; returns zero on success.
 uint32_t bare_tpm_load(struct bare_tpm *tpm);
 
 /// Removes the key and disconnects.
