@@ -1,5 +1,5 @@
-# The commands of this repository. Each installs what the machine lacks first (scripts/setup), so that
-# `make run` and `make test` work in a fresh clone with nothing done before.
+# The commands of this repository. Each first installs missing tools (scripts/setup), so that
+# `make run` and `make test` work in a fresh clone without preparation.
 
 .DEFAULT_GOAL := help
 .PHONY: help run try check test bench soak lint format docs install setup clean

@@ -1,8 +1,8 @@
-"""What api_fuzz.py asks of the server besides schemathesis' own checks, in the program schemathesis."""
+"""The checks of api_fuzz.py in addition to those of schemathesis, loaded by schemathesis."""
 
 import schemathesis
 
-# Why a request that the schemas admit may be rejected all the same, by operation and by the beginning of the problem's code. JSON Schema
+# Why a request that matches the schemas may be rejected, by operation and by the prefix of the problem's code. JSON Schema
 # cannot express these rules.
 NAMES = "username-"  # characters that cannot be seen or told apart, complete e-mail addresses, reserved names, lengths after NFKC and case folding
 PASSWORDS = "password-"  # lengths after NFC, `passwords.rules`, the estimate, the lists, leaked passwords, the user name and context words
@@ -12,7 +12,7 @@ LISTED = {
     "changePassword": [PASSWORDS],
     "setPassword": [NAMES, PASSWORDS],
     "upgradePassword": [PASSWORDS],
-    # The point is on P-256; the structures of TPM 2.0 and what they state.
+    # The point must be on P-256; the TPM 2.0 structures and their statements must be valid.
     "addDeviceKey": ["invalid-fields", "attestation-"],
     # Claims and signature.
     "receiveAppleNotification": ["bad-request"],

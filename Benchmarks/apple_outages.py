@@ -1,4 +1,4 @@
-"""Takes Apple away, kills the server while it is gone, brings Apple back, and looks for what was owed to Apple and never done.
+"""Stops the emulated Apple, kills the server meanwhile, restarts Apple, and looks for requests to Apple that were never sent.
 
 Each round: some people sign in while all is well. Then the emulator answers neither exchanges nor revocations, while clients sign
 new people in and let the first ones delete their accounts, and the server is killed with SIGKILL a few times at random moments, each
@@ -25,7 +25,7 @@ from server import EXECUTABLE, Server, free_port
 CLIENTS = 3
 KILLS = 3
 NEWCOMERS = 6
-# A code lives five minutes, a claim that was cut off ninety seconds.
+# A code is valid for five minutes, an interrupted lease for ninety seconds.
 PATIENCE = 280
 
 
@@ -62,7 +62,7 @@ class Apple:
         return self.ask("POST", "/native/sign-ins", request)
 
     def fail(self, chance):
-        """Nothing is exchanged: each fault here keeps the request from being worked, so that no code is spent without an answer."""
+        """Nothing is exchanged: each fault prevents the request from being processed, so that no code is used up without a response."""
         for endpoint in ("token", "revoke"):
             status = str(chance.choice([500, 502, 503]))
             self.ask("POST", "/faults", {"endpoint": endpoint, "kind": "status", "value": status}, 201)
@@ -101,7 +101,7 @@ class AppleServer(Server):
         super().__exit__(*failure)
 
     def waiting(self):
-        """How many codes wait for their exchange and tokens for their revocation. Checks of consent always wait."""
+        """The number of codes that wait for exchange and tokens that wait for revocation. Checks of consent always wait."""
         store = sqlite3.connect(f"file:{self.folder}/accounts.sqlite?mode=ro", uri=True, timeout=30)
         try:
             return store.execute("SELECT count(*) FROM jobs WHERE kind IN (1, 3)").fetchone()[0]
@@ -110,7 +110,7 @@ class AppleServer(Server):
 
 
 class Visitor(Connection):
-    """A connection from an address of its own, with budgets of its own."""
+    """A connection from a unique address, with separate budgets."""
 
     def __init__(self, port, number, timeout=20):
         address = (f"127.{1 + number // 65536 % 250}.{number // 256 % 256}.{number % 256}", 0)
@@ -120,12 +120,12 @@ class Visitor(Connection):
 
 
 class Person:
-    """What the server has acknowledged about somebody."""
+    """What the server has acknowledged about a user."""
 
     def __init__(self, name):
         self.name = name
         self.token = None  # of the session, once acknowledged
-        self.leaving = False  # the deletion was asked for
+        self.leaving = False  # the deletion was requested
         self.left = False  # and acknowledged
 
 
@@ -149,7 +149,7 @@ def leave(connection, person):
 
 
 class Client(threading.Thread):
-    """Signs new people in and lets settled ones leave, until the connection breaks."""
+    """Signs new users in and deletes settled ones, until the connection breaks."""
 
     def __init__(self, server, number, newcomers, leavers, seed):
         super().__init__(daemon=True)
@@ -182,7 +182,7 @@ def until(condition, patience):
 
 
 def play(server, number, chance, findings):
-    """One outage. Returns how many people took part."""
+    """One outage. Returns the number of users."""
     apple = server.apple
     visitors = iter(range(number * 64, number * 64 + 64))
     settled = [Person(f"r{number}-settled-{index}") for index in range(CLIENTS * 2)]
@@ -226,7 +226,7 @@ def play(server, number, chance, findings):
 
 
 def verify(server, number, people, connection, findings):
-    """Everybody acknowledged is there, and gone from Apple once they have left."""
+    """Every acknowledged user exists, and is not listed at Apple after leaving."""
     for person in [person for person in people if person.token and not person.left]:
         status, _, _ = connection.request("GET", "/v1/session", None, person.token)
         if person.leaving and status == 401:

@@ -6,7 +6,7 @@ Results are kept in results/: latest.json with everything that was measured, lat
 recorded.json too, without which machine it was but its kind, beside those of other areas from the same kind of machine; nothing is recorded of a
 run in which something could not be measured. Each run says what has changed since by more than noise.
 
-Exit codes: 0 all goals met; 1 a figure misses its goal, or could not be measured; 2 wrong call.
+Exit codes: 0 all goals met; 1 a figure misses its goal, or could not be measured; 2 wrong usage.
 """
 
 import json
@@ -38,7 +38,7 @@ AREAS = ["start", "http", "stores", "growth", "overload", "fairness", "libraries
 
 
 def machine():
-    """Its kind, and what else it does: no name of it, and no path on it."""
+    """Its kind and load, without its name or paths."""
     lines = pathlib.Path("/proc/cpuinfo").read_text().splitlines()
     model = next((line.split(":", 1)[1].strip() for line in lines if "model name" in line), platform.machine())
     memory = int(pathlib.Path("/proc/meminfo").read_text().split()[1]) / 1048576
@@ -58,7 +58,7 @@ def progress(text):
 
 
 def measure(areas):
-    """What was measured, area by area; one that cannot be measured leaves its reason, and the others go on."""
+    """The figures of each area. A failed area leaves its reason, and the others continue."""
     results = {"machine": machine(), "areas": areas, "failed": {}, "executableMiB": round(EXECUTABLE.stat().st_size / 1048576, 1)}
 
     def attempt(area, name, work):
@@ -66,7 +66,7 @@ def measure(areas):
             return
         try:
             results[name] = work()
-        except Exception as failure:  # noqa: BLE001 - whatever it is, the rest is worth having
+        except Exception as failure:  # noqa: BLE001 - any failure: the other areas still count
             results["failed"][name] = f"{type(failure).__name__}: {failure}"
             progress(f"{name} failed: {failure}")
 
@@ -120,7 +120,7 @@ def rows_of(results):
 
 
 def plain(value):
-    """As JSON has it, a figure of rounds with how far they lay apart."""
+    """The JSON form, with the spread of a figure's rounds."""
     if isinstance(value, Figure):
         return {"median": float(f"{value:.5g}"), "spread": round(value.spread, 3)}
     if isinstance(value, dict):
@@ -157,7 +157,7 @@ def record(rows, results):
 
 
 def main():
-    # Ended from outside, it ends what it has started.
+    # When terminated, it ends its child processes.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     arguments = [each for each in sys.argv[1:] if each != "--record"]
     if set(arguments) - set(AREAS):

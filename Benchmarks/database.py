@@ -1,4 +1,4 @@
-"""A PostgreSQL server of its own, in a throw-away folder, for measurements and long runs. It can be killed."""
+"""A separate PostgreSQL server in a temporary folder, for measurements and long runs. It can be killed."""
 
 import os
 import pathlib
@@ -13,18 +13,18 @@ USER = "tester"
 
 
 def programs():
-    """Where the newest installed server's programs are, or None."""
+    """The folder of the newest installed server's programs, or None."""
     found = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: int(path.parts[-3]))
     return found[-1].parent if found else None
 
 
 def buffers_mib():
-    """A quarter of this machine's memory, as docs/deployment.md has it; PostgreSQL's own default is 128 MiB."""
+    """A quarter of this machine's memory, as in docs/deployment.md; PostgreSQL's default is 128 MiB."""
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 4 >> 20
 
 
 class Database:
-    """A database server, reached by a socket in its folder. PostgreSQL refuses to run as root; Debian's package brings an account."""
+    """A database server, reached by a socket in its folder. PostgreSQL refuses to run as root; Debian's package has an account for it."""
 
     def __init__(self):
         self.programs = programs()
@@ -50,13 +50,13 @@ class Database:
         return f"postgres:///{name}?host={self.folder}&user={USER}"
 
     def wait_for_clients_to_leave(self):
-        """Waits until nobody is connected to the accounts: what a client had sent before it was killed is carried out none the less."""
+        """Waits until the accounts database has no connections: requests of a killed client are still executed."""
         question = "SELECT count(*) FROM pg_stat_activity WHERE datname = 'accounts'"
         while self._run("psql", "-X", "-A", "-t", "-c", question, self.address("postgres")).strip() != b"0":
             time.sleep(0.01)
 
     def start(self):
-        """Starts the server over what it left, and returns once it takes connections."""
+        """Restarts the server over its data, and returns once it accepts connections."""
         (self.folder / "data/postmaster.pid").unlink(missing_ok=True)
         with open(self.folder / "log", "ab") as log:
             self.process = subprocess.Popen(
@@ -70,7 +70,7 @@ class Database:
             time.sleep(0.02)
 
     def kill(self):
-        """Ends the server and all its processes by SIGKILL: as if the power had gone, but not the disk."""
+        """Kills the server and all its processes with SIGKILL, like a power cut without a loss of the disk."""
         if self.process and self.process.poll() is None:
             children = self._children()
             self.process.send_signal(signal.SIGKILL)
@@ -80,12 +80,12 @@ class Database:
                 except ProcessLookupError:
                     pass
             self.process.wait()
-            # A child that lived a moment longer holds the shared memory, and the next server would refuse to start.
+            # A remaining child process holds the shared memory, and the next server would refuse to start.
             while any(pathlib.Path(f"/proc/{child}").exists() for child in children):
                 time.sleep(0.002)
 
     def _children(self):
-        """The server's processes, as they are started by it alone."""
+        """The server's processes, all of which it started."""
         listed = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         return [int(child) for child in listed.split()]
 

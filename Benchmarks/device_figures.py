@@ -28,7 +28,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_seconds(processes):
-    """What these processes have used so far."""
+    """The CPU that these processes have used so far."""
     used = 0
     for process in processes:
         fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
@@ -51,7 +51,7 @@ def measure(subject, place, writers=1, others=()):
 
 
 def compare(contenders):
-    """For each name the medians of its rounds."""
+    """The medians of the rounds, by name."""
     seen = {name: [] for name in contenders}
     for _ in range(ROUNDS):
         for name, call in contenders.items():
@@ -75,7 +75,7 @@ def children(process):
 
 @contextlib.contextmanager
 def running_device(folder, enclave="software"):
-    """`latchkey device run`: the place of its one app, and the processes that make it up."""
+    """`latchkey device run`: the place of its one app, and its processes."""
     command = [EXECUTABLE, "device", "run", "--state", folder, "--biometry", "none", "--app", APP, "--enclave", enclave, "--json"]
     environment = {**os.environ, "TSS2_LOG": "all+none"}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
@@ -89,7 +89,7 @@ def running_device(folder, enclave="software"):
 
 @contextlib.contextmanager
 def simulated_tpm(folder):
-    """swtpm over a state of its own: its socket and its process. It serves one connection after the other."""
+    """swtpm with a separate state: its socket and its process. It serves one connection at a time."""
     folder.mkdir()
     socket, number = folder / "tpm.sock", folder / "pid"
     subprocess.run(

@@ -1,4 +1,4 @@
-"""Can one client keep others from signing in?
+"""Checks whether one client can prevent others from signing in.
 
 Honest users, each from an address of its own, sign in at a steady rate: first alone, then while a client in another process sends requests
 that cost a hash over many connections as fast as they are answered. Prints how many honest sign-ins succeed and their 99th percentile. Goal
@@ -25,7 +25,7 @@ LEAD = 2  # seconds of attack before the first honest sign-in
 
 
 def measure(progress=lambda text: None):
-    """Every attack over a server of its own: `queue` with budgets out of the way, `budgets` with the default ones."""
+    """Every attack uses a separate server: `queue` with very high budgets, `budgets` with the default ones."""
     results = {}
     with Server(raised_budgets=True, settings=["trustedProxies=127.0.0.1"]) as server:
         prepare(server)
@@ -49,7 +49,7 @@ def prepare(server):
 
 
 def address(index):
-    """Of an honest user: each in a network of its own."""
+    """The address of an honest user; each has a separate network."""
     return f"100.64.{index // 250}.{index % 250 + 1}"
 
 
@@ -68,7 +68,7 @@ def request(path, body, source, token=None):
 
 
 def honest(server):
-    """Sign-ins at a steady rate, whatever becomes of those before."""
+    """Sign-ins at a steady rate, regardless of earlier responses."""
     outcomes, lock, threads = [], threading.Lock(), []
 
     def sign_in(index):
@@ -111,7 +111,7 @@ def attacked(server, name):
 
 
 def attack(server, name):
-    """The requests of an attack, sent in turn, and over how many connections."""
+    """The requests of an attack, sent in turn, and the number of connections."""
     source = "198.51.100.1"
     if name in ("session", "accounts"):
         tokens = []
@@ -134,8 +134,8 @@ def attack(server, name):
 
 
 def flood(port, requests, connections, stop, counts):
-    """Sends the requests in turn over so many connections, each as soon as the one before is answered."""
-    os.nice(10)  # an attacker has machines of its own
+    """Sends the requests in turn over a number of connections, each after the previous response."""
+    os.nice(10)  # an attacker has separate machines
     selector, answers, sent = selectors.DefaultSelector(), {}, 0
     for _ in range(connections):
         client = socket.create_connection(("127.0.0.1", port), timeout=60)

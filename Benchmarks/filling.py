@@ -22,19 +22,19 @@ def token(number):
 
 
 def shown(number):
-    """The token as its owner presents it."""
+    """The token in its text form."""
     return base64.urlsafe_b64encode(token(number)).rstrip(b"=").decode()
 
 
 def fill_sqlite(path, count):
-    """Puts accounts 0 to count into a file that has the schema and that nobody has open."""
+    """Inserts accounts 0 to count into a file with the schema that is not open elsewhere."""
     now = int(time.time() * 1000)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("PRAGMA cache_size = -2000000")
         connection.execute("PRAGMA foreign_keys = OFF")
-        # Found by their account and by their end, in order: made when all rows are there.
+        # Indexes by account and by expiry, created after all rows.
         indexes = connection.execute(
             "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'sessions' AND sql IS NOT NULL").fetchall()
         for name, _ in indexes:
@@ -61,7 +61,7 @@ def fill_sqlite(path, count):
 
 
 def fill_postgresql(database, count):
-    """As fill_sqlite, into a database that has the schema."""
+    """Like fill_sqlite, for a database with the schema."""
     now = int(time.time() * 1000)
     _psql(database, f"""
         INSERT INTO accounts (id, name, name_key, created_at, password_changed_at)
@@ -88,5 +88,5 @@ def _psql(database, statements):
 
 
 def _identifier(kind, number):
-    """Sixteen octets with the marks of a version 4 UUID."""
+    """Sixteen bytes with the bits of a version 4 UUID."""
     return b"\0\0\0\0\0" + bytes([kind]) + b"\x40\0" + b"\x80" + number.to_bytes(7, "big")

@@ -26,7 +26,7 @@ DRAWN = 20_000
 
 
 class Filled:
-    """A server over a store with this many accounts."""
+    """A server over a store with this number of accounts."""
 
     def __init__(self, server, count, filled_in, database=None):
         self.server, self.port, self.database, self.filled_in = server, server.port, database, filled_in
@@ -44,7 +44,7 @@ class Filled:
 @contextlib.contextmanager
 def over_sqlite(count):
     with Server(start=False, raised_budgets=False) as server:
-        # It makes the schema.
+        # It creates the schema.
         server.start()
         server.stop()
         started = time.perf_counter()
@@ -73,7 +73,7 @@ def measure(progress=lambda text: None, many=MANY):
     for name, place in places.items():
         progress(f"session checks over {name} with {FEW:,} and {many:,} accounts")
         with place(FEW) as few, place(many) as much:
-            for each in (few, much):  # once through, so that what memory holds it holds
+            for each in (few, much):  # once, so that caches are warm
                 load.run(each.port, each.checks, 8, 8, in_order=True)
             seen = take_turns({
                 "few": lambda: asked(few, few.checks, 8, 4, 1, 200),

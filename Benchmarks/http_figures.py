@@ -29,19 +29,19 @@ def asked(contender, requests, connections, seconds, seed, good, **options):
 
 
 def cpu_of(contender, part):
-    """CPU of a part that not every contender has or can tell apart."""
+    """The CPU of a part that some contenders lack or cannot measure separately."""
     return getattr(contender, f"{part}_cpu_seconds", lambda: 0)()
 
 
 def storm(contender, seconds, seed):
-    """Latencies of session checks that arrive by themselves 100 times a second: idle, then while 32 connections sign in all the time. A peer
+    """Latencies of session checks in an open loop of 100 a second: idle, then while 32 connections sign in continuously. A peer
     may fail under it, and then its failures are counted."""
     is_ours = hasattr(contender, "sign_ups")
     options = {"connections": 16, "seconds": seconds, "rate": 100, "seed": seed, "warm": 1, "only": [200] if is_ours else None}
     idle = load.run(contender.port, contender.checks, **options)
     signing_in = load.Generator(contender.port, contender.sign_ins, 32, seconds + 3, seed=seed, warm=0)
     stormy = load.run(contender.port, contender.checks, **options)
-    # 503 is how a full server refuses.
+    # An overloaded server responds with 503.
     signed_in = signing_in.outcome(only=[contender.good, 503] if is_ours else None)
 
     def failures(outcome, good):
@@ -61,7 +61,7 @@ def storm(contender, seconds, seed):
 
 @contextlib.contextmanager
 def contenders():
-    """Everyone who is here, and why the others are not."""
+    """The available contenders, and why the others are missing."""
     with contextlib.ExitStack() as stack:
         here, absent = [], {}
         for place in (over_sqlite, over_postgresql):
@@ -79,7 +79,7 @@ def contenders():
 
 
 def turns(here, measure, rounds):
-    """As take_turns, with a seed for each round."""
+    """Like take_turns, with a seed for each round."""
     counts = {each.name: 0 for each in here}
 
     def once(each):
@@ -114,7 +114,7 @@ def measure(progress=lambda text: None):
 
 
 class Argon2id:
-    """argon2id alone as a contender: as many at a time as the server has hashing threads."""
+    """argon2id alone as a contender: as many in parallel as the server has hashing threads."""
 
     name = "argon2id alone"
 

@@ -1,4 +1,4 @@
-"""What the libraries do in a second on one thread, beside the peers that are at hand.
+"""Operations a second of the libraries on one thread, compared with the available peers.
 
 Each figure is the median of rounds; ours and the peers' take turns within a round. Environment:
     REFERENCE_RULES_PARSER   path of Apple's PasswordRulesParser.js, run under node; absent: no comparison
@@ -30,7 +30,7 @@ def run(command, lines=()):
 
 
 def rates(contenders):
-    """Operations a second of CPU: for each name, the median of rounds in which all contenders take turns."""
+    """Operations a second of CPU: for each name, the median of the rounds."""
     seen = {name: [] for name in contenders}
     for _ in range(ROUNDS):
         for name, (command, lines) in contenders.items():
@@ -62,7 +62,7 @@ def has_pyjwt(python):
 
 
 def measure_identity():
-    """One token, verified by all: the whole verification, the arithmetic alone, and the peers."""
+    """One token, verified by all: the complete verification, the arithmetic alone, and the peers."""
     sample = subprocess.run([EXECUTABLE, "identity-sample"], capture_output=True, text=True, check=True, timeout=120)
     lines = sample.stdout.split()
     contenders = {

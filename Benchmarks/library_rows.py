@@ -1,4 +1,4 @@
-"""Rows about the libraries and the device from what was measured."""
+"""Rows about the libraries and the device."""
 
 from tables import Row
 

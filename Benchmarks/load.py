@@ -1,4 +1,4 @@
-"""Runs the load generator of this package (Sources/LoadGenerator) and reads what it says.
+"""Runs the load generator of this package (Sources/LoadGenerator) and reads its output.
 
     MEASURED_GENERATOR   the program (.build/bench/release/LoadGenerator)
 """
@@ -30,7 +30,7 @@ def _encode(method, path, headers, content):
 
 
 class Generator:
-    """A run of the generator: begun at once, and its outcome read at the end."""
+    """A run of the generator, which starts immediately. Its result is read at the end."""
 
     def __init__(self, port, requests, connections, seconds, rate=None, warm=0.5, seed=1, in_order=False):
         self.file = tempfile.NamedTemporaryFile(prefix="latchkey-load-")
@@ -47,7 +47,7 @@ class Generator:
         self.process = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def outcome(self, only=None):
-        """What came of it. With `only`, any other answer than these fails: what is measured must be what is meant."""
+        """The result. With `only`, any other status fails, so that only the intended responses are measured."""
         try:
             said, complained = self.process.communicate(timeout=self.limit)
         except subprocess.TimeoutExpired:
@@ -66,7 +66,7 @@ class Generator:
 
 
 def unheard(outcome):
-    """How many requests had no answer: cut off, or not within the generator's patience."""
+    """The number of requests without a response: interrupted, or not within the generator's timeout."""
     return outcome["broken"] + outcome["unanswered"]
 
 
@@ -75,7 +75,7 @@ def run(*arguments, only=(200,), **options):
 
 
 def self_test():
-    """Tries whether the generator sees a server that stalls; returns what it saw."""
+    """Tests whether the generator detects a server that stalls; returns its result."""
     done = subprocess.run([GENERATOR, "--self-test"], capture_output=True, text=True, timeout=120)
     if done.returncode != 0:
         raise RuntimeError("the load generator does not see a stalling server: " + done.stderr.strip())

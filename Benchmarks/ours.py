@@ -1,4 +1,4 @@
-"""Our server as the peers are measured: over SQLite, or over PostgreSQL with the database's own CPU beside."""
+"""This server, measured like the peers: over SQLite, or over PostgreSQL with the database's CPU reported separately."""
 
 import contextlib
 
@@ -30,11 +30,11 @@ class Ours:
         connection.close()
 
     def sign_ups(self, count, mark):
-        """Requests for new accounts, each to be asked once."""
+        """Requests for new accounts, each to be sent once."""
         return [post("/v1/accounts", {"username": f"new-{mark}-{index}", "password": GOOD_PASSWORD}) for index in range(count)]
 
     def cpu_seconds(self):
-        """Of the server alone."""
+        """The CPU of the server without the database."""
         return cpu_seconds(self.server.process.pid)
 
     def hashing_cpu_seconds(self):
@@ -55,7 +55,7 @@ def over_sqlite():
 
 @contextlib.contextmanager
 def over_postgresql():
-    """Nothing where PostgreSQL is not installed."""
+    """None if PostgreSQL is not installed."""
     if not programs():
         yield None
         return

@@ -1,4 +1,4 @@
-"""The account servers that ours is measured beside. Each is started by the bench itself, on loopback, over SQLite in a throw-away folder, with
+"""The account servers for comparison. Each is started by the bench itself, on loopback, over SQLite in a throw-away folder, with
 one account; where its hash can be set it is argon2id at our cost (19 MiB, two passes, one lane).
 
 A peer that is not installed says why, and is not compared: `scripts/setup bench` installs what it can.
@@ -29,11 +29,11 @@ PASSWORD = "velvet-otter 41 harbour"
 
 
 class Absent(Exception):
-    """Why a peer is not here."""
+    """Why a peer is missing."""
 
 
 class Peer:
-    """A peer's process. `checks` and `sign_ins` are the requests that it is asked; `good` is what it answers them with."""
+    """A peer's process. `checks` and `sign_ins` are the requests; `good` is the expected status."""
 
     good = 200
 
@@ -77,10 +77,10 @@ class Peer:
         return proportional_mib(self.process.pid)
 
     def make_account(self):
-        """Makes the account, where `prepare` has not."""
+        """Creates the account, unless `prepare` has."""
 
     def asked(self, request):
-        """The headers and the content of the answer to one request, which must be good."""
+        """The headers and body of the response to one request, which must succeed."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=30) as client:
             client.sendall(request.replace(b"Host: localhost", b"Host: localhost\r\nConnection: close"))
             answer = b"".join(iter(lambda: client.recv(65536), b""))
@@ -105,7 +105,7 @@ class Peer:
 
 
 class EmptyRoute(Peer):
-    """What Hummingbird costs by itself."""
+    """The cost of Hummingbird alone."""
 
     name = "empty route"
     program = pathlib.Path(os.environ.get("MEASURED_EMPTY_ROUTE", ROOT / ".build/bench/release/EmptyRoute"))
@@ -121,7 +121,7 @@ class EmptyRoute(Peer):
 
 
 class Glewlwyd(Peer):
-    """Debian's glewlwyd. Its hash cannot be set: PBKDF2 with SHA-256 and 150,000 rounds."""
+    """Debian's glewlwyd. Its hash is fixed: PBKDF2 with SHA-256 and 150,000 rounds."""
 
     name = "glewlwyd"
     schema = pathlib.Path("/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3")
@@ -147,7 +147,7 @@ class Glewlwyd(Peer):
         return [program, "--config-file", self.folder / "glewlwyd.conf"], {}
 
     def make_account(self):
-        # The account that its package makes has a password hashed at another cost.
+        # The account that its package creates has a password hash of another cost.
         headers, _ = self.asked(post("/api/auth/", {"username": "admin", "password": "password"}))
         person = {"username": "measured", "name": "measured", "password": PASSWORD, "enabled": True, "scope": ["g_profile"]}
         self.asked(post("/api/user/", person, Cookie=headers["set-cookie"].split(";")[0]))
@@ -225,7 +225,7 @@ ALL = [EmptyRoute, Glewlwyd, Allauth, FastAPIUsers]
 
 
 class Argon2id:
-    """libsodium's argon2id alone, at our cost: the least that a sign-in can cost."""
+    """libsodium's argon2id alone, at the server's cost: the minimum cost of a sign-in."""
 
     def __init__(self):
         found = ctypes.util.find_library("sodium") or "libsodium.so.23"
@@ -233,7 +233,7 @@ class Argon2id:
         self.library.sodium_init()
 
     def measure(self, threads, seconds):
-        """Rate, and CPU of one hash in milliseconds, with this many at a time."""
+        """Rate, and CPU of one hash in milliseconds, with this number in parallel."""
         counts, used = [0] * threads, [0.0] * threads
         ends = time.monotonic() + seconds
 
@@ -241,7 +241,7 @@ class Argon2id:
             output, salt = ctypes.create_string_buffer(32), os.urandom(16)
             before = time.thread_time()
             while time.monotonic() < ends:
-                # Within the call Python lets other threads go on.
+                # During the call Python runs other threads.
                 status = self.library.crypto_pwhash(
                     output, ctypes.c_ulonglong(32), PASSWORD.encode(), ctypes.c_ulonglong(len(PASSWORD)), salt, ctypes.c_ulonglong(2),
                     ctypes.c_size_t(19456 * 1024), 2)

@@ -1,4 +1,4 @@
-"""What processes cost: their CPU and their memory, with everything that they have started and that still runs."""
+"""The CPU and memory of processes, including their running descendants."""
 
 import os
 import pathlib
@@ -20,12 +20,12 @@ def family(process):
 
 
 def cpu_seconds(process):
-    """What the family has used so far. Of those that have ended, only what their parents have waited for."""
+    """The CPU of the family so far. Ended processes count only if their parents have waited for them."""
     return sum(_cpu_seconds(member) for member in family(process))
 
 
 def cpu_seconds_of_hashing(process):
-    """What the threads of our server have used that hash passwords: those that stand back behind the others, and do nothing else."""
+    """The CPU of the server's hashing threads, which are those with a lower priority."""
     return sum(
         _seconds(fields) for fields in map(_fields, pathlib.Path(f"/proc/{process}/task").glob("*/stat")) if fields and int(fields[16]) > 0)
 
@@ -36,7 +36,7 @@ def _cpu_seconds(process):
 
 
 def _fields(stat):
-    """Those behind the name, which may have spaces in it; none of what has ended."""
+    """The fields after the name, which may contain spaces; empty for an ended process."""
     try:
         return stat.read_text().rsplit(")", 1)[1].split()
     except OSError:

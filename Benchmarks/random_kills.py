@@ -1,4 +1,4 @@
-"""Kills the server at random moments during sign-ups, password changes and revocations, and looks for what was lost.
+"""Kills the server at random moments during sign-ups, password changes and revocations, and looks for lost data.
 
 In each round four clients change things; once some changes are acknowledged the server is killed with SIGKILL, `latchkey store check` is
 run, and the server is started again and asked: does every acknowledged account sign in with its last acknowledged password, is every acknowledged
@@ -25,7 +25,7 @@ CLIENTS = 4
 
 
 class Away(Exception):
-    """The server says that its store is away, or that it does not know what became of a change."""
+    """The server reports that its store is unavailable, or that the outcome of a change is unknown."""
 
 
 class Person:
@@ -36,8 +36,8 @@ class Person:
         self.passwords = {password}  # more than one while a change is unacknowledged
         self.alive = {token}
         self.dead = set()
-        self.unknown = set()  # tokens of requests under way at a kill
-        self.history = []  # what was asked and what came of it, for a finding
+        self.unknown = set()  # tokens of requests in progress at a kill
+        self.history = []  # the requests and their results, for a finding
 
     def note(self, what, token):
         self.history.append(f"{what} {token[:6]}")
@@ -47,7 +47,7 @@ class Person:
 
 
 class Client(threading.Thread):
-    """Changes its own people until the connection breaks. What it does returns whether it was done: there may be nobody to do it to."""
+    """Changes its own users until the connection breaks. Each action returns whether it ran, because there may be no suitable user."""
 
     def __init__(self, port, index, round_number, people, seed):
         super().__init__(daemon=True)
@@ -87,7 +87,7 @@ class Client(threading.Thread):
         return True
 
     def settled(self):
-        """Somebody whose password is known for certain and who has a living session."""
+        """A user whose password is certain and who has a valid session."""
         candidates = [person for person in self.people if len(person.passwords) == 1 and person.alive]
         return self.random.choice(candidates) if candidates else None
 
@@ -106,7 +106,7 @@ class Client(threading.Thread):
             current = next(iter(person.passwords))
             living = set(person.alive)
             person.passwords.add(password)
-            # Until it is acknowledged, no token of this person is known to live: the change ends the others and renews this one.
+            # Until it is acknowledged, no token of this user is certainly valid: the change ends the others and renews this one.
             person.unknown |= living
             person.alive.clear()
             person.note(f"{self.round}: changes the password by", token)
@@ -133,7 +133,7 @@ class Client(threading.Thread):
 
 
 def wait_until_ready(port, seconds=60):
-    """Waits for a server that goes on over a database started again. Without one there is no verdict."""
+    """Waits for a server to recover after its database restarted. Without one the test is inconclusive."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         connection = Connection(port)
@@ -146,7 +146,7 @@ def wait_until_ready(port, seconds=60):
 
 
 def ask(connection, *request, seconds=60):
-    """As `request`, until there is an answer: 503 says that the store is not reached yet, and nothing about anybody."""
+    """Like `request`, until there is a response other than 503, which only means that the store is not reachable yet."""
     end = time.monotonic() + seconds
     while True:
         answer = connection.request(*request)
@@ -156,7 +156,7 @@ def ask(connection, *request, seconds=60):
 
 
 def verify(port, people, findings):
-    """Asks the restarted server about everybody touched, and settles what was under way."""
+    """Asks the restarted server about every changed user, and resolves changes that were in progress."""
     connection = Connection(port)
     for person in people:
         for token in list(person.alive):
@@ -218,7 +218,7 @@ def run(rounds, seed, store):
             if "database" in victim:
                 database.start()
             if database and "server" in victim:
-                # Else a change under way would be taken for one that did not happen, and happen.
+                # Otherwise a change in progress would count as lost and still happen.
                 database.wait_for_clients_to_leave()
             findings += [f"round {number}: store check: {line}" for line in server.check_store()]
             if "server" in victim:

@@ -1,10 +1,10 @@
-"""Rounds in which contenders take turns, so that whatever else the machine does falls on all of them alike; what counts is their median."""
+"""Rounds in which contenders alternate, so that other load on the machine affects all of them equally. The median counts."""
 
 import statistics
 
 
 class Figure(float):
-    """A median of rounds that remembers how far they lay apart, as a share of it."""
+    """A median of rounds with their spread, as a share of it."""
 
     def __new__(cls, values):
         figure = super().__new__(cls, statistics.median(values))
@@ -13,7 +13,7 @@ class Figure(float):
 
 
 def take_turns(contenders, rounds):
-    """Calls each contender once a round, in an order that turns, and returns for each the figures of its rounds as medians.
+    """Calls each contender once a round, in a rotating order, and returns for each the medians of its figures.
 
     `contenders` maps a name to a function without arguments that returns a dictionary of numbers.
     """

@@ -1,6 +1,6 @@
-"""Starts and stops a `latchkey` of its own, over a throw-away store, for measurements and long runs.
+"""Starts and stops a separate `latchkey` over a temporary store, for measurements and long runs.
 
-With raised budgets it is `latchkey dev`, because `latchkey serve` refuses budgets that let everything pass; with the default ones, over
+With raised budgets it is `latchkey dev`, because `latchkey serve` rejects unlimited budgets; with the default ones, over
 a database, and `in_production`, it is `latchkey serve`. Over a database, and in production, its budgets are raised as far as it allows.
 
     MEASURED_EXECUTABLE   the program (.build/release/latchkey)
@@ -64,7 +64,7 @@ class Server:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def start(self):
-        """Starts the process and returns the seconds until its first answer."""
+        """Starts the process and returns the seconds until its first response."""
         log = open(self.folder / "log", "ab")
         started = time.perf_counter()
         self.process = subprocess.Popen(
@@ -83,7 +83,7 @@ class Server:
             time.sleep(0.001)
 
     def stop(self):
-        """Lets it end by itself."""
+        """Stops it gracefully."""
         self.process.terminate()
         self.process.wait(timeout=30)
 
@@ -95,15 +95,15 @@ class Server:
         return self.process.poll() is None
 
     def resident(self):
-        """Resident memory in bytes now."""
+        """The current resident memory in bytes."""
         return self._status("VmRSS")
 
     def resident_high_water(self):
-        """The most resident memory so far, in bytes."""
+        """The peak of resident memory, in bytes."""
         return self._status("VmHWM")
 
     def capped_memory_peak(self):
-        """The most memory charged to the group so far, in bytes, or None without one. Pages of the executable that other processes
+        """The peak of memory charged to the group, in bytes, or None without one. Pages of the executable that other processes
         have in memory too are not charged, as they are not to a container either."""
         for name in ("memory.max_usage_in_bytes", "memory.peak"):
             if self.group and (self.group / name).exists():
@@ -111,7 +111,7 @@ class Server:
         return None
 
     def check_store(self):
-        """What `latchkey store check` finds wrong: no lines for nothing."""
+        """The findings of `latchkey store check`, one a line."""
         done = subprocess.run(
             [EXECUTABLE, "store", "check", "--store", self.address or self.folder / "accounts.sqlite"], capture_output=True, text=True)
         return [] if done.returncode == 0 else (done.stdout + done.stderr).splitlines()
@@ -130,12 +130,12 @@ class Server:
         if self.serves:
             return ["serve", "--config", self.folder / "latchkey.yaml"] + [word for value in self.settings for word in ("--set", value)]
         settings = ["log.level=warning", *self.settings]
-        # Budgets out of the way: what is measured is everything behind them.
+        # Very high budgets, because the measurement is about everything behind them.
         for name in THROTTLES:
             settings += [f"throttles.{name}.attempts=3000000", f"throttles.{name}.period=1h"]
         if self.hashing_threads:
             settings.append(f"hashing.threads={self.hashing_threads}")
-        # Without phones: nothing here asks them, and their ports may be anybody's.
+        # Without phones, which are not used here, and whose ports may be in use.
         return ["dev", "--no-phones", "--data", self.folder, "--port", str(self.port)] + [word for value in settings for word in ("--set", value)]
 
     def _write_configuration(self):
@@ -166,7 +166,7 @@ def free_port():
 
 
 def make_memory_group(mib):
-    """A memory cgroup of this size (version 1 or 2), or None where this machine has none to give."""
+    """A memory cgroup of this size (version 1 or 2), or None if this machine supports none."""
     for base, limit in [("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max")]:
         group = pathlib.Path(base) / f"latchkey-bench-{os.getpid()}"
         try:

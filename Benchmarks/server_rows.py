@@ -1,4 +1,4 @@
-"""Rows about the account server from what was measured: HTTP, storms, stores, growth, start and memory."""
+"""Rows about the account server: HTTP, storms, stores, growth, start and memory."""
 
 from tables import Row
 
@@ -7,7 +7,7 @@ PEERS = ["glewlwyd", "django-allauth", "fastapi-users"]
 
 
 def beside(figures, part, form, absent):
-    """The peers' figures in one cell, and who is not there."""
+    """The peers' figures in one cell, with the missing peers."""
     told = [f"{name} {form(figures[name][part])}" for name in PEERS if name in figures]
     return ", ".join(told + [f"{name} not compared" for name in PEERS if name in absent])
 
@@ -132,7 +132,7 @@ def growth_rows(growth):
         if name not in growth:
             continue
         few, many = growth[name]["few"], growth[name]["many"]
-        # The goal is of all that a check costs; what of it is the database's is told besides.
+        # The goal covers the total cost of a check; the database's part is reported in addition.
         if name == "SQLite":
             costs = [("CPU", ["cpuMilliseconds"], True)]
         else:
@@ -174,7 +174,7 @@ def start_rows(start, storm, http, executable_mib):
         rows.append(Row(area, "idle, proportional share", f"{own} MiB", peers=peers["idleMiB"], figure=own))
         rows.append(Row(area, "after all load, proportional share", f"{loaded} MiB", peers=peers["loaded"], figure=loaded))
     if storm:
-        # In a memory group the kernel holds the server to the cap and kills it beyond; elsewhere its high-water mark is read.
+        # In a memory cgroup the kernel kills the server beyond the cap; elsewhere its peak is read.
         memory = storm["cappedMemoryPeakMiB"] or storm["residentHighWaterMiB"]
         way = f'in a group capped at {storm["memoryCapMiB"]} MiB' if storm["memoryCapMiB"] else "resident high water"
         rows.append(Row(

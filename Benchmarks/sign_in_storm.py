@@ -1,5 +1,5 @@
-"""1,024 sign-ins at once against two hashing slots: every refused one is a 503 with Retry-After, nothing crashes, and memory
-stays under 128 MiB (a memory cgroup where the machine has one to give, else the resident high-water mark is read)."""
+"""1,024 sign-ins at once against two hashing slots: every rejected one is a 503 with Retry-After, nothing crashes, and memory
+stays under 128 MiB (a memory cgroup if the machine supports one, otherwise the resident peak is read)."""
 
 import selectors
 import socket

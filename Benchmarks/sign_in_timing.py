@@ -1,4 +1,4 @@
-"""Does the time of a failed sign-in tell whether the account exists?
+"""Checks whether the time of a failed sign-in reveals that the account exists.
 
 Interleaves failed sign-ins for a known and an unknown name over one connection and prints the area under the ROC curve of
 "known takes longer": 0.5 means that time tells nothing, 1 that it tells all. Somebody who measures again and again sees more, so the goal, 0.45
@@ -21,7 +21,7 @@ ROUND_TRIP = 0.0005
 
 
 def measure_stores(progress=lambda text: None):
-    """The figures of each store, and why one is missing."""
+    """The figures of each store, or why one is missing."""
     progress(f"sign-in timing over SQLite, {PAIRS} interleaved pairs")
     with Server(in_production=True) as server:
         results = {"SQLite": measure(server)}
@@ -65,7 +65,7 @@ def measure(server, pairs=PAIRS):
             status, _, _ = connection.request("POST", "/v1/accounts", person)
             assert status == 201, status
             names = {"known": person["username"], "unknown": f"timed-nobody-{index}"}
-        # Which goes first alternates, so that a drift of the machine falls on both alike.
+        # The order alternates, so that a drift of the machine affects both equally.
         for kind in ["known", "unknown"] if index % 2 == 0 else ["unknown", "known"]:
             started = time.perf_counter()
             status, _, _ = connection.request("POST", "/v1/sessions", {"username": names[kind], "password": "certainly not it 9"})

@@ -1,4 +1,4 @@
-"""A network that takes its time, between a server and its database on one machine."""
+"""A slow network between a server and its database on one machine."""
 
 import multiprocessing
 import pathlib
@@ -10,8 +10,8 @@ import time
 
 
 class SlowNetwork:
-    """Passes on what goes to the database and what comes back, each way half of `round_trip` seconds later. A process of its own, so that the
-    program that measures does not make it wait."""
+    """Forwards data to and from the database, delayed by half of `round_trip` seconds each way. A separate process, so that the
+    measuring program does not delay it."""
 
     def __init__(self, database, round_trip):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="latchkey-net-"))
@@ -44,11 +44,11 @@ class SlowNetwork:
 
 
 def pass_on(source, target, delay):
-    """Each piece so much later than it came. A client of a database waits for its answer, so that pieces seldom overtake each other."""
+    """Delays each piece. A client of a database waits for its response, so pieces seldom overtake each other."""
     try:
         while piece := source.recv(65536):
             time.sleep(delay)
             target.sendall(piece)
         target.shutdown(socket.SHUT_WR)
     except OSError:
-        pass  # whoever closed first has ended it
+        pass  # the other side closed first

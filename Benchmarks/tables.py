@@ -10,15 +10,15 @@ class Row:
     ours: str
     limit: str = ""
     peers: str = ""
-    # What the goal is about: ours beside the limit, or beside a peer.
+    # The figure that the goal limits: compared with the limit, or with a peer.
     ratio: float | None = None
     goal: str = ""
     met: bool = True
-    # What is compared with the recorded run: a figure, how far its rounds lay apart as a share of it, and which way is better.
+    # The comparison with the recorded run: a figure, the spread of its rounds as a share of it, and which direction is better.
     figure: float | None = None
     spread: float = 0
     better: str = "less"
-    # Of this machine or of any: what is a ratio of two figures of one run.
+    # Whether it holds on any machine: a ratio of two figures of one run.
     is_relative: bool = False
 
     @property
@@ -49,7 +49,7 @@ def printed(rows):
     return "\n".join(lines)
 
 
-# Two runs of one program differ by this much for no reason.
+# Two runs of one program can differ by this much by chance.
 LEAST_NOISE = 0.1
 
 
@@ -58,8 +58,8 @@ def same_kind(machine, other):
 
 
 def changes(rows, machine, recorded):
-    """What differs from the recorded run by more than noise: in each run half of what lay between the rounds, and a tenth at least. Of another
-    machine only ratios are compared."""
+    """Differences from the recorded run beyond noise: half of the spread in each run, and at least a tenth. For another
+    machine, only ratios are compared."""
     same_machine = same_kind(recorded["machine"], machine)
     before = {entry["key"]: entry for entry in recorded["figures"]}
     lines = []
