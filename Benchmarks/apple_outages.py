@@ -3,7 +3,7 @@
 Each round: some people sign in while all is well. Then the emulator answers neither exchanges nor revocations, while clients sign
 new people in and let the first ones delete their accounts, and the server is killed with SIGKILL a few times at random moments, each
 time started again on its store. Then Apple is back, and in the end every acknowledged account is there with its session, every
-authorization code has become a refresh token (which shows when its owner leaves), and nobody who left is still listed at Apple. A
+authorization code has become a refresh token (which shows when its owner leaves), and no deleted user is still listed at Apple. A
 request under way at a kill may have happened or not.
 
 usage: apple_outages.py [ROUNDS [SEED]]      exit code 1 when something was lost

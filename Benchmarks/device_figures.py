@@ -1,5 +1,5 @@
 """What the simulated device costs beside the least that its parts could cost: keychain beside rows of SQLite, keys beside swift-crypto and a bare
-TPM, a device in a process of its own beside one in the caller's.
+TPM, a device in a separate process compared with one in the caller's.
 
 Each figure is the median of rounds in which all contenders take turns. Wall times are compared where a disk or another process is waited for.
 The CPU of an operation is that of every process that had a part in it. Environment:

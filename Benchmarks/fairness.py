@@ -1,6 +1,6 @@
 """Checks whether one client can prevent others from signing in.
 
-Honest users, each from an address of its own, sign in at a steady rate: first alone, then while a client in another process sends requests
+Honest users, each from a separate address, sign in at a steady rate: first alone, then while a client in another process sends requests
 that cost a hash over many connections as fast as they are answered. Prints how many honest sign-ins succeed and their 99th percentile. Goal
 for one session and for three accounts at one address: 99 of 100 succeed, and the 99th percentile is at most three times the idle one.
 """

@@ -57,7 +57,7 @@ def http_rows(http):
                 spread=ours["cpuMilliseconds"].spread + least["cpuMilliseconds"].spread, is_relative=True))
             own = ours["hashingCpuMilliseconds"]
             rows.append(Row(
-                area, f"{what}, {name}: CPU beside that of its own hashing", milliseconds(ours["cpuMilliseconds"]), limit=milliseconds(own),
+                area, f"{what}, {name}: CPU compared with that of its hashing", milliseconds(ours["cpuMilliseconds"]), limit=milliseconds(own),
                 ratio=ours["cpuMilliseconds"] / own, figure=ours["cpuMilliseconds"] / own,
                 spread=ours["cpuMilliseconds"].spread + own.spread, is_relative=True))
             rows.append(Row(

@@ -1,7 +1,7 @@
 """Checks whether the time of a failed sign-in reveals that the account exists.
 
 Interleaves failed sign-ins for a known and an unknown name over one connection and prints the area under the ROC curve of
-"known takes longer": 0.5 means that time tells nothing, 1 that it tells all. Somebody who measures again and again sees more, so the goal, 0.45
+"known takes longer": 0.5 means that time reveals nothing, 1 that it reveals everything. An attacker who measures repeatedly learns more, so the goal, 0.45
 to 0.55, is of the median of 20 samples. It is measured over SQLite, and over PostgreSQL behind a network of 0.5 ms, where a round trip
 more for one of the names would show.
 """

@@ -111,7 +111,7 @@ extension NearTwins {
         .init(string: "an escaped single quote", Array("\\'".utf8), .invalidEscape, but: Array("\\\"".utf8)),
         .init(string: "a hexadecimal escape", Array("\\x41".utf8), .invalidEscape, but: Array("\\u0041".utf8)),
         .init(string: "three digits", Array("\\u004 ".utf8), .invalidEscape, but: Array("\\u0040".utf8)),
-        .init(string: "a digit that is none", Array("\\u00G0".utf8), .invalidEscape, but: Array("\\u00F0".utf8)),
+        .init(string: "an invalid digit", Array("\\u00G0".utf8), .invalidEscape, but: Array("\\u00F0".utf8)),
         .init(string: "a high surrogate alone", Array("\\uD800".utf8), .loneSurrogate, but: Array("\\uD800\\uDC00".utf8)),
         .init(string: "a high surrogate and text", Array("\\uD83Dabcdef".utf8), .loneSurrogate, but: Array("\\uD83D\\uDE00".utf8)),
         .init(string: "two high surrogates", Array("\\uD800\\uD800".utf8), .loneSurrogate, but: Array("\\uD800\\uDFFF".utf8)),

@@ -18,7 +18,9 @@ import Testing
     private static let browserOnly: [String: (reason: String, code: String?)] = [
         "hello world\n@example.com #123\n": ("the last line is empty", nil),
         "@top.com #123\n@embedded.com": ("the last line has no code", nil),
-        "@example.com #cannot-contain-hashes#yes": ("a code ends at white space, and a hash is none", "cannot-contain-hashes#yes"),
+        "@example.com #cannot-contain-hashes#yes": (
+            "a code ends at white space, and a hash is not white space", "cannot-contain-hashes#yes"
+        ),
     ]
 
     @Test("every message is parsed as labelled, or by the specification")

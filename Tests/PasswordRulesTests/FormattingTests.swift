@@ -30,7 +30,7 @@ struct FormattingTests {
         #expect(repertoire.classes(order: .appleCompatible) == [.custom("Za7-!]")])
     }
 
-    @Test("complete classes are formatted by name, in whatever form they were given")
+    @Test("complete classes are formatted by name, for any input form")
     func named() throws {
         let letters = String("abcdefghijklmnopqrstuvwxyz".shuffled())
         #expect(try PasswordRules.parse("allowed: [\(letters)], [0123456789!]").rules.formatted() == "allowed: lower,digit,[!];")

@@ -1,6 +1,6 @@
 """Authlib's OpenID Connect client, in Flask.
 
-Authlib has nothing of its own for Apple. Its users point it at the discovery document and mint the client secret; so does this.
+Authlib has no support for Apple. Its users configure the discovery document and create the client secret; so does this program.
 Reached by host mapping.
 """
 

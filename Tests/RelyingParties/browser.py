@@ -104,7 +104,7 @@ class Page:
         return reader.forms
 
     def form(self, action, **fields):
-        """The form that is sent to `action` and has these values already; None where there is none."""
+        """The form with this `action` and these values; None if it does not exist."""
         for form in self.forms():
             if form.action == action and all(form.fields.get(name) == value for name, value in fields.items()):
                 return form
@@ -140,7 +140,7 @@ class FormReader(html.parser.HTMLParser):
 
 
 class BrowserError(Exception):
-    """What a browser would refuse, or show as an error of its own."""
+    """What a browser would reject, or show as an error page."""
 
 
 def origin_of(url):

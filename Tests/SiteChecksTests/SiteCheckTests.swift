@@ -22,7 +22,7 @@ struct SiteCheckTests {
         #expect(check.body == Array(Self.file.utf8))
     }
 
-    @Test("a body with another status is not a file, whatever it contains")
+    @Test("a body with another status is not a file, even if it is valid")
     func status() throws {
         let check = try Self.check(AnsweringSites.answer(404, Self.file))
         #expect(check.file == nil && check.body == nil && check.hasErrors && check.status == 404)

@@ -154,7 +154,7 @@ package struct LocalAccessMiddleware<Context: RequestContext>: RouterMiddleware 
 
 extension HTTPField.Name {
     fileprivate static let referrerPolicy: Self = {
-        guard let name = Self("Referrer-Policy") else { preconditionFailure("the name of a header field is a constant of ours") }
+        guard let name = Self("Referrer-Policy") else { preconditionFailure("the name of a header field is a valid constant") }
         return name
     }()
 }

@@ -155,7 +155,7 @@ private struct Bench {
     }
 
     static func made(_ identity: CredentialIdentity?) -> CredentialIdentity {
-        guard let identity else { preconditionFailure("a sample of the tests is none") }
+        guard let identity else { preconditionFailure("a sample of the tests is invalid") }
         return identity
     }
 }

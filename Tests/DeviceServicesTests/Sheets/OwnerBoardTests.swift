@@ -52,7 +52,7 @@ import Testing
         let number = post("A", on: board, heard)
         board.take(as: one) { heard.say("one has \($0.lines)") }
         patience.end()
-        #expect(heard.all == ["one has [\"A\"]"], "whoever has it may take their time")
+        #expect(heard.all == ["one has [\"A\"]"], "the screen that claimed it has no time limit")
         board.leave(one)
         patience.end()
         #expect(heard.all.last == "A interrupted")

@@ -51,7 +51,7 @@ import Testing
                 return
             }
         }
-        if device.saved?.pendingUpgrade != nil { Issue.record("\(script): something is pending for ever") }
+        if device.saved?.pendingUpgrade != nil { Issue.record("\(script): an upgrade is pending indefinitely") }
     }
 
     private static func scripts(upTo length: Int) -> [[ScriptedExtension.Act]] {

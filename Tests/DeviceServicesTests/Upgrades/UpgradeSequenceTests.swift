@@ -200,7 +200,7 @@ private struct Play {
             check(task)
         case .prepare(let task):
             prepared += 1
-            expect(wantsPerson && situation.canPresent && prepared == 1, "a view that nobody needs")
+            expect(wantsPerson && situation.canPresent && prepared == 1, "an unnecessary view")
             check(task)
         case .credential, .noted, .cancel, .event: break
         }
@@ -209,13 +209,13 @@ private struct Play {
     private mutating func check(_ task: ModificationTask) {
         let isFromApp = situation.origin != .system
         expect(task.password == (isFromApp ? "" : "hunter2"), "a password for an app")
-        expect((task.userInfo != nil) == isFromApp, "user info of nobody")
+        expect((task.userInfo != nil) == isFromApp, "user info without an app")
         expect(task.newPassword == (situation.modification == .strongPassword ? "candidate" : nil), "another candidate")
     }
 
     private mutating func signIn(_ credential: UpgradeCredential) {
         sheets += 1
-        expect(situation.modification == .signInWithApple && sheets <= 3 && !sheetWasClosed, "a sheet that nobody needs")
+        expect(situation.modification == .signInWithApple && sheets <= 3 && !sheetWasClosed, "an unnecessary sheet")
         if credential == .cancelled { sheetWasClosed = true }
         if case .granted = credential { isGranted = true }
         ceremony.receive(credential)
@@ -235,7 +235,7 @@ private struct Play {
             if case .report(.convertedToApple) = last {} else { expect(false, "removed before the conversion") }
         case .present: expect(prepared == 1 && !isShown, "shown before it was prepared, or twice")
         case .settle: expect(asked > 0 || situation.isRepeated, "the server was asked about nothing")
-        case .drop: expect(asked == 0 && !situation.isRepeated, "forgotten what was asked")
+        case .drop: expect(asked == 0 && !situation.isRepeated, "a forgotten request")
         case .ended(let outcome): check(outcome)
         case .note, .tell, .listen, .signIn: break
         }
@@ -244,7 +244,7 @@ private struct Play {
     private mutating func check(_ outcome: ModificationOutcome) {
         switch outcome {
         case .done:
-            expect([isReplaced, isRemoved, wasDone].count { $0 } == 1, "done by nobody, or twice")
+            expect([isReplaced, isRemoved, wasDone].count { $0 } == 1, "not done, or done twice")
         case .failed(let failure):
             expect(!isReplaced && !isRemoved && !wasDone, "done, and said to have failed")
             expect(isSettled || isDropped || !isNoted, "given up without a look")

@@ -2,8 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// docs/apple-api.md: which of Apple's names are here. The list is made of Tests/Conformance/apple/names.tsv and the sources, and written anew with
-/// LATCHKEY_REWRITE_SNAPSHOTS=1.
+/// docs/apple-api.md: which of Apple's names exist here. The list comes from Tests/Conformance/apple/names.tsv and the sources, and
+/// rewritten with LATCHKEY_REWRITE_SNAPSHOTS=1.
 @Suite("The list of Apple's names", .tags(.realParts))
 struct AppleNamesTests {
     private struct Name {

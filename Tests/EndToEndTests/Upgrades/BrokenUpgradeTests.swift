@@ -9,7 +9,7 @@ import TestKit
 import Testing
 import UpgradingHands
 
-/// Whatever request or response is lost, and whenever the extension dies, the device holds a credential that signs in.
+/// After the loss of any request or response, and after the death of the extension at any time, the device has a valid credential.
 @Suite("An interrupted upgrade", .tags(.realParts), .timeLimit(.minutes(10)))
 struct BrokenUpgradeTests {
     /// The requested upgrade.

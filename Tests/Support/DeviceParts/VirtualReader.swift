@@ -164,7 +164,7 @@ package final class VirtualReader: Sendable {
     /// Sends one command to the reader, which listens while a client has claimed it. Returns when the reader has received it.
     private func send(_ command: String, while isWanted: () -> Bool = { true }) throws {
         try Part.wait { [folder] in
-            guard isWanted() else { throw Failure("nobody wants \(command)") }
+            guard isWanted() else { throw Failure("no client waits for \(command)") }
             return Self.write(command, to: folder + "/reader")
         }
     }

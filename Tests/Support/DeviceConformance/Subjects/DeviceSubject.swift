@@ -17,7 +17,7 @@ package struct DeviceSubject: Hashable, Sendable, CustomTestStringConvertible {
         /// In the process of the test, without a socket.
         case inProcess = "in process"
         /// In a separate process, behind its sockets.
-        case ownProcess = "in a process of its own"
+        case ownProcess = "in a separate process"
     }
 
     package let enclave: EnclaveKind
