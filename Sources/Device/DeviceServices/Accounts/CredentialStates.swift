@@ -2,7 +2,8 @@ import DeviceBroker
 import DeviceProtocol
 import Synchronization
 
-/// Returns the credential states of users of apps: from the service, or from the device's memory while the service is unreachable.
+/// Determines the credential states of users of apps: from the service, or from the device's memory while the service is
+/// unreachable.
 struct CredentialStates: Sendable {
     let memory: ServicesMemory
     let revocations: RevocationBoard
