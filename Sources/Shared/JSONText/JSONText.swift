@@ -25,7 +25,7 @@ package enum JSONText {
     }
 }
 
-/// The maximum size and depth of a JSON text, and the scalars that its strings may contain. Whatever exceeds the limits is rejected
+/// The maximum size and depth of a JSON text, and the scalars that its strings may contain. A text that exceeds the limits is rejected
 /// before it costs memory or time.
 package struct JSONLimits: Sendable, Hashable {
     /// The maximum size in bytes. Never above `ceiling`.

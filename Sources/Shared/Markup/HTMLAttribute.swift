@@ -2,7 +2,7 @@ import InternetAddresses
 
 /// An attribute of an element.
 ///
-/// Only the functions here create attributes. There are none for `style` and event handlers, which a strict
+/// Only the functions here create attributes. No function creates `style` and event handlers, which a strict
 /// Content-Security-Policy forbids. Attributes for addresses accept a `LinkTarget` instead of a string.
 package struct HTMLAttribute: Sendable {
     let name: String

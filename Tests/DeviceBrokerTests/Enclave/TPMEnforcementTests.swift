@@ -132,7 +132,7 @@ struct TPMEnforcementTests {
             try device.connection.undefine(device.allocation.generation)
             try device.connection.define(TPMTemplate.generation(device.allocation.generation), authorization: nil)
             try device.connection.withIndex(device.allocation.generation) { (index) throws(Interruption) in
-                try device.connection.increment(index, by: .nobody)
+                try device.connection.increment(index, by: .noAuthorization)
             }
             #expect(try device.generation() > before + 1)
             try device.connection.withPolicySession { (session) throws(Interruption) in

@@ -102,8 +102,8 @@ struct FaultText: Sendable, Hashable {
         case "delay": return .delay(milliseconds: try number(name, value, "milliseconds"))
         case "status": return .status(try number(name, value, "an HTTP status from 500 to 599"))
         case "wrong-issuer": return .wrongIssuer(value ?? "https://account.apple.com")
-        case "wrong-audience": return .wrongAudience(value ?? "com.example.somebody-else")
-        case "foreign-email": return .foreignEmail(value ?? "somebody.else@example.com")
+        case "wrong-audience": return .wrongAudience(value ?? "com.example.other-client")
+        case "foreign-email": return .foreignEmail(value ?? "other@example.com")
         default: break
         }
         let plain: [String: Fault.Kind] = [

@@ -43,7 +43,7 @@ struct AppRecords<Record: WireValue & Sendable>: Sendable {
         }
     }
 
-    /// Returns the record of an app, or nil if there is none that can be opened.
+    /// Returns the record of an app, or nil if no stored record can be opened.
     func record(of identifier: AccessGroup) throws(DeviceRefusal) -> Record? {
         let name = naming.tag(for: identifier.message)
         do {

@@ -69,7 +69,7 @@ package enum SensorObstacle: String, Hashable, Sendable, CaseIterable {
     case failed = "the fingerprint reader failed"
     case stopped = "fprintd stopped"
     case silent = "fprintd does not respond"
-    case nobodyEnrolled = "no finger is enrolled any more"
+    case noEnrolment = "no finger is enrolled any more"
     case unrecorded = "cannot record the changed set of fingers"
 }
 

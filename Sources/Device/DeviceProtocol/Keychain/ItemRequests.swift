@@ -50,7 +50,7 @@ package struct AddItems: DeviceRequest, Equatable {
     package static let wire = WireForm(Self.init, .field(\.items, .list(atMost: Self.maximumCount)))
 }
 
-/// Finds as many items as fit into one response. Fails with `notFound` if there are none, unless an earlier response had some.
+/// Finds as many items as fit into one response. Fails with `notFound` if no item matches, unless an earlier response had some.
 ///
 /// ``DeviceLink/find(_:)`` repeats the request until it has all items.
 package struct FindItems: DeviceRequest, Equatable {

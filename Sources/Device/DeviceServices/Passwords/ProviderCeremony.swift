@@ -46,7 +46,7 @@ package enum ProviderListening: Hashable, Sendable, CaseIterable {
     /// The result, while the user sees the view.
     case showing
 
-    /// The time limit for a report, in seconds. There is none while the user sees the view, because the user can cancel.
+    /// The time limit for a report, in seconds. No limit applies while the user sees the view, because the user can cancel.
     package var limit: Double? {
         switch self {
         case .silently, .preparing: 10

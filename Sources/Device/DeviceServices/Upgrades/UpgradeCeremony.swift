@@ -300,7 +300,7 @@ package enum UpgradeListening: Hashable, Sendable, CaseIterable {
     /// The end, after the user cancelled.
     case callingOff
 
-    /// The time limit for a report, in seconds. There is none while the user sees the view, because the user can cancel.
+    /// The time limit for a report, in seconds. No limit applies while the user sees the view, because the user can cancel.
     package var limit: Double? {
         switch self {
         case .silently: 30

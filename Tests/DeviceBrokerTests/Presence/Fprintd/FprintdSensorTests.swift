@@ -35,7 +35,7 @@ struct FprintdSensorTests {
         #expect(sensor.standing == .usable(.fingerprint, .observed(both)))
         try reader.removeFingers()
         #expect(sensor.standing == .usable(.fingerprint, .observed(EnrolledSet(sensor: Self.name, names: []))))
-        #expect(watch().log.first() == Sighting(.lost, obstacle: .nobodyEnrolled))
+        #expect(watch().log.first() == Sighting(.lost, obstacle: .noEnrolment))
     }
 
     @Test("an enrolled finger matches and an unknown one does not, with one report each")

@@ -36,7 +36,7 @@ import Testing
         (.refused(name: "net.reactivated.Fprint.Error.NoSuchDevice"), .noReader),
         (.refused(name: "net.reactivated.Fprint.Error.AlreadyInUse"), .inUse),
         (.refused(name: "net.reactivated.Fprint.Error.PermissionDenied"), .denied),
-        (.refused(name: "net.reactivated.Fprint.Error.NoEnrolledPrints"), .nobodyEnrolled),
+        (.refused(name: "net.reactivated.Fprint.Error.NoEnrolledPrints"), .noEnrolment),
         (.refused(name: "net.reactivated.Fprint.Error.Internal"), .failed),
         (.refused(name: "org.freedesktop.DBus.Error.ServiceUnknown"), .noService),
         (.refused(name: "org.freedesktop.DBus.Error.UnknownObject"), .unplugged),

@@ -85,7 +85,7 @@ final class TPMConnection {
         /// The passcode's index, authorized by the proof.
         case proof
         /// An index or a key with an empty authorization.
-        case nobody
+        case noAuthorization
     }
 
     /// Returns the session for an authority. An empty authorization needs no secrecy and is sent as a password, which takes a sixth
@@ -94,7 +94,7 @@ final class TPMConnection {
         switch authority {
         case .owner: ownerHasAuthorization ? try channel() : ESYS_TR_PASSWORD
         case .proof: try channel()
-        case .nobody: ESYS_TR_PASSWORD
+        case .noAuthorization: ESYS_TR_PASSWORD
         }
     }
 
@@ -169,7 +169,7 @@ final class TPMConnection {
     }
 
     /// Flushes the objects and sessions of a killed broker, which would otherwise exhaust a TPM without a resource manager. A
-    /// resource manager shows only this connection's objects, of which there are none yet.
+    /// resource manager shows only this connection's objects, and this connection has no objects yet.
     private func flushStrays() throws(Interruption) {
         var system: OpaquePointer?
         try check(Esys_GetSysContext(esys, &system), "Esys_GetSysContext")

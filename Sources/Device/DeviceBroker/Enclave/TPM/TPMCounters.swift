@@ -62,7 +62,7 @@ extension TPMConnection {
     func handle(of authority: Authority, _ index: ESYS_TR) -> ESYS_TR {
         switch authority {
         case .owner: ESYS_TR_RH_OWNER
-        case .proof, .nobody: index
+        case .proof, .noAuthorization: index
         }
     }
 

@@ -88,7 +88,7 @@ extension TPMConnection {
         var object = ESYS_TR_NONE
         do throws(Interruption) {
             try check(
-                Esys_Load(esys, parent, try session(for: .nobody), ESYS_TR_NONE, ESYS_TR_NONE, &privateArea, &publicArea, &object),
+                Esys_Load(esys, parent, try session(for: .noAuthorization), ESYS_TR_NONE, ESYS_TR_NONE, &privateArea, &publicArea, &object),
                 "TPM2_Load")
         } catch {
             // A format-one code refers to a parameter, and both parameters are from the blob.
@@ -231,7 +231,7 @@ extension TPMDevice {
     private func assertCounter(_ name: [UInt8], _ value: UInt64, in session: ESYS_TR) throws(Interruption) {
         let isPasscode = name == passcodeName
         var operand = TPM2B_OPERAND(value.bigEndianBytes)
-        let authority: TPMConnection.Authority = isPasscode ? .owner : .nobody
+        let authority: TPMConnection.Authority = isPasscode ? .owner : .noAuthorization
         do throws(Interruption) {
             try connection.withIndex(isPasscode ? allocation.passcode : allocation.generation) { (index) throws(Interruption) in
                 try connection.check(

@@ -113,14 +113,14 @@ extension TPMConnection {
 extension TPMDevice {
     func generation() throws(Interruption) -> UInt64 {
         try connection.withIndex(allocation.generation) { (index) throws(Interruption) in
-            try connection.value(of: index, by: .nobody)
+            try connection.value(of: index, by: .noAuthorization)
         }
     }
 
     func advanceGeneration() throws(Interruption) -> UInt64 {
         let generation = try connection.withIndex(allocation.generation) { (index) throws(Interruption) in
-            try connection.increment(index, by: .nobody)
-            return try connection.value(of: index, by: .nobody)
+            try connection.increment(index, by: .noAuthorization)
+            return try connection.value(of: index, by: .noAuthorization)
         }
         try reach(.generationAdvanced)
         return generation

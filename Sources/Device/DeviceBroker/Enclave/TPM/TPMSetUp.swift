@@ -48,7 +48,7 @@ struct TPMSetUp {
         case .absent, .foreign: throw taken("generation's index")
         case .unwritten:
             try connection.withIndex(allocation.generation) { (index) throws(Interruption) in
-                try connection.increment(index, by: .nobody)
+                try connection.increment(index, by: .noAuthorization)
             }
             try reach(.generationStarted)
         }

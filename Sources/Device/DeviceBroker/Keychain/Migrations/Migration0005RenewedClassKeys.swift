@@ -5,7 +5,7 @@ extension Migration {
         sql: """
             -- Identifies the key. Data that was sealed under another key is not written. NULL if the key was never renewed.
             ALTER TABLE class_keys ADD COLUMN fingerprint BLOB CHECK (length(fingerprint) = 4);
-            -- The former keys, sealed under this one, for non-permanent keys held by apps. NULL if there are none.
+            -- The former keys, sealed under this one, for non-permanent keys held by apps. NULL without former keys.
             ALTER TABLE class_keys ADD COLUMN former BLOB;
 
             -- The key that also protects the class keys of an unlocked device; wrapped for the enclave, protected by the passcode. No row without a passcode.

@@ -36,7 +36,7 @@ struct ClassKey: Sendable, Redacted {
     /// The key itself, for wrapping under another key.
     func reveal() -> SecretBytes { master.reveal() }
 
-    /// Returns the former keys, sealed under this one, or nil if there are none.
+    /// Returns the former keys, sealed under this one, or nil without former keys.
     func sealedFormer(_ availability: Accessibility.Availability, random: any RandomBytes) throws(DeviceRefusal) -> [UInt8]? {
         guard !former.isEmpty else { return nil }
         let bytes = SecretBytes(former.flatMap { $0.reveal().withBytes { Array($0) } })

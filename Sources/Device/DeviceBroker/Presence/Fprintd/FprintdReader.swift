@@ -110,7 +110,7 @@ extension SensorObstacle {
         "net.reactivated.Fprint.Error.NoSuchDevice": .noReader,
         "net.reactivated.Fprint.Error.AlreadyInUse": .inUse,
         "net.reactivated.Fprint.Error.PermissionDenied": .denied,
-        "net.reactivated.Fprint.Error.NoEnrolledPrints": .nobodyEnrolled,
+        "net.reactivated.Fprint.Error.NoEnrolledPrints": .noEnrolment,
         "org.freedesktop.DBus.Error.AccessDenied": .denied,
         "org.freedesktop.DBus.Error.ServiceUnknown": .noService,
         "org.freedesktop.DBus.Error.NameHasNoOwner": .noService,
