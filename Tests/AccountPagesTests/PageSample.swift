@@ -44,7 +44,7 @@ extension PageSample {
             "sign-in-refused",
             SignInPage(
                 username: "mira@example.com",
-                errors: [FormError(field: nil, code: "sign-in-refused", message: "The user name or the password is wrong.")],
+                errors: [FormError(field: nil, code: "sign-in-refused", message: "The user name or password is wrong.")],
                 next: .password, formToken: token)),
     ]
 

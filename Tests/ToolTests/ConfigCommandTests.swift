@@ -44,10 +44,10 @@ struct ConfigCommandTests {
         #expect(
             try folder.run("config check --config latchkey.yaml", environment: ["LATCHKEY_LOG_LEVEL": "loud", "LATCHKEY_X": "1"])
                 == """
-                ! latchkey: latchkey.yaml:6:3: listener.prot: there is no such key; did you mean listener.port?
+                ! latchkey: latchkey.yaml:6:3: listener.prot: unknown key; did you mean listener.port?
                 ! latchkey: latchkey.yaml:7:16: limits.body: "12" is not a whole number followed by one of B, KiB, MiB, GiB; allowed: 1KiB to 1MiB
-                ! latchkey: LATCHKEY_X: there is no such variable; `latchkey config keys` lists all variables
-                ! latchkey: LATCHKEY_LOG_LEVEL: log.level: "loud" is none of them; allowed: trace, debug, info, notice, warning, error, critical
+                ! latchkey: LATCHKEY_X: unknown variable; `latchkey config keys` lists all variables
+                ! latchkey: LATCHKEY_LOG_LEVEL: log.level: "loud" is not one of them; allowed: trace, debug, info, notice, warning, error, critical
                 !   hint: `latchkey config keys` lists all keys with what they take
                 = 3
                 """)
@@ -70,7 +70,7 @@ struct ConfigCommandTests {
     func unsafe() throws {
         let folder = try folder("metrics: {host: 0.0.0.0}\n")
         let problem =
-            "! latchkey: unsafe: latchkey.yaml:5:17: metrics.host: metrics have no password, and 0.0.0.0 is not a private address; "
+            "! latchkey: unsafe: latchkey.yaml:5:17: metrics.host: metrics have no authentication, and 0.0.0.0 is not a private address; "
             + "use 127.0.0.1 or a private address, or set metrics.enabled to false"
         let check = try folder.run("config check --config latchkey.yaml")
         let serve = try folder.run("serve --config latchkey.yaml")

@@ -59,7 +59,7 @@ struct StoreSealingTests {
             try folder.run("serve --config after.yaml --set site.publicOrigin=https://a.example.com --set trustedProxies=127.0.0.1")
                 == """
                 ! latchkey: the store holds values under master key \(old.fingerprint), which is not configured: 1 signing-key
-                !   hint: add the key to keys.previousFiles, or give the values up with `latchkey store forget-sealed --key FINGERPRINT`
+                !   hint: add the key to keys.previousFiles, or discard the values with `latchkey store forget-sealed --key FINGERPRINT`
                 = 4
                 """)
     }

@@ -36,7 +36,7 @@ extension PageSample {
     private static let found = DomainAnswer(
         verdict: DomainVerdict(
             .good, code: "associated", headline: "www.example.com is associated with \(app)", reason: "For passwords and passkeys.",
-            steps: ["Look at the entitlement.", "Devices ask Apple’s network, whose copy may be a day old."]),
+            steps: ["Look at the entitlement.", "Devices use the copy of Apple’s network, which can be a day old."]),
         services: [
             ServiceAnswer(.webcredentials, isAssociated: true, reason: "The file names \(app)."),
             ServiceAnswer(.applinks, isAssociated: false, reason: "The file names no app for this service."),
@@ -51,8 +51,8 @@ extension PageSample {
                     reason: "The path does not match \"/help/*\": character 2 is \"b\", but the pattern requires \"h\"."),
                 LinkStep(
                     .excludes, name: "Details 1, component 2", line: 6, text: "\"/buy/*\" exclude",
-                    reason: "It matches, and keeps the link out of the app."),
-                LinkStep(.passed, name: "Details 2", line: 900, text: "no app", reason: "It names no app, so it is ignored."),
+                    reason: "It matches and excludes the link."),
+                LinkStep(.passed, name: "Details 2", line: 900, text: "no app", reason: "Skipped: it names no app."),
             ], untoldSteps: 3),
         files: [
             FileReport(
@@ -72,11 +72,11 @@ extension PageSample {
 
     private static let missed = VisitReport(
         .odd, url: "https://www.example.com/.well-known/apple-app-site-association", outcome: "404, 9 bytes",
-        meaning: "There is no file here. A device looks at the root next.")
+        meaning: "No file here. Devices try the root next.")
 
     private static let taken = VisitReport(
         .good, url: "https://www.example.com/apple-app-site-association", outcome: "200, 1234 bytes",
-        meaning: "A device takes this file.",
+        meaning: "Devices accept this file.",
         facts: [
             VisitFact("Content-Type", "text/plain"), VisitFact("Address", "192.0.2.7"),
             VisitFact("Certificate of", "CN=www.example.com"), VisitFact("Time", "resolved 2 ms, connected 30 ms"),
@@ -95,13 +95,13 @@ extension PageSample {
             .line(5, [MarkedPiece("      \"components\": [{ \"/\": \"/help/*\" },")]), .gap(34),
             .line(40, [MarkedPiece("      \"food\"", .info)]),
             .gap(1),
-        ], remark: "Without the byte order mark at its beginning.")
+        ], remark: "Without the leading byte order mark.")
 
     private static let notAssociated = DomainAnswer(
         verdict: DomainVerdict(
             .bad, code: "not-associated", headline: "www.example.com is not associated with \(app)",
             reason: "Under webcredentials, the file names \"ABCDE12345.com.example.Shop\"; identifiers are case-sensitive.",
-            steps: ["Add \(app) to the list apps of webcredentials."]),
+            steps: ["Add \(app) to the apps of webcredentials."]),
         services: [ServiceAnswer(.webcredentials, isAssociated: false, reason: "Capitals must be the same.")],
         files: [
             FileReport(.site, visits: [taken], listing: FileListing([.line(1, [MarkedPiece("{\"webcredentials\":{}}")])])),
@@ -110,7 +110,7 @@ extension PageSample {
 
     private static let missing = DomainAnswer(
         verdict: DomainVerdict(
-            .bad, code: "not-found", headline: "example.com has no association file", reason: "So no app is associated."),
+            .bad, code: "not-found", headline: "example.com has no association file", reason: "No app is associated."),
         files: [
             FileReport(
                 .site, visits: [missed],

@@ -14,7 +14,7 @@ extension PageSample {
             PasswordRulesPage(
                 rules: "",
                 reading: RulesReading(marked: [], honored: .nothingToHonor, samples: .none(reason: "None.", remedy: nil)),
-                passwordVerdict: .refused("The password is longer than what is judged here."), pattern: "(",
+                passwordVerdict: .refused("The password is too long to check."), pattern: "(",
                 patternVerdict: .malformed(reason: "This parenthesis is not closed."))),
         PageSample(
             "password-rules-too-long",
@@ -30,7 +30,7 @@ extension PageSample {
         marked: [MarkedPiece("minlength: 12;")],
         properties: [
             UnderstoodRule(text: "minlength: 12", meaning: "At least 12 characters"),
-            UnderstoodRule(text: "", meaning: "Any of the 95 printable characters of ASCII"),
+            UnderstoodRule(text: "", meaning: "Any of the 95 printable ASCII characters"),
         ],
         samples: .some(
             PasswordSamples(
@@ -59,7 +59,7 @@ extension PageSample {
 
     private static let judged = [
         JudgedRule(rule: "required: digit"),
-        JudgedRule(rule: "maxlength: 8", breach: "1 too many, from character 9 on.", code: "too-long"),
+        JudgedRule(rule: "maxlength: 8", breach: "1 too many, starting at character 9.", code: "too-long"),
     ]
 }
 

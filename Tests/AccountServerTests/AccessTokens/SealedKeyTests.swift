@@ -47,7 +47,7 @@ struct SealedKeyTests {
         #expect(try await ring.keys(now: ServerBench.start + .seconds(61)).map(\.id) == [key.id])
         #expect(
             log.lines.map(\.text) == [
-                "signing key does not open; skipped error=unknownKey(\(Self.master.fingerprint)) key=\(lost.id)"
+                "cannot open signing key; skipped error=unknownKey(\(Self.master.fingerprint)) key=\(lost.id)"
             ])
         #expect(try await storage.stores.signingKeys(now: ServerBench.start).map(\.id) == [key.id, lost.id])
     }

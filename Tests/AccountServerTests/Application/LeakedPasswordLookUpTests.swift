@@ -119,7 +119,7 @@ struct LeakedPasswordLookUpTests {
         for range in ConfigurationSample.ranges { try folder.write(ConfigurationSample.row, to: range) }
         let problems = ConfigurationSample.problems(
             "passwords: {leakedFolder: \"\(folder.path)\", leakedService: \"https://ranges.example.com\"}")
-        #expect(problems.count == 1 && problems.first?.contains("passwords.leakedFolder is set too") == true)
+        #expect(problems.count == 1 && problems.first?.contains("passwords.leakedFolder is also set") == true)
     }
 }
 

@@ -70,7 +70,7 @@ struct UpkeepTests {
         let log = Log()
         await Self.upkeep(of: store, log: log).sweep()
         #expect(store.unanswered == 1)
-        #expect(log.lines.map(\.text) == ["expired records removed rows=1003"])
+        #expect(log.lines.map(\.text) == ["expired records deleted rows=1003"])
         var iterator = store.calls.makeAsyncIterator()
         #expect(await iterator.next() == FakeStore.Call(now: ServerBench.start, limit: 500))
     }
@@ -93,7 +93,7 @@ struct UpkeepTests {
         #expect(log.lines.filter { $0.level == .warning }.count == 2)
         #expect(
             log.lines.filter { $0.level == .info }.map(\.text) == [
-                "expired records removed rows=20", "expired records removed rows=5",
+                "expired records deleted rows=20", "expired records deleted rows=5",
             ])
     }
 

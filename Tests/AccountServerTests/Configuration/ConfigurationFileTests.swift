@@ -7,13 +7,13 @@ struct ConfigurationFileTests {
     @Test(
         "an unknown key is refused where it stands, and the nearest one named",
         arguments: [
-            ("listener:\n  prot: 1", "2:3: listener.prot: there is no such key; did you mean listener.port?"),
-            ("listener:\n  hostt: ::1", "2:3: listener.hostt: there is no such key; did you mean listener.host?"),
-            ("metric:\n  port: 1", "1:1: metric: there is no such key; did you mean metrics?"),
-            ("Listener:\n  port: 1", "1:1: Listener: there is no such key; did you mean listener?"),
-            ("publicOrigin: https://a.example", "1:1: publicOrigin: there is no such key; did you mean site.publicOrigin?"),
-            ("colour: red", "1:1: colour: there is no such key; `latchkey config keys` lists all keys"),
-            ("<<: {a: b}", "1:1: <<: there is no such key; `latchkey config keys` lists all keys"),
+            ("listener:\n  prot: 1", "2:3: listener.prot: unknown key; did you mean listener.port?"),
+            ("listener:\n  hostt: ::1", "2:3: listener.hostt: unknown key; did you mean listener.host?"),
+            ("metric:\n  port: 1", "1:1: metric: unknown key; did you mean metrics?"),
+            ("Listener:\n  port: 1", "1:1: Listener: unknown key; did you mean listener?"),
+            ("publicOrigin: https://a.example", "1:1: publicOrigin: unknown key; did you mean site.publicOrigin?"),
+            ("colour: red", "1:1: colour: unknown key; `latchkey config keys` lists all keys"),
+            ("<<: {a: b}", "1:1: <<: unknown key; `latchkey config keys` lists all keys"),
         ])
     func unknownKeys(yaml: String, problem: String) {
         #expect(ConfigurationSample.problems(yaml) == ["etc/latchkey.yaml:\(problem)"])
@@ -24,15 +24,15 @@ struct ConfigurationFileTests {
         arguments: [
             ("listener: 8080", "1:11: listener: this is a section, not a value"),
             ("listener: [8080]", "1:11: listener: this is a section, not a value"),
-            ("listener:\n  port: [8080]", "2:9: listener.port: one value is expected"),
-            ("listener:\n  port: {a: 1}", "2:9: listener.port: one value is expected"),
-            ("listener:\n  port:", "2:3: listener.port: it has no value"),
-            ("listener:\n  port: ~", "2:3: listener.port: it has no value"),
+            ("listener:\n  port: [8080]", "2:9: listener.port: a single value is expected"),
+            ("listener:\n  port: {a: 1}", "2:9: listener.port: a single value is expected"),
+            ("listener:\n  port:", "2:3: listener.port: the value is missing"),
+            ("listener:\n  port: ~", "2:3: listener.port: the value is missing"),
             ("trustedProxies: 10.0.0.0/8", "1:17: trustedProxies: a list is expected, not one value"),
-            ("trustedProxies: [[10.0.0.0/8]]", "1:17: trustedProxies: an entry of the list is no value"),
-            ("listener.port: 8080", "1:1: listener.port: a key stands under its section"),
-            ("[a, b]", "1:1: the file is no mapping of keys to values"),
-            ("? [a]\n: b", "1:3: a key is a word"),
+            ("trustedProxies: [[10.0.0.0/8]]", "1:17: trustedProxies: an entry of the list is not a single value"),
+            ("listener.port: 8080", "1:1: listener.port: a key must be nested in its section"),
+            ("[a, b]", "1:1: the file is not a mapping of keys to values"),
+            ("? [a]\n: b", "1:3: a key must be a scalar"),
         ])
     func shapes(yaml: String, problem: String) {
         let problems = ConfigurationSample.problems(yaml)

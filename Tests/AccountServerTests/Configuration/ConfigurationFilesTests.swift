@@ -26,7 +26,7 @@ struct ConfigurationFilesTests {
         let folder = try ConfigurationFolder()
         try folder.write(ConfigurationSample.key, to: "key", mode: mode)
         let text =
-            "DIR/latchkey.yaml:1:21: keys.currentFile: DIR/key has mode 0\(String(mode, radix: 8)): others may read or change it; chmod 600 DIR/key"
+            "DIR/latchkey.yaml:1:21: keys.currentFile: DIR/key has mode 0\(String(mode, radix: 8)): other users can read or change it; run chmod 600 DIR/key"
         #expect(problems("keys: {currentFile: key}", in: folder) == [text])
         #expect(problems("keys: {currentFile: key2, previousFiles: [key]}", in: folder).count == 2)
     }
@@ -50,7 +50,7 @@ struct ConfigurationFilesTests {
         try folder.write(text, to: "key")
         let problems = problems("keys: {currentFile: key}", in: folder)
         #expect(
-            problems.count == 1 && problems[0].contains("what DIR/key holds is not a key")
+            problems.count == 1 && problems[0].contains("DIR/key does not contain a valid key")
                 && !problems[0].contains(ConfigurationSample.key))
     }
 
@@ -59,7 +59,7 @@ struct ConfigurationFilesTests {
         let folder = try ConfigurationFolder()
         #expect(
             problems("keys: {currentFile: key}", in: folder) == [
-                "DIR/latchkey.yaml:1:21: keys.currentFile: DIR/key does not exist or cannot be reached; check the path and who may read it"
+                "DIR/latchkey.yaml:1:21: keys.currentFile: DIR/key does not exist or is not accessible; check the path and its permissions"
             ])
     }
 
@@ -69,7 +69,8 @@ struct ConfigurationFilesTests {
         #expect(problems("keys: {current: \(ConfigurationSample.key)}", in: folder) == [])
         let exposed = problems("keys: {current: \(ConfigurationSample.key)}", in: folder, readableByOthers: true)
         #expect(
-            exposed.count == 1 && exposed[0].contains("others may read the file") && !exposed[0].contains(ConfigurationSample.key))
+            exposed.count == 1 && exposed[0].contains("is readable by other users") && !exposed[0].contains(ConfigurationSample.key)
+        )
         let previous = problems(
             "keys: {current: \(ConfigurationSample.key), previous: [\(ConfigurationSample.otherKey)]}", in: folder,
             readableByOthers: true)
@@ -83,7 +84,7 @@ struct ConfigurationFilesTests {
         let folder = try ConfigurationFolder()
         try folder.write("not a key", to: "key")
         let both = problems("keys: {current: \(ConfigurationSample.key), currentFile: key}", in: folder)
-        #expect(both == ["DIR/latchkey.yaml:1:17: keys.current: keys.currentFile is set too; set one of the two"])
+        #expect(both == ["DIR/latchkey.yaml:1:17: keys.current: keys.currentFile is also set; remove one of the two"])
 
         var sources = ConfigurationSample.sources(environment: ["LATCHKEY_KEYS_CURRENT": ConfigurationSample.key])
         sources.presets["keys.current"] = nil

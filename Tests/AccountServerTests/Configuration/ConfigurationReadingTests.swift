@@ -53,14 +53,14 @@ struct ConfigurationReadingTests {
         let problems = ConfigurationSample.problems(sources)
         #expect(
             problems == [
-                "etc/latchkey.yaml:2:10: log.level: \"loud\" is none of them; allowed: trace, debug, info, notice, warning, error, critical",
-                "etc/latchkey.yaml:3:1: listner: there is no such key; did you mean listener?",
+                "etc/latchkey.yaml:2:10: log.level: \"loud\" is not one of them; allowed: trace, debug, info, notice, warning, error, critical",
+                "etc/latchkey.yaml:3:1: listner: unknown key; did you mean listener?",
                 "etc/latchkey.yaml:6:9: limits.body: \"64\" is not a whole number followed by one of B, KiB, MiB, GiB; allowed: 1KiB to 1MiB",
-                "LATCHKEY_LISTENER_PROT: there is no such variable; did you mean LATCHKEY_LISTENER_PORT?",
+                "LATCHKEY_LISTENER_PROT: unknown variable; did you mean LATCHKEY_LISTENER_PORT?",
                 "--set metrics.port: metrics.port: 0 is too small; allowed: 1 to 65535",
-                "site.publicOrigin: it must be set; allowed: https://host, or http:// with a loopback host",
-                "keys.currentFile: no master key is set; write one to a file with `openssl rand -base64 32` under umask 077, and its path here",
-                "store.path: it must be set, or store.address; write the path of a SQLite file, or the postgres:// address of a database",
+                "site.publicOrigin: the setting is required; allowed: https://host, or http:// with a loopback host",
+                "keys.currentFile: the master key is missing; create one with `openssl rand -base64 32` in a file under umask 077, and set its path here",
+                "store.path: store.path or store.address is required; set the path of a SQLite file or the postgres:// address of a database",
             ])
     }
 
@@ -152,7 +152,7 @@ struct ConfigurationReadingTests {
         sources.environment["LATCHKEY_KEYS_CURRENT"] = "hunter2"
         #expect(
             ConfigurationSample.problems(sources) == [
-                "LATCHKEY_KEYS_CURRENT: keys.current: it is not a key; allowed: 32 bytes in base64, as `openssl rand -base64 32` prints them"
+                "LATCHKEY_KEYS_CURRENT: keys.current: the value is not a key; allowed: 32 bytes in base64, as `openssl rand -base64 32` prints them"
             ])
         let problems = ConfigurationSample.problems(ConfigurationSample.sources(flags: ["keys.current=\(ConfigurationSample.key)"]))
         #expect(

@@ -74,7 +74,7 @@ struct UnsafeConfigurationTests {
         let reading = try ConfigurationReading(ConfigurationSample.sources("metrics:\n  host: 0.0.0.0\n"))
         #expect(
             UnsafeConfiguration(reading).problems.map(\.description) == [
-                "etc/latchkey.yaml:2:9: metrics.host: metrics have no password, and 0.0.0.0 is not a private address; use 127.0.0.1 or a private address, or set metrics.enabled to false"
+                "etc/latchkey.yaml:2:9: metrics.host: metrics have no authentication, and 0.0.0.0 is not a private address; use 127.0.0.1 or a private address, or set metrics.enabled to false"
             ])
     }
 }

@@ -87,7 +87,7 @@ struct ValueKindTests {
         #expect(throws: ValueRejection("entry 2: \"10.0.0.1/8\": address has bits set beyond the prefix length at character 10")) {
             try kind.read(.many(["10.0.0.0/8", "10.0.0.1/8"]))
         }
-        #expect(throws: ValueRejection("entry 2: it is in the list twice")) { try kind.read(.many(["::1", "::1"])) }
+        #expect(throws: ValueRejection("entry 2: the value is in the list twice")) { try kind.read(.many(["::1", "::1"])) }
         #expect(try kind.read(.many([])).isEmpty)
         #expect(throws: ValueRejection.self) { try kind.read(.one("10.0.0.0/8")) }
     }

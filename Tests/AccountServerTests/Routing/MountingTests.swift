@@ -178,7 +178,7 @@ struct MountingTests {
             #expect(response.headers[.allow] == "POST")
             #expect(
                 String(buffer: response.body)
-                    == "<p>The method is not offered here \(response.headers[.requestIdentifier] ?? "none")")
+                    == "<p>Method not allowed \(response.headers[.requestIdentifier] ?? "none")")
         }
     }
 }

@@ -110,7 +110,7 @@ struct PasswordRulesToolTests {
         try await ServerBench().run { client in
             for (pattern, said) in [
                 ("(?=.*\\d).{8,20}", "<code>required: digit; minlength: 8; maxlength: 20;</code>"),
-                ("a|b", "There are no equivalent rules."), ("[a", "This bracket is not closed. It is at byte 1."),
+                ("a|b", "There are no equivalent rules."), ("[a", "This bracket is not closed. The error is at byte 1."),
                 (String(repeating: "a", count: 5_000), "The pattern has 5000 bytes"),
             ] {
                 let page = try await Self.post(client, [("rules", ""), ("password", ""), ("pattern", pattern)])
@@ -132,11 +132,11 @@ struct PasswordRulesToolTests {
             Hard(rules: "minlength: 20; maxlength: 10;", said: "minlength is larger than maxlength"),
             Hard(rules: "required: upper; required: lower; maxlength: 1;", said: "need more characters than maxlength"),
             Hard(rules: "allowed: [a]; max-consecutive: 2; minlength: 3;", said: "max-consecutive is smaller than minlength"),
-            Hard(rules: "minlength: 9999999999999999999999;", said: "making them takes longer than this page does"),
-            Hard(rules: "allowed: digit; max-consecutive: 90; minlength: 250;", said: "making them takes longer"),
+            Hard(rules: "minlength: 9999999999999999999999;", said: "generating them takes too long for this page"),
+            Hard(rules: "allowed: digit; max-consecutive: 90; minlength: 250;", said: "generating them takes too long"),
             Hard(rules: "abcdefghijklm".map { "required: [\($0)];" }.joined(), said: "13 distinct required lists"),
             Hard(rules: String(repeating: "required:[a-b-c];", count: 480), said: "And 440 more required lists"),
-            Hard(rules: String(repeating: "x", count: 8_193), said: "The rules have 8193 bytes. At most 8192 are read here."),
+            Hard(rules: String(repeating: "x", count: 8_193), said: "The rules have 8193 bytes. The maximum is 8192 bytes."),
             Hard(rules: "", said: "No rules."), Hard(rules: "\u{202E}\u{0}\r\n\r;<script>", said: "No rules remain."),
         ])
     func hard(_ hard: Hard) async throws {

@@ -96,13 +96,13 @@ struct SampleTests {
         arguments: [
             (
                 "minlength: 1; maxlength: 8;",
-                ["At least 1 character", "At most 8 characters", "Any of the 95 printable characters of ASCII"]
+                ["At least 1 character", "At most 8 characters", "Any of the 95 printable ASCII characters"]
             ),
             (
                 "required: upper, digit; allowed: [-!]; max-consecutive: 2;",
                 [
-                    "At least one capital letter or digit",
-                    "Only capital letters, digits and the characters - !, 38 characters in all",
+                    "At least one upper-case letter or digit",
+                    "Only upper-case letters, digits and the characters - !, 38 characters in total",
                     "No character more than 2 times in a row",
                 ]
             ),
@@ -110,10 +110,10 @@ struct SampleTests {
                 "required: [ ]; max-consecutive: 1",
                 [
                     "At least one of the characters space", "Only the characters space, 1 character in all",
-                    "No character twice in a row",
+                    "No repeated characters in a row",
                 ]
             ),
-            ("required: unicode; required: []", ["At least one character", "Any character of Unicode"]),
+            ("required: unicode; required: []", ["At least one character", "Any Unicode character"]),
         ])
     func words(text: String, words: [String]) throws {
         #expect(UnderstoodRule.all(of: try PasswordRules.parse(text).rules).map(\.meaning) == words)

@@ -105,7 +105,7 @@ struct AccountPageTests {
             let page = try await browser.open("/account")
             #expect(page.text.contains("Account created"))
             #expect(page.text.contains(#"<li class="attention">"#))
-            #expect(page.text.contains("Sign-in with a wrong password"))
+            #expect(page.text.contains("Failed sign-in with a wrong password"))
             #expect(page.text.contains(#"<time datetime="2027-01-15T08:00:00.000Z">15 January 2027, 08:00 UTC</time>"#))
         }
     }

@@ -46,7 +46,7 @@ struct PasswordLinkPageTests {
             #expect(try await client.send(.get, "/v1/session", token: token).status == .unauthorized)
             #expect(try await client.signIn().status == .unauthorized)
             #expect(try await browser.signIn(password: ServerBench.otherPassword).path == "/account")
-            #expect(try await browser.open("/account").text.contains("New password set by the operator&#39;s link"))
+            #expect(try await browser.open("/account").text.contains("New password set with a reset link"))
         }
     }
 

@@ -90,7 +90,7 @@ extension InBrowser {
                 try await anna.signIn(as: "anna.k", password: .weakPassword)
                 #expect(try await anna.heading == "Your account")
                 #expect(try await anna.codes == [])
-                #expect(try await anna.page.text("main").contains("Password made stronger"))
+                #expect(try await anna.page.text("main").contains("Password upgraded"))
                 try await anna.open("/account/password")
                 try await anna.changePassword(from: .weakPassword, to: .firstPassword)
                 #expect(anna.page.status == 403)

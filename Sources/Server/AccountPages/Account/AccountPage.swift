@@ -40,7 +40,7 @@ package struct AccountPage: Page, Hashable {
     /// The recent events, the latest first.
     package let events: [AccountEvent]
 
-    /// A message about the last action; nil if there is none.
+    /// An optional message about the last action.
     package let notice: Notice?
 
     /// The second factors, for the list of other ways to sign in after a password change; nil otherwise.

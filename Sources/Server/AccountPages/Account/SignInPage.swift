@@ -11,7 +11,7 @@ package struct SignInPage: Page, Hashable {
     /// The page to continue with; nil for the account page.
     package let next: PageDestination?
 
-    /// A message about the last action, shown once; nil if there is none.
+    /// An optional message about the last action, shown once.
     package let notice: Notice?
 
     /// The button for Sign in with Apple; nil if it is off.

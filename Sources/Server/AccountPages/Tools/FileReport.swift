@@ -14,7 +14,7 @@ package struct FileReport: Sendable, Hashable {
     package let findings: [FileFinding]
     /// The number of findings that are not shown.
     package let untoldFindings: Int
-    /// The text; nil if there is none that can be shown.
+    /// The text; nil if it cannot be shown.
     package let listing: FileListing?
 
     package init(

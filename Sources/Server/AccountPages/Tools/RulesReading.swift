@@ -18,7 +18,7 @@ package struct RulesReading: Sendable, Hashable {
     /// How iOS and Safari treat the rules.
     package let honored: HonoredByIOS
 
-    /// Passwords that satisfy the rules, or the reason why there are none.
+    /// Passwords that satisfy the rules, or the reason why they are missing.
     package let samples: SampleOutcome
 
     /// The rules in each output format.
@@ -141,6 +141,6 @@ package struct PasswordSamples: Sendable, Hashable {
 /// The result of generating passwords.
 package enum SampleOutcome: Sendable, Hashable {
     case some(PasswordSamples)
-    /// There are none: no password satisfies the rules, or generating one would take too long here.
+    /// No samples: no password satisfies the rules, or generating one would take too long here.
     case none(reason: String, remedy: String?)
 }

@@ -31,7 +31,7 @@ extension AccountAPI {
     var currentAccount: DescribedRoute {
         route(
             .get, "/v1/account", for: .enrolling,
-            Operation("getAccount", "The signed-in account.", tag: .accounts, answers: [.ok("AccountEnvelope")])
+            Operation("getAccount", "Get the signed-in account.", tag: .accounts, answers: [.ok("AccountEnvelope")])
         ) { _, active in .json(["account": active.account.representation]) }
     }
 
@@ -63,7 +63,7 @@ extension AccountAPI {
             .delete, "/v1/account", for: .changing,
             Operation(
                 "deleteAccount",
-                "Delete the account with everything that belongs to it. Where an Apple identity did, the answer says what becomes of its tokens.",
+                "Delete the account and all its data. If an Apple identity was linked, the response says whether its tokens are revoked.",
                 tag: .accounts,
                 answers: [.noContent, .ok("DeletedAccount")],
                 problems: [.tooManyRequests, .reauthenticationRequired, .additionalAuthenticationRequired])
@@ -81,7 +81,7 @@ extension AccountAPI {
         route(
             .get, "/v1/account/events", for: .living,
             Operation(
-                "listEvents", "What happened to the account, the newest first.", tag: .accounts,
+                "listEvents", "List the audit events of the account, newest first.", tag: .accounts,
                 parameters: [.eventLimit, .eventsBefore], answers: [.ok("EventList")])
         ) { request, active in
             let limit = try request.query.eventLimit
@@ -94,7 +94,7 @@ extension AccountAPI {
     }
 }
 
-/// What names a person and proves it.
+/// The user name and password of a request, with an optional name for the device.
 struct CredentialsBody: JSONReadable {
     let userName: String
     let password: String
@@ -112,7 +112,7 @@ extension FormFields {
         get throws {
             guard let text = self["limit"] else { return 50 }
             guard let limit = Int(text), (1...100).contains(limit), String(limit) == text else {
-                throw Problem(parameter: "limit", message: "limit is a whole number from 1 to 100.")
+                throw Problem(parameter: "limit", message: "limit must be a whole number from 1 to 100.")
             }
             return limit
         }
@@ -122,7 +122,7 @@ extension FormFields {
         get throws {
             guard let text = self["before"] else { return nil }
             guard let id = AuditEventID(text) else {
-                throw Problem(parameter: "before", message: "before is the identifier of an event.")
+                throw Problem(parameter: "before", message: "before must be the identifier of an event.")
             }
             return id
         }
@@ -130,7 +130,7 @@ extension FormFields {
 }
 
 extension Problem {
-    /// 400 for a query parameter with a value that is not taken.
+    /// 400 for a query parameter with an unsupported value.
     init(parameter name: String, message: String) {
         self.init(
             .badRequest, detail: message, errors: [FieldProblem(.parameter(name), code: "invalid-value", message: message)])

@@ -5,7 +5,7 @@ import Hummingbird
 import JSONText
 import Secrets
 
-/// Sign in with Apple for apps: there only where it is configured.
+/// Sign in with Apple for apps. Without `apple` configuration the API has none of these routes.
 extension AccountAPI {
     var appleRoutes: [DescribedRoute] {
         apple.map { apple in
@@ -23,8 +23,8 @@ extension AccountAPI {
             .post, "/v1/challenges",
             Operation(
                 "createChallenge",
-                "A nonce for one request to Apple, within ten minutes: `request.nonce` is its SHA-256 in lower-case hexadecimal digits, or "
-                    + "itself. For any purpose but `apple-sign-in` it belongs to the session.",
+                "Create a nonce for one Apple request, valid for ten minutes. Set `request.nonce` to the nonce or to its SHA-256 in lower-case "
+                    + "hexadecimal digits. Except for `apple-sign-in`, the nonce is bound to the session.",
                 tag: .apple, security: .optionalSession, body: "NewChallenge", answers: [.created("Challenge")],
                 problems: [.tooManyRequests])
         ) { request in
@@ -35,7 +35,8 @@ extension AccountAPI {
             case "apple-link": bound = .appleLink(try await session(of: request, for: .living).session.id)
             case "apple-reauthentication":
                 bound = .appleReauthentication(try await session(of: request, for: .enrolling).session.id)
-            default: throw Problem(member: "purpose", message: "purpose is apple-sign-in, apple-link or apple-reauthentication.")
+            default:
+                throw Problem(member: "purpose", message: "purpose must be apple-sign-in, apple-link or apple-reauthentication.")
             }
             switch try await apple.service.issueChallenge(for: bound, client: request.client(), now: now()) {
             case .issued(let challenge):
@@ -52,7 +53,7 @@ extension AccountAPI {
             .post, "/v1/sessions/apple",
             Operation(
                 "signInWithApple",
-                "Sign in with what Apple gave the app. Somebody unknown gets an account, without user name and password.",
+                "Sign in with the credential that Apple issued to the app. An unknown Apple identity gets a new account without a password.",
                 tag: .apple,
                 body: "AppleSignIn", answers: [.created("SignedIn"), .ok("SignedIn")],
                 problems: [
@@ -76,7 +77,7 @@ extension AccountAPI {
                 return .json(signedIn.representation, status: .created, headers: [.location: "\(request.prefix)/v1/account"])
             case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
             case .challengeRefused: throw Problem.challengeRefused
-            case .outdated: throw Problem.appleRefused("Consent has ended since this token was issued. Sign in again.")
+            case .outdated: throw Problem.appleRefused("The user withdrew consent after Apple issued this token. Sign in again.")
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -87,8 +88,8 @@ extension AccountAPI {
             .post, "/v1/account/apple", for: .changing,
             Operation(
                 "linkApple",
-                "Let an Apple identity sign in to this account too. A credential was shown within the last minutes. 200 for an identity that the "
-                    + "account has already: nothing is changed.",
+                "Link an Apple identity to this account. Requires recent authentication. 200 if the identity is already linked; nothing "
+                    + "changes.",
                 tag: .apple, body: "AppleProof",
                 answers: [.created("AppleIdentityEnvelope"), .ok("AppleIdentityEnvelope")],
                 problems: [
@@ -120,8 +121,8 @@ extension AccountAPI {
             Operation(
                 "unlinkApple",
                 """
-                Take the Apple identity from this account, with the sessions it opened; never the last credential. Its tokens go back to \
-                Apple. An account with several names one: 409.
+                Unlink the Apple identity and end the sessions that it started. The last credential cannot be removed. Apple's tokens are \
+                revoked. 409 if the account has several Apple identities.
                 """,
                 tag: .apple, answers: [.ok("AppleRevocation")],
                 problems: [
@@ -138,7 +139,8 @@ extension AccountAPI {
             .delete, "/v1/account/apple/{id}", for: .changing,
             Operation(
                 "unlinkAppleIdentity",
-                "Take one Apple identity from this account, with the sessions it opened; never the last credential.", tag: .apple,
+                "Unlink one Apple identity and end the sessions that it started. The last credential cannot be removed.",
+                tag: .apple,
                 parameters: [.appleIdentityID], answers: [.ok("AppleRevocation")],
                 problems: [
                     .tooManyRequests, .notFound, .lastCredential, .reauthenticationRequired, .additionalAuthenticationRequired,
@@ -160,7 +162,8 @@ extension AccountAPI {
             ])
         case .notLinked: throw Problem.noSuchAppleIdentity
         case .ambiguous:
-            throw Problem(.conflict, detail: "The account has several Apple identities. Name one: DELETE /v1/account/apple/{id}.")
+            throw Problem(
+                .conflict, detail: "The account has several Apple identities. Unlink one with DELETE /v1/account/apple/{id}.")
         case .lastCredential: throw Problem(.lastCredential)
         case .reauthenticationRequired: throw try await proofRequired(active)
         case .sessionEnded: throw Problem.sessionEnded
@@ -171,7 +174,7 @@ extension AccountAPI {
         route(
             .post, "/v1/session/reauthentication/apple", for: .enrollingChange,
             Operation(
-                "reauthenticateWithApple", "Show the Apple identity again, for sensitive steps. The session gets a new token.",
+                "reauthenticateWithApple", "Reauthenticate with Apple before a sensitive operation. The session gets a new token.",
                 tag: .apple, body: "AppleProof", answers: [.ok("RenewedSession")],
                 problems: [.appleTokenRefused, .challengeRefused, .appleUnavailable, .tooManyRequests])
         ) { request, active in
@@ -183,9 +186,9 @@ extension AccountAPI {
             switch outcome {
             case .reauthenticated(let signedIn): return .json(["session": signedIn.openedSession])
             case .challengeRefused: throw Problem.challengeRefused
-            case .otherIdentity: throw Problem.appleRefused("The Apple identity is not this account's.")
+            case .otherIdentity: throw Problem.appleRefused("This Apple identity is not linked to this account.")
             case .provedTooLongAgo:
-                throw Problem.appleRefused("Apple asked this person who they are too long ago (auth_time). Sign in to Apple again.")
+                throw Problem.appleRefused("The last Apple sign-in (auth_time) is too old. Sign in to Apple again.")
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .sessionEnded: throw Problem.sessionEnded
             }
@@ -196,7 +199,8 @@ extension AccountAPI {
         route(
             .get, "/v1/account/apple", for: .living,
             Operation(
-                "listAppleIdentities", "The Apple identities of the account.", tag: .apple, answers: [.ok("AppleIdentityList")])
+                "listAppleIdentities", "List the Apple identities of the account.", tag: .apple, answers: [.ok("AppleIdentityList")]
+            )
         ) { _, active in .json(["apple": .array(try await apple.service.identities(of: active).map(\.representation))]) }
     }
 }
@@ -204,18 +208,18 @@ extension AccountAPI {
 extension Problem {
     fileprivate static var noSuchAppleIdentity: Problem { Problem(.notFound, detail: "The account has no such Apple identity.") }
 
-    /// 400 for a member of the body with a value that is not taken.
+    /// 400 for a member of the body with an unsupported value.
     init(member name: String, message: String) {
         let place = FieldProblem.Place.pointer(JSONPointer.root.appending(name))
         self.init(.invalidFields, detail: message, errors: [FieldProblem(place, code: "invalid-value", message: message)])
     }
 }
 
-/// What an app brings after `ASAuthorizationController` has answered.
+/// The credential that an app received from `ASAuthorizationController`.
 struct AppleProofBody: JSONReadable {
     let identityToken: String?
     let authorizationCode: String?
-    /// Raw, as the challenge gave it; the token holds it, or its SHA-256.
+    /// The nonce of the challenge, not hashed. The identity token holds this value or its SHA-256.
     let nonce: String
     let name: Accounts.PersonName?
 
@@ -230,14 +234,14 @@ struct AppleProofBody: JSONReadable {
         AppleProof(flow: .native, identityToken: identityToken, code: authorizationCode, name: name)
     }
 
-    /// The challenge's nonce. One that cannot have been given out is refused before Apple is asked.
+    /// Returns the challenge's nonce. Rejects a malformed nonce before any request to Apple.
     func challengeNonce() throws(Problem) -> OpaqueToken {
         guard let token = OpaqueToken(encoded: nonce) else { throw Problem.challengeRefused }
         return token
     }
 }
 
-/// What the app was told of the name: at the first sign-in only.
+/// The name that the app received. Apple supplies it at the first sign-in only.
 private struct ToldNameBody: JSONReadable {
     let name: Accounts.PersonName?
 
@@ -247,7 +251,7 @@ private struct ToldNameBody: JSONReadable {
 }
 
 extension AppleCeremonies {
-    /// Verifies what an app brings. Throws as ``verify(_:nonce:by:from:)``, and 401 for a nonce that was never given out.
+    /// Verifies the credential of an app. Throws the errors of ``verify(_:nonce:by:from:)``, and 401 for a malformed nonce.
     func verify(
         _ body: AppleProofBody, by asker: AppleAsker, from client: Client
     ) async throws -> (VerifiedAppleProof, nonce: OpaqueToken) {

@@ -4,7 +4,7 @@ import Hummingbird
 import JSONText
 import Secrets
 
-/// The second factors of an account: listing, adding, removing. All but listing are sensitive steps.
+/// The routes that list, add and remove second factors. Every change is a sensitive operation.
 extension AccountAPI {
     var factorSettings: [DescribedRoute] {
         [
@@ -16,7 +16,7 @@ extension AccountAPI {
     private var listFactors: DescribedRoute {
         route(
             .get, "/v1/account/factors", for: .enrolling,
-            Operation("listFactors", "The second factors of the account.", tag: .factors, answers: [.ok("SecondFactors")])
+            Operation("listFactors", "List the second factors of the account.", tag: .factors, answers: [.ok("SecondFactors")])
         ) { _, active in .json(try await factors.factors(of: active).representation) }
     }
 
@@ -25,15 +25,15 @@ extension AccountAPI {
             .post, "/v1/account/totp", for: .enrollingChange,
             Operation(
                 "beginTOTP",
-                "Begin to set up a generator of one-time codes: SHA-1, 6 digits, 30 seconds. The secret is shown this once, and counts from "
-                    + "its confirmation on.",
+                "Start to set up an authenticator app: SHA-1, 6 digits, 30 seconds. The response shows the secret only once. The secret takes "
+                    + "effect when it is confirmed.",
                 tag: .factors, answers: [.created("TOTPEnrolment")],
                 problems: [.tooManyRequests, .conflict] + Self.proofs)
         ) { request, active in
             switch try await factors.beginTOTP(of: active, issuer: issuer, now: now()) {
             case .begun(let enrolment):
                 return .json(["uri": .string(enrolment.uri), "secret": .string(enrolment.secret)], status: .created)
-            case .alreadySet: throw Problem(.conflict, detail: "The account has a generator. Remove it first.")
+            case .alreadySet: throw Problem(.conflict, detail: "The account already has an authenticator app. Remove it first.")
             case .reauthenticationRequired: throw try await proofRequired(active)
             case .sessionEnded: throw Problem.sessionEnded
             }
@@ -45,8 +45,8 @@ extension AccountAPI {
             .post, "/v1/account/totp/confirmation", for: .enrollingChange,
             Operation(
                 "confirmTOTP",
-                "Show the first code of a new generator. From then on every sign-in asks for a second factor. The session gets a new token; with "
-                    + "the first second factor come recovery codes.",
+                "Confirm the authenticator app with its first code. Every sign-in then requires a second factor. The session gets a new token. "
+                    + "If this is the first second factor, the response has recovery codes.",
                 tag: .factors, body: "TOTPConfirmation", answers: [.ok("ConfirmedFactor")],
                 problems: [.factorRefused, .tooManyRequests] + Self.proofs)
         ) { request, active in
@@ -66,12 +66,13 @@ extension AccountAPI {
         route(
             .delete, "/v1/account/totp", for: .changing,
             Operation(
-                "removeTOTP", "Remove the generator. With the last second factor the recovery codes go.", tag: .factors,
+                "removeTOTP", "Remove the authenticator app. Removing the last second factor deletes the recovery codes.",
+                tag: .factors,
                 answers: [.noContent], problems: [.tooManyRequests, .notFound] + Self.proofs)
         ) { request, active in
             return try await answer(
                 to: try await factors.removeTOTP(of: active, client: request.client(), now: now()), of: active,
-                missing: "The account has no generator.")
+                missing: "The account has no authenticator app.")
         }
     }
 
@@ -79,13 +80,14 @@ extension AccountAPI {
         route(
             .post, "/v1/account/recovery-codes", for: .changing,
             Operation(
-                "makeRecoveryCodes", "Make new recovery codes, shown this once. All earlier ones end.", tag: .factors,
+                "makeRecoveryCodes", "Create new recovery codes and show them once. All earlier codes become invalid.",
+                tag: .factors,
                 answers: [.created("RecoveryCodes")], problems: [.tooManyRequests, .conflict] + Self.proofs)
         ) { request, active in
             switch try await factors.makeRecoveryCodes(of: active, client: request.client(), now: now()) {
             case .made(let codes): return .json(.object(JSONObject((codes as [RecoveryCode]?).members)), status: .created)
             case .noFactor:
-                throw Problem(.conflict, detail: "The account has no second factor that a code could stand in for.")
+                throw Problem(.conflict, detail: "The account has no second factor for a recovery code to replace.")
             case .reauthenticationRequired: throw try await proofRequired(active)
             case .sessionEnded: throw Problem.sessionEnded
             }
@@ -96,7 +98,7 @@ extension AccountAPI {
         route(
             .get, "/v1/account/device-keys", for: .enrolling,
             Operation(
-                "listDeviceKeys", "The device keys of the account, in the order in which they were added.", tag: .factors,
+                "listDeviceKeys", "List the device keys of the account in the order in which they were added.", tag: .factors,
                 answers: [.ok("DeviceKeyList")])
         ) { _, active in
             .json(["deviceKeys": .array(try await factors.factors(of: active).deviceKeys.map(\.representation))])
@@ -107,7 +109,8 @@ extension AccountAPI {
         route(
             .delete, "/v1/account/device-keys/{id}", for: .changing,
             Operation(
-                "removeDeviceKey", "Remove a device key. With the last second factor the recovery codes go.", tag: .factors,
+                "removeDeviceKey", "Remove a device key. Removing the last second factor deletes the recovery codes.",
+                tag: .factors,
                 parameters: [.deviceKeyID], answers: [.noContent],
                 problems: [.tooManyRequests, .notFound] + Self.proofs)
         ) { request, active in
@@ -130,7 +133,7 @@ extension AccountAPI {
         }
     }
 
-    /// What every sensitive step may be answered with.
+    /// The problems of every sensitive operation.
     static let proofs: [ProblemCode] = [.reauthenticationRequired, .additionalAuthenticationRequired]
 }
 
@@ -156,21 +159,21 @@ extension DeviceKey {
 }
 
 extension [RecoveryCode]? {
-    /// The codes, where there are any to show.
+    /// The recovery codes as a member of the response; empty for nil.
     var members: [(String, JSONValue)] {
         map { [("recoveryCodes", .array($0.map { .string($0.reveal()) }))] } ?? []
     }
 }
 
-/// Adding the key of a device, with or without a statement of its TPM.
+/// The routes that add a device key, with or without a TPM attestation.
 extension AccountAPI {
     var askForAttestation: DescribedRoute {
         route(
             .post, "/v1/account/device-keys/challenge", for: .enrollingChange,
             Operation(
                 "createAttestationChallenge",
-                "Ask for what the statement of a device's TPM about a new key is made over: the 32 bytes that `challenge` stands for, once, in "
-                    + "this session. 404 where the service takes no statements: add the key without one.",
+                "Create a challenge for a TPM attestation of a new device key: 32 bytes, for one use in this session. 404 if the service does "
+                    + "not accept attestations; add the key without one.",
                 tag: .factors, answers: [.created("AttestationChallenge")],
                 problems: [.notFound, .tooManyRequests])
         ) { request, active in
@@ -180,7 +183,7 @@ extension AccountAPI {
                     [
                         "challenge": .string(challenge.nonce.reveal()), "expiresAt": .string(challenge.expiresAt.description),
                     ], status: .created)
-            case .notTaken: throw Problem(.notFound, detail: "This service takes no statements about keys.")
+            case .notTaken: throw Problem(.notFound, detail: "This service does not accept attestations. Add the key without one.")
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             }
         }
@@ -191,8 +194,8 @@ extension AccountAPI {
             .post, "/v1/account/device-keys", for: .enrollingChange,
             Operation(
                 "addDeviceKey",
-                "Add the P-256 key of a device as a second factor. `publicKey` is its X9.63 form, 65 bytes, in base64url without padding; "
-                    + "`attestation` is what the TPM of the device states of it, over a challenge of `createAttestationChallenge`.",
+                "Add the P-256 key of a device as a second factor. `publicKey` is the X9.63 form (65 bytes) in base64url without padding. "
+                    + "`attestation` is the TPM's statement about the key over a challenge of `createAttestationChallenge`.",
                 tag: .factors, body: "NewDeviceKey", answers: [.created("AddedDeviceKey")],
                 problems: [.tooManyRequests, .invalidFields, .conflict, .attestationRefused, .attestationRequired] + Self.proofs)
         ) { request, active in
@@ -205,13 +208,13 @@ extension AccountAPI {
                 return .json(
                     .object(JSONObject([("deviceKey", key.representation)] + codes.members)), status: .created,
                     headers: [.location: "\(request.prefix)/v1/account/device-keys/\(key.id)"])
-            case .alreadyAdded: throw Problem(.conflict, detail: "The account has this key.")
-            case .tooMany: throw Problem(.conflict, detail: "The account has \(DeviceKey.limit) keys. Remove one first.")
+            case .alreadyAdded: throw Problem(.conflict, detail: "The account already has this key.")
+            case .tooMany: throw Problem(.conflict, detail: "The account already has \(DeviceKey.limit) keys. Remove one first.")
             case .attestationRefused(let refusal): throw Problem.attestationRefused(refusal)
             case .attestationRequired:
                 throw Problem(
                     .attestationRequired,
-                    detail: "This service takes keys of devices whose TPM vouches for them. Send the attestation of the key.")
+                    detail: "This service requires a TPM attestation for device keys. Send the attestation of the key.")
             case .reauthenticationRequired: throw try await proofRequired(active)
             case .sessionEnded: throw Problem.sessionEnded
             }
@@ -233,7 +236,9 @@ private struct NewDeviceKeyBody: JSONReadable {
 
     func key() throws(Problem) -> DevicePublicKey {
         guard let key = Base64URL.decode(publicKey).flatMap({ DevicePublicKey(x963: $0) }) else {
-            throw Problem(member: "publicKey", message: "publicKey is a point of P-256 in X9.63, 65 bytes in base64url.")
+            throw Problem(
+                member: "publicKey",
+                message: "publicKey must be a P-256 point in X9.63 form: 65 bytes in base64url without padding.")
         }
         return key
     }
@@ -244,7 +249,7 @@ private struct NewDeviceKeyBody: JSONReadable {
             throw Problem.attestationRefused(.otherChallenge)
         }
         guard let statement = Base64URL.decode(attestation.statement) else {
-            throw Problem(member: "attestation", message: "attestation.statement is base64url without padding.")
+            throw Problem(member: "attestation", message: "attestation.statement must be base64url without padding.")
         }
         return ShownAttestation(challenge: challenge, statement: statement)
     }
@@ -261,17 +266,18 @@ private struct AttestationBody: JSONReadable {
 }
 
 extension Problem {
-    /// 422, and in words what does not hold: whoever sends a statement made it, and learns nothing of anybody else.
+    /// 422 with the reason in words. The client made the statement, so the reason discloses nothing about other users.
     fileprivate static func attestationRefused(_ refusal: AttestationRefusal) -> Problem {
         let words =
             switch refusal {
-            case .malformed(let error): "It cannot be read: \(error)."
-            case .unknownSigner(let name): "This service does not know the attestation key \(name)."
-            case .unfitSigner: "The attestation key is not one that signs statements of its TPM alone."
-            case .wrongSignature: "Its signature is wrong."
-            case .otherChallenge: "It is not over a challenge of this session, or that was used or has expired. Begin again."
-            case .otherKey: "It is of another key."
-            case .exportable: "The key may be known outside of the TPM, leave it, or be used without its policy."
+            case .malformed(let error): "The statement is malformed: \(error)."
+            case .unknownSigner(let name): "The attestation key \(name) is unknown to this service."
+            case .unfitSigner: "The attestation key is not restricted to signing statements of its TPM."
+            case .wrongSignature: "The signature of the statement is wrong."
+            case .otherChallenge: "The challenge belongs to another session, was used, or has expired. Start again."
+            case .otherKey: "The statement is about another key."
+            case .exportable:
+                "The key is not confined to the TPM: it was created outside, can be exported, or can be used without its policy."
             }
         return Problem(.attestationRefused, detail: words)
     }

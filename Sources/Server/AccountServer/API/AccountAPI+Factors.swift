@@ -3,15 +3,15 @@ import HTTPTypes
 import JSONText
 import Secrets
 
-/// Showing a second factor, to finish a sign-in or before a sensitive step.
+/// Showing a second factor to complete a sign-in or to authorize a sensitive operation.
 extension AccountAPI {
     var answerChallenge: DescribedRoute {
         DescribedRoute(
             .post, "/v1/sessions/factor",
             Operation(
                 "showSecondFactor",
-                "Answer a challenge by one second factor. Without a session it finishes the sign-in that was answered by "
-                    + "`additional_authentication_required`; with one it lets that session take sensitive steps for some minutes, and the session "
+                "Answer a challenge with one second factor. Without a session, this completes the sign-in that failed with "
+                    + "`additional_authentication_required`. With a session, it counts as recent authentication for some minutes, and the session "
                     + "gets a new token.",
                 tag: .factors, security: .optionalSession, body: "FactorAnswer",
                 answers: [.created("SignedIn"), .ok("RenewedSession")],
@@ -36,7 +36,7 @@ extension AccountAPI {
             .post, "/v1/session/factor-challenge", for: .changing,
             Operation(
                 "createFactorChallenge",
-                "Ask to show a second factor before a sensitive step. It takes the place of the session's last challenge.",
+                "Create a challenge for a second factor before a sensitive operation. It replaces the session's previous challenge.",
                 tag: .factors, answers: [.created("FactorChallenge")], problems: [.tooManyRequests, .notFound])
         ) { request, active in
             guard let challenge = try await service.challenge(active, now: now()) else {
@@ -56,20 +56,20 @@ extension AccountAPI {
         }
     }
 
-    /// The answer to a sensitive step for which too little was shown lately: 403 where that is the first factor, and 401 with a challenge
-    /// where it is the second.
+    /// Returns the problem for a sensitive operation without recent authentication: 403 if the first factor is missing, 401 with
+    /// a challenge if the second factor is.
     func proofRequired(_ active: ActiveSession) async throws -> Problem {
         guard service.missingProof(of: active, now: now()) == .secondFactor else { return .reauthenticationRequired }
         return try await factorRequired(active)
     }
 
-    /// 401 with a challenge for this session.
+    /// Returns 401 with a challenge for this session.
     func factorRequired(_ active: ActiveSession) async throws -> Problem {
         try await service.challenge(active, now: now()).map(Problem.additionalAuthenticationRequired) ?? .reauthenticationRequired
     }
 }
 
-/// One second factor, for a challenge.
+/// The answer to a challenge by one second factor.
 private struct FactorAnswerBody: JSONReadable {
     let challenge: String
     let totp: String?
@@ -87,28 +87,28 @@ private struct FactorAnswerBody: JSONReadable {
         deviceName = try object.optionalString("deviceName")
     }
 
-    /// Refuses anything but exactly one factor.
+    /// Returns the proof. Throws unless the body has exactly one factor.
     func proof() throws(Problem) -> FactorProof {
         switch (totp, recoveryCode, deviceKey, signature) {
         case (let code?, nil, nil, nil): return .totp(code)
         case (nil, let code?, nil, nil): return .recoveryCode(code)
         case (nil, nil, let key?, let signature?):
             guard let id = DeviceKeyID(key) else {
-                throw Problem(member: "deviceKey", message: "deviceKey is the identifier of a device key.")
+                throw Problem(member: "deviceKey", message: "deviceKey must be the identifier of a device key.")
             }
             guard let signature = Base64URL.decode(signature) else {
-                throw Problem(member: "signature", message: "signature is a DER signature in base64url without padding.")
+                throw Problem(member: "signature", message: "signature must be a DER signature in base64url without padding.")
             }
             return .deviceKey(id, signature: signature)
         default:
             throw Problem(
-                .invalidFields, detail: "Give exactly one of totp, recoveryCode, and deviceKey with signature.")
+                .invalidFields, detail: "Send exactly one of totp, recoveryCode, or deviceKey with signature.")
         }
     }
 }
 
 extension FactorChallenge {
-    /// `FactorChallenge` of the OpenAPI document, and what a problem has besides its own members.
+    /// The members of `FactorChallenge` in the OpenAPI document. A problem has them in addition to its own members.
     var members: [(String, JSONValue)] {
         [
             ("challenge", .string(token.reveal())),
@@ -121,20 +121,20 @@ extension FactorChallenge {
 }
 
 extension Problem {
-    /// 401: one factor was right, and another is to be shown at `/v1/sessions/factor`.
+    /// 401 for a correct first factor: the client must send a second factor to `/v1/sessions/factor`.
     static func additionalAuthenticationRequired(_ challenge: FactorChallenge) -> Problem {
         Problem(
-            .additionalAuthenticationRequired, detail: "Show a second factor: answer the challenge by one of the methods.",
+            .additionalAuthenticationRequired, detail: "A second factor is required. Answer the challenge with one of the methods.",
             members: challenge.members)
     }
 
     static var factorRefused: Problem {
-        Problem(.factorRefused, detail: "The code or the signature is wrong, came too late, or was used before.")
+        Problem(.factorRefused, detail: "The code or signature is wrong, expired or already used.")
     }
 
     static var factorChallengeRefused: Problem {
         Problem(
             .challengeRefused,
-            detail: "The challenge was never given out for this, was answered or tried too often, or has expired. Begin again.")
+            detail: "The challenge is unknown, already answered, expired, or had too many attempts. Start again.")
     }
 }

@@ -3,13 +3,14 @@ import HTTPTypes
 import JSONText
 
 extension AccountAPI {
-    /// What new passwords must be, for apps that let somebody choose or make one. No secret: whoever tries passwords finds it out.
+    /// The requirements for new passwords, for apps that suggest or check passwords. They are public: a client could find them by
+    /// trial.
     var passwordPolicy: DescribedRoute {
         DescribedRoute(
             .get, "/v1/password-policy",
             Operation(
                 "getPasswordPolicy",
-                "What a new password must be. `rules` is for `UITextInputPasswordRules` and the attribute `passwordrules`.",
+                "Get the requirements for new passwords. `rules` suits `UITextInputPasswordRules` and the attribute `passwordrules`.",
                 tag: .accounts, answers: [.ok("PasswordPolicy")])
         ) { _ in .json(service.passwordPolicy.representation, headers: [.cacheControl: "public, max-age=300"]) }
     }
@@ -19,9 +20,9 @@ extension AccountAPI {
             .put, "/v1/account/password", for: .changing,
             Operation(
                 "changePassword",
-                "Change the password. All other sessions end; this one gets a new token. It always takes the current password; an account "
-                    + "without one gets its first with POST. `alsoSignsIn` has what the change leaves as it is, with what the DELETE "
-                    + "operations of each take.",
+                "Change the password. All other sessions end; this one gets a new token. The current password is always required. An account "
+                    + "without a password gets its first one with POST. `alsoSignsIn` lists the credentials that stay valid, in the form that "
+                    + "their DELETE operations use.",
                 tag: .accounts, body: "PasswordChange", answers: [.ok("ChangedPassword")],
                 problems: [
                     .invalidCredentials, .additionalAuthenticationRequired, .conflict, .passwordTooShort,
@@ -39,17 +40,19 @@ extension AccountAPI {
                 return .json(["session": signedIn.openedSession, "alsoSignsIn": try await otherCredentials(of: signedIn.active)])
             case .refused(let refusals): throw Problem(newPassword: refusals)
             case .wrongCurrentPassword: throw Problem.wrongPassword
-            case .noPassword: throw Problem(.conflict, detail: "The account has no password. Set one with POST.")
+            case .noPassword:
+                throw Problem(.conflict, detail: "The account has no password. Set one with POST /v1/account/password.")
             case .factorRequired: throw try await factorRequired(active)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .superseded:
                 throw Problem(
-                    .conflict, detail: "The password or the session changed at the same moment. Nothing was changed here.")
+                    .conflict, detail: "The password or the session changed during this request. Nothing was changed; try again.")
             }
         }
     }
 
-    /// `OtherCredentials` of the OpenAPI document: without Sign in with Apple no Apple identity signs in.
+    /// The remaining credentials, as `OtherCredentials` of the OpenAPI document. Without Sign in with Apple, the list of Apple
+    /// identities is empty.
     private func otherCredentials(of active: ActiveSession) async throws -> JSONValue {
         let identities = try await apple?.service.identities(of: active) ?? []
         return [
@@ -59,15 +62,15 @@ extension AccountAPI {
     }
 }
 
-/// A password beside another credential.
+/// Adding a first password and removing a password.
 extension AccountAPI {
     var setFirstPassword: DescribedRoute {
         route(
             .post, "/v1/account/password", for: .changing,
             Operation(
                 "setPassword",
-                "Give an account that signs in with Apple a password, and a user name if it has none. Within minutes of having shown a "
-                    + "credential.",
+                "Set the first password of an account that signs in with Apple, and its user name if that is missing. Requires recent "
+                    + "authentication.",
                 tag: .accounts, body: "FirstPassword", answers: [.created("AccountEnvelope")],
                 problems: [
                     .usernameTaken, .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed, .usernameMalformedAddress,
@@ -84,12 +87,14 @@ extension AccountAPI {
             switch try await service.setFirstPassword(wanted, of: active, now: now()) {
             case .set(let account): return .json(["account": account.representation], status: .created)
             case .refused(let refusals): throw Problem(refusals)
-            case .userNameRequired: throw Problem(member: "username", message: "The account has no user name yet: choose one.")
-            case .hasPassword: throw Problem(.conflict, detail: "The account has a password. Change it with PUT.")
+            case .userNameRequired: throw Problem(member: "username", message: "The account has no user name. Choose one.")
+            case .hasPassword:
+                throw Problem(.conflict, detail: "The account already has a password. Change it with PUT /v1/account/password.")
             case .reauthenticationRequired: throw try await proofRequired(active)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .superseded:
-                throw Problem(.conflict, detail: "The account or the session changed at the same moment. Nothing was changed here.")
+                throw Problem(
+                    .conflict, detail: "The account or the session changed during this request. Nothing was changed; try again.")
             }
         }
     }
@@ -99,7 +104,7 @@ extension AccountAPI {
             .delete, "/v1/account/password", for: .changing,
             Operation(
                 "removePassword",
-                "Take the password from an account that has another credential. All other sessions end; this one gets a new token.",
+                "Remove the password of an account that has another credential. All other sessions end; this one gets a new token.",
                 tag: .accounts, answers: [.ok("RenewedSession")],
                 problems: [
                     .tooManyRequests, .notFound, .lastCredential, .reauthenticationRequired, .additionalAuthenticationRequired,

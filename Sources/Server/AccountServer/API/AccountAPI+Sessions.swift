@@ -8,7 +8,8 @@ extension AccountAPI {
         DescribedRoute(
             .post, "/v1/sessions",
             Operation(
-                "signIn", "Sign in by password.", tag: .sessions, body: "Credentials", answers: [.created("SignedIn")],
+                "signIn", "Sign in with user name and password.", tag: .sessions, body: "Credentials",
+                answers: [.created("SignedIn")],
                 problems: [.invalidCredentials, .additionalAuthenticationRequired, .tooManyRequests])
         ) { request in
             let (body, deviceToken) = try await request.json { object throws(JSONReadingError) in
@@ -31,7 +32,7 @@ extension AccountAPI {
         route(
             .get, "/v1/sessions", for: .living,
             Operation(
-                "listSessions", "The living sessions of the account, the last used first.", tag: .sessions,
+                "listSessions", "List the active sessions of the account, most recently used first.", tag: .sessions,
                 answers: [.ok("SessionList")])
         ) { request, active in
             let sessions = try await service.sessions(of: active, now: now())
@@ -47,8 +48,8 @@ extension AccountAPI {
             Operation(
                 "endSessions",
                 """
-                End all sessions of the account, or all but this one. Requires a credential shown within the last minutes, \
-                other than the former password of an upgrade.
+                End all sessions of the account, or all except this one. Requires recent authentication; the former password of \
+                an upgrade does not count.
                 """,
                 tag: .sessions, parameters: [.exceptCurrent], answers: [.ok("EndedSessions")],
                 problems: [.tooManyRequests, .reauthenticationRequired])
@@ -72,8 +73,8 @@ extension AccountAPI {
             Operation(
                 "endSession",
                 """
-                End one session of the account. Ending another one than its own requires a credential shown within the last \
-                minutes, other than the former password of an upgrade.
+                End one session of the account. Ending a session other than the current one requires recent authentication; the \
+                former password of an upgrade does not count.
                 """,
                 tag: .sessions, parameters: [.sessionID], answers: [.noContent],
                 problems: [.tooManyRequests, .notFound, .reauthenticationRequired])
@@ -90,7 +91,8 @@ extension AccountAPI {
 }
 
 extension JSONObjectReader {
-    /// A token issued by this server. One that could not have been is as good as none: what it opens is decided later.
+    /// Returns a token that this server may have issued. A malformed token counts as missing; the service decides later whether a
+    /// token is valid.
     mutating func optionalToken(_ name: String) throws(JSONReadingError) -> OpaqueToken? {
         try optionalString(name).flatMap(OpaqueToken.init(encoded:))
     }
@@ -102,7 +104,7 @@ extension FormFields {
             switch self["except"] {
             case nil: false
             case "current": true
-            default: throw Problem(parameter: "except", message: "except is absent or current.")
+            default: throw Problem(parameter: "except", message: "except must be current or absent.")
             }
         }
     }
@@ -113,7 +115,7 @@ extension AccountAPI {
         route(
             .get, "/v1/session", for: .enrolling,
             Operation(
-                "getSession", "The session of the token, with its account.", tag: .sessions,
+                "getSession", "Get the session of the bearer token and its account.", tag: .sessions,
                 answers: [.ok("CurrentSession")])
         ) { request, active in
             return .json([
@@ -136,7 +138,8 @@ extension AccountAPI {
         route(
             .post, "/v1/session/reauthentication", for: .enrollingChange,
             Operation(
-                "reauthenticate", "Show the password again, for sensitive steps. The session gets a new token.", tag: .sessions,
+                "reauthenticate", "Reauthenticate with the password before a sensitive operation. The session gets a new token.",
+                tag: .sessions,
                 body: "Reauthentication", answers: [.ok("RenewedSession")],
                 problems: [.invalidCredentials, .tooManyRequests])
         ) { request, active in
@@ -157,8 +160,8 @@ extension AccountAPI {
             .post, "/v1/session/access-token", for: .living,
             Operation(
                 "issueAccessToken",
-                "A short-lived token that other backends check without asking, for the one audience that the body names. The body may be left "
-                    + "out where only one is configured.",
+                "Issue a short-lived access token for one audience, which other backends verify offline. The body is optional if only one "
+                    + "audience is configured.",
                 tag: .sessions, body: "AccessTokenRequest", bodyKind: .optionalJSON,
                 answers: [.ok("AccessToken")], problems: [.invalidFields, .reauthenticationRequired])
         ) { request, active in
@@ -167,7 +170,7 @@ extension AccountAPI {
                 try object.optionalString("audience")
             }
             guard let audience = accessTokens.audience(asked: asked ?? nil) else {
-                throw Problem(member: "audience", message: "Name one of the configured audiences.")
+                throw Problem(member: "audience", message: "audience must be one of the configured audiences.")
             }
             let token = try await accessTokens.issue(to: active, audience: audience, now: now())
             return .json([
@@ -177,14 +180,14 @@ extension AccountAPI {
         }
     }
 
-    /// Token introspection (RFC 7662). Without configured backends no secret authenticates.
+    /// Token introspection (RFC 7662). Without configured introspectors, every request is unauthenticated.
     var introspect: DescribedRoute {
         DescribedRoute(
             .post, "/v1/introspection",
             Operation(
                 "introspectAccessToken",
-                "Whether an access token still counts (RFC 7662): its session lives and the token has not expired. For a backend that "
-                    + "authenticates with its secret as bearer token, about tokens of its own audience.",
+                "Check whether an access token is active (RFC 7662): it has not expired and its session is active. For backends, which "
+                    + "authenticate with their secret as bearer token and check tokens of their own audience.",
                 tag: .sessions, security: .backend, body: "Introspection", bodyKind: .form, answers: [.ok("IntrospectedToken")])
         ) { request in
             guard let secret = MasterKey(base64: try request.bearerToken().reveal()),
@@ -198,7 +201,7 @@ extension AccountAPI {
         }
     }
 
-    /// The claims of a good token whose session has not ended.
+    /// Returns the claims of a valid token whose session is still active, or nil.
     private func livingClaims(of token: String, for audience: String) async throws -> JSONObject? {
         let now = now()
         guard let claims = try await accessTokens.claims(of: token, for: audience, now: now),

@@ -4,17 +4,17 @@ import Hummingbird
 import JSONText
 import Secrets
 
-/// Upgrades of weak passwords. Each is known by a key that the client chooses, so that a request whose answer was lost is sent again as it was;
-/// no answer holds a password that is stored.
+/// Upgrades of weak passwords. The client identifies an upgrade by a key that it chooses, and repeats a request unchanged if the
+/// response was lost. No response contains a stored password.
 extension AccountAPI {
     var upgradePassword: DescribedRoute {
         DescribedRoute(
             .post, "/v1/account/upgrade/password",
             Operation(
                 "upgradePassword",
-                "Put a stronger password in the place of the one in use, by right of that one or of a session in which enough was shown lately. "
-                    + "`committed`: the new password signs in, and the former one too until `formerPasswordUntil` or the confirmation. `offered`: the "
-                    + "service wants another password, which is stored nowhere; send it as `newPassword`, under the same key.",
+                "Replace the password with a stronger one. Requires the current password, or a session with recent authentication. "
+                    + "`committed`: the new password signs in; the former one stays valid until `formerPasswordUntil` or the confirmation. "
+                    + "`offered`: the service proposes another password and does not store it. Send it as `newPassword` with the same key.",
                 tag: .accounts, security: .optionalSession, body: "PasswordUpgrade", answers: [.ok("PasswordUpgradeState")],
                 problems: [
                     .invalidCredentials, .reauthenticationRequired, .additionalAuthenticationRequired, .conflict, .invalidFields,
@@ -54,7 +54,7 @@ extension AccountAPI {
             .post, "/v1/account/upgrade/password/confirmation",
             Operation(
                 "confirmPasswordUpgrade",
-                "Say that the new password is kept: the former one signs in no more. By right of the new password, or of a session.",
+                "Confirm that the client saved the new password; the former one becomes invalid. Requires the new password or a session.",
                 tag: .accounts, security: .optionalSession, body: "UpgradeConfirmation", answers: [.ok("UpgradeState")],
                 problems: [
                     .invalidCredentials, .reauthenticationRequired, .additionalAuthenticationRequired, .conflict, .invalidFields,
@@ -76,9 +76,9 @@ extension AccountAPI {
             .post, "/v1/account/upgrade/apple",
             Operation(
                 "upgradeToApple",
-                "Put Sign in with Apple in the place of the password. Without `nonce` it begins, and answers a nonce for the request to Apple, as "
-                    + "`POST /v1/challenges` does; with what Apple gave it converts: in one step the identity is linked, the password goes, and "
-                    + "every session but the one that asked ends.",
+                "Replace the password with Sign in with Apple. Without `nonce`, the request begins the upgrade and returns a nonce, as "
+                    + "`POST /v1/challenges` does. With Apple's credential, it links the identity, removes the password, and ends all other "
+                    + "sessions in one step.",
                 tag: .apple, security: .optionalSession, body: "AppleUpgrade", answers: [.ok("AppleUpgradeState")],
                 problems: [
                     .invalidCredentials, .reauthenticationRequired, .additionalAuthenticationRequired, .conflict, .invalidFields,
@@ -128,7 +128,7 @@ extension AccountAPI {
         switch outcome {
         case .converted(let signedIn): return converted(upgrade.key, signedIn)
         case .challengeRefused: throw Problem.challengeRefused
-        case .outdated: throw Problem.appleRefused("Consent has ended since this token was issued. Sign in again.")
+        case .outdated: throw Problem.appleRefused("The user withdrew consent after Apple issued this token. Sign in again.")
         case .identityTaken: throw Problem(.appleIdentityTaken)
         case .alreadyLinked: throw Problem(.appleAlreadyLinked)
         case .factorRequired(let challenge): throw Problem.additionalAuthenticationRequired(challenge)
@@ -142,7 +142,7 @@ extension AccountAPI {
             .object(JSONObject([("upgrade", state)] + (signedIn.map { [("session", $0.openedSession)] } ?? []))))
     }
 
-    /// What the request comes with: a password in its body, or else a session.
+    /// Returns the authority of the request: the user name and password in its body, or its session.
     private func authority(of request: IncomingRequest, _ body: UpgradeBody) async throws -> UpgradeAuthority {
         switch (body.userName, body.password) {
         case (let name?, let password?):
@@ -151,13 +151,14 @@ extension AccountAPI {
                     userName: name, password: Password(password), deviceToken: body.deviceToken, client: request.client()))
         case (nil, nil): return .session(try await session(of: request, for: .changing))
         default:
-            throw Problem(.invalidFields, detail: "Give username and currentPassword together, or neither with a session.")
+            throw Problem(
+                .invalidFields, detail: "Send username and currentPassword together, or omit both and send a session token.")
         }
     }
 }
 
 extension UpgradeAuthority {
-    /// Who brings a code of Apple's.
+    /// The caller that presents Apple's authorization code.
     fileprivate var asker: AppleAsker {
         switch self {
         case .session: .session
@@ -166,7 +167,7 @@ extension UpgradeAuthority {
     }
 }
 
-/// What every request for an upgrade has.
+/// The members that every upgrade request has.
 private struct UpgradeBody {
     let key: String
     let userName: String?
@@ -181,13 +182,13 @@ private struct UpgradeBody {
     }
 
     func upgradeKey() throws(Problem) -> UpgradeKey {
-        guard let key = UpgradeKey(key) else { throw Problem(member: "key", message: "key is a UUID in small letters.") }
+        guard let key = UpgradeKey(key) else { throw Problem(member: "key", message: "key must be a UUID in lower case.") }
         return key
     }
 }
 
 extension AppleProofBody {
-    /// Nil where there is none: the upgrade begins.
+    /// Nil if the body has no `nonce`: the upgrade begins.
     fileprivate init?(optionalIn object: inout JSONObjectReader) throws(JSONReadingError) {
         guard object.optionalNode("nonce") != nil else { return nil }
         try self.init(reading: &object)
@@ -206,6 +207,6 @@ extension Problem {
     }
 
     static var upgradeSuperseded: Problem {
-        Problem(.conflict, detail: "The password was changed, or upgraded under another key, since. Nothing was changed here.")
+        Problem(.conflict, detail: "The password was changed, or upgraded under another key, in the meantime. Nothing was changed.")
     }
 }

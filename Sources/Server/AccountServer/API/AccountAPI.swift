@@ -5,23 +5,25 @@ import JSONText
 import Markup
 import Secrets
 
-/// The JSON API under `/v1`, its health checks, and the OpenAPI document that describes them.
+/// The JSON API under `/v1`, its health checks, and the OpenAPI document that describes the routes.
 ///
-/// Sessions are shown by `Authorization: Bearer`, never by cookie, so that no page of another origin can use them. Errors are problem
-/// documents (RFC 9457). Bodies are strict JSON; members that an operation does not know are refused.
+/// Clients send sessions as `Authorization: Bearer`, never as a cookie, so a page of another origin cannot use them. Errors are
+/// problem documents (RFC 9457). Bodies are strict JSON; unknown members are rejected.
 package struct AccountAPI: Sendable {
     let service: AccountService
     let factors: SecondFactorService
-    /// What authenticators list a generator of one-time codes under: the name of the service.
+    /// The service name that authenticator apps show.
     let issuer: String
     let accessTokens: AccessTokenIssuer
-    /// Nil where Sign in with Apple is off.
+    /// Nil if Sign in with Apple is off.
     var apple: AppleCeremonies?
     let now: @Sendable () -> Timestamp
 
-    /// All routes, the document's own included.
+    /// All routes, including `/openapi.json`.
     package var routes: [Route] {
         let describedRoutes = describedRoutes
+        // Generated at the first request, which shortens the server's start.
+        let written = Mutex<[UInt8]?>(nil)
         return describedRoutes.map(\.route) + [
             .document(at: Self.documentPath, type: "application/json") {
                 OpenAPIDocument(describedRoutes: describedRoutes, schemas: schemas).json.bytes(.compact)
@@ -52,8 +54,8 @@ package struct AccountAPI: Sendable {
 }
 
 extension AccountAPI {
-    /// A route for a signed-in person: its description says that it takes a session, and its handler gets that session. Content is refused
-    /// where the description names none.
+    /// Returns a route that requires a session: the description says so, and the handler receives the session. Rejects content if
+    /// the description has no body.
     func route(
         _ method: HTTPRequest.Method, _ path: String, for use: SessionUse, _ operation: Operation,
         handler: @escaping @Sendable (IncomingRequest, ActiveSession) async throws -> Response
@@ -68,8 +70,8 @@ extension AccountAPI {
         }
     }
 
-    /// The living session whose token the request shows. Throws 401 without one, and with one that opens nothing; 403 where the account
-    /// must set up a second factor first; 429 beyond the budget of the session.
+    /// Returns the active session of the request's bearer token. Throws 401 if the token is missing or invalid, 403 if the
+    /// account must set up a second factor first, and 429 if the session's budget is exhausted.
     func session(of request: IncomingRequest, for use: SessionUse) async throws -> ActiveSession {
         guard let token = OpaqueToken(encoded: try request.bearerToken().reveal()),
             let active = try await service.session(for: token, address: request.clientAddress, now: now())
@@ -82,11 +84,12 @@ extension AccountAPI {
     }
 }
 
-/// What a route asks of the session of its requests.
+/// What a route requires of the session.
 struct SessionUse: Sendable {
-    /// Whether the account may still have to set up a second factor: for what that needs, and for signing out.
+    /// Whether the route also admits an account that must still set up a second factor: for the set-up itself and for signing
+    /// out.
     var isEnrolling = false
-    /// Whether the request may write an event, and so is charged to the session.
+    /// Whether the request may write an audit event and is therefore charged to the session's budget.
     var isCharged = false
 
     static let living = SessionUse()
@@ -96,21 +99,21 @@ struct SessionUse: Sendable {
 }
 
 extension IncomingRequest {
-    /// Who asks, as sessions and events record it. A device that does not name itself is known by its `User-Agent`.
+    /// The client, as sessions and audit events record it. The `User-Agent` is the device name if the body has none.
     func client(deviceName: String? = nil) -> Client {
         Client(address: clientAddress, deviceName: deviceName ?? headers[.userAgent])
     }
 }
 
 extension Problem {
-    /// 403 for a session that can only set up a second factor.
+    /// 403 for a session that may only set up a second factor.
     static var secondFactorEnrolmentRequired: Problem {
         Problem(
             .secondFactorEnrolmentRequired,
             detail: "Set up an authenticator app at /v1/account/totp, or add a device key at /v1/account/device-keys.")
     }
 
-    /// 401 for a token that opens no living session (RFC 6750, section 3.1, `invalid_token`).
+    /// 401 for a token without an active session (RFC 6750, section 3.1, `invalid_token`).
     static var sessionEnded: Problem {
         Problem(.sessionExpired, headers: [.wwwAuthenticate: Problem.bearerChallenge + #", error="invalid_token""#])
     }
@@ -120,16 +123,16 @@ extension AccountAPI {
     var live: DescribedRoute {
         DescribedRoute(
             .get, "/health/live",
-            Operation("live", "Whether the process answers.", tag: .health, answers: [.ok("Health")])
+            Operation("live", "Check whether the process responds.", tag: .health, answers: [.ok("Health")])
         ) { _ in .json(["status": "ok"]) }
     }
 
     var ready: DescribedRoute {
         DescribedRoute(
             .get, "/health/ready",
-            Operation("ready", "Whether the store answers too.", tag: .health, answers: [.ok("Health")])
+            Operation("ready", "Check whether the store responds.", tag: .health, answers: [.ok("Health")])
         ) { _ in
-            guard await service.stores.isReady() else { throw Problem.overloaded(cause: "the store does not answer") }
+            guard await service.stores.isReady() else { throw Problem.overloaded(cause: "the store does not respond") }
             return .json(["status": "ok"])
         }
     }

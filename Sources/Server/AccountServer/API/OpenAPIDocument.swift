@@ -2,10 +2,10 @@ import Accounts
 import HTTPTypes
 import JSONText
 
-/// The OpenAPI 3.1 document, made of the describedRoutes themselves.
+/// The OpenAPI 3.1 document, generated from the described routes.
 struct OpenAPIDocument {
     let describedRoutes: [DescribedRoute]
-    /// Of ``Schemas/all(passwords:audiences:apple:)``.
+    /// The value of ``Schemas/all(passwords:audiences:apple:)``.
     let schemas: JSONValue
 
     var json: JSONValue {
@@ -23,7 +23,7 @@ struct OpenAPIDocument {
                 "securitySchemes": [
                     "session": ["type": "http", "scheme": "bearer"],
                     "backend": [
-                        "type": "http", "scheme": "bearer", "description": "A secret of `accessTokens.introspectors`.",
+                        "type": "http", "scheme": "bearer", "description": "A secret from `accessTokens.introspectors`.",
                     ],
                 ],
                 "schemas": schemas,
@@ -71,7 +71,7 @@ extension Operation {
 
     private var mediaType: String { bodyKind == .form ? "application/x-www-form-urlencoded" : "application/json" }
 
-    /// One response for each status, with the codes that it can have.
+    /// One response for each status, which lists its problem codes.
     private var problemAnswers: [(String, JSONValue)] {
         problemsByStatus.map { status, codes in
             let names = codes.map { "`\($0)`" }.joined(separator: ", ")
@@ -105,7 +105,7 @@ extension Operation.Answer {
         switch self {
         case .ok(let schema): ("200", content(schema, "Done."))
         case .okWithoutContent: ("200", ["description": "Done."])
-        case .created(let schema): ("201", content(schema, "Created. Tokens are shown this once."))
+        case .created(let schema): ("201", content(schema, "Created. Tokens are shown only once."))
         case .noContent: ("204", ["description": "Done."])
         }
     }

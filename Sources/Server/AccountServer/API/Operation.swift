@@ -2,7 +2,8 @@ import HTTPTypes
 import Hummingbird
 import JSONText
 
-/// A route of the API together with its description, so that the OpenAPI document cannot tell of other routes than there are.
+/// A route of the API with its description. The OpenAPI document is generated from these, so it lists exactly the routes that
+/// exist.
 struct DescribedRoute: Sendable {
     let route: Route
     let operation: Operation
@@ -16,14 +17,14 @@ struct DescribedRoute: Sendable {
     }
 }
 
-/// What the OpenAPI document says of one route (OpenAPI 3.1, Operation Object).
+/// The description of one route in the OpenAPI document (OpenAPI 3.1, Operation Object).
 struct Operation: Sendable {
     let id: String
     let summary: String
     let tag: Tag
     var security: Security
     let parameters: [Parameter]
-    /// The name of the body's schema, or nil where the route takes none.
+    /// The name of the body's schema, or nil if the route has no body.
     let body: String?
     let bodyKind: BodyKind
     let answers: [Answer]
@@ -58,15 +59,15 @@ struct Operation: Sendable {
 
     enum Security {
         case none
-        /// The token of a living session as bearer token.
+        /// The bearer token of an active session.
         case session
-        /// As ``session``, for some requests only.
+        /// As ``session``, but required by some requests only.
         case optionalSession
-        /// The secret of a backend as bearer token.
+        /// A backend's secret as bearer token.
         case backend
     }
 
-    /// An answer with a 2xx status.
+    /// A response with a 2xx status.
     enum Answer: Sendable {
         case ok(String)
         case okWithoutContent
@@ -74,7 +75,7 @@ struct Operation: Sendable {
         case noContent
     }
 
-    /// Every problem the route answers with: its own, those of its security and body, and those that HTTP can always go wrong with.
+    /// Every problem that the route can return: its own, those of its security and body, and those of every HTTP request.
     var allProblems: [ProblemCode] {
         var all = problems + [.badRequest, .uriTooLong, .headerFieldsTooLarge, .requestTimeout, .internalError, .overloaded]
         all += [.contentTooLarge]
@@ -115,9 +116,10 @@ struct Parameter: Sendable {
         name: "except", place: .query, summary: "Give `current` to keep this session.",
         schema: ["type": "string", "enum": ["current"]])
     static let eventLimit = Parameter(
-        name: "limit", place: .query, summary: "How many events at the most.",
+        name: "limit", place: .query, summary: "The maximum number of events.",
         schema: ["type": "integer", "minimum": 1, "maximum": 100, "default": 50])
     static let eventsBefore = Parameter(
-        name: "before", place: .query, summary: "Events older than this one; `next` of the page before.", schema: Schemas.identifier
+        name: "before", place: .query, summary: "Return events older than this one: `next` of the previous page.",
+        schema: Schemas.identifier
     )
 }

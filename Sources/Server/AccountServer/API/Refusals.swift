@@ -3,22 +3,22 @@ import JSONText
 import PasswordHashing
 
 extension Problem {
-    /// What a registration was refused for: the first reason gives the code and the status, `errors` has them all.
+    /// The reasons for a rejected registration. The first reason sets the code and the status; `errors` lists all.
     init(_ refusals: [RegistrationRefusal]) {
         self.init(refused: refusals.map { ($0.code, $0.member, $0.message) })
     }
 
-    /// What a new password was refused for.
+    /// The reasons for a rejected new password.
     init(newPassword refusals: [PasswordRefusal]) {
         self.init(refused: refusals.map { ($0.code, "newPassword", $0.message) })
     }
 
-    /// What a new user name was refused for.
+    /// The reason for a rejected new user name.
     init(userName refusal: UserNameRefusal) {
         self.init(refused: [(refusal.code, "username", refusal.message)])
     }
 
-    /// The answer to a wrong name or password, one for both.
+    /// The problem for a wrong user name or password; it does not say which one.
     static var wrongCredentials: Problem {
         Problem(.invalidCredentials, detail: "Check the user name and the password and try again.")
     }
@@ -28,7 +28,9 @@ extension Problem {
     }
 
     static var reauthenticationRequired: Problem {
-        Problem(.reauthenticationRequired, detail: "Show the password or another credential again; it counts for the next minutes.")
+        Problem(
+            .reauthenticationRequired,
+            detail: "Recent authentication is required. Sign in again with the password or another credential.")
     }
 
     static var userNameTaken: Problem {
@@ -36,7 +38,7 @@ extension Problem {
     }
 
     private init(refused reasons: [(code: String, member: String, message: String)]) {
-        // A code without a problem of its own would be a mistake of ours; a test goes through all of them.
+        // Every rejection code has a problem code; a test checks all of them.
         let code = reasons.first.flatMap { ProblemCode(rawValue: $0.code) } ?? .invalidFields
         self.init(
             code, detail: reasons.map(\.message).joined(separator: " "),
@@ -63,7 +65,7 @@ extension RegistrationRefusal {
         }
     }
 
-    /// The part of the request that it is about.
+    /// The member of the request that the reason concerns.
     var member: String {
         switch self {
         case .userName, .userNameTaken: "username"

@@ -30,7 +30,7 @@ extension Session {
 }
 
 extension SignedIn {
-    /// `SignedIn` of the OpenAPI document: the only place where tokens are shown.
+    /// `SignedIn` of the OpenAPI document. Tokens appear only here.
     var representation: JSONValue {
         var members: [(String, JSONValue)] = [("account", active.account.representation), ("session", openedSession)]
         if let deviceToken { members.append(("device", ["token": .string(deviceToken.reveal())])) }
@@ -68,7 +68,7 @@ extension AuditEvent {
 }
 
 extension Accounts.AppleIdentity {
-    /// `AppleIdentity` of the OpenAPI document. The subject is not in it: nobody needs it but this service.
+    /// `AppleIdentity` of the OpenAPI document. It omits the subject, which only this service needs.
     var representation: JSONValue {
         [
             "id": .string(id.description), "email": email.map { .string($0.address) } ?? .null,
@@ -81,7 +81,7 @@ extension Accounts.AppleIdentity {
 }
 
 extension AppleRevocationNotice {
-    /// What becomes of Apple's tokens, as `AppleRevocation` of the OpenAPI document has it.
+    /// The state of the revocation of Apple's tokens, as `AppleRevocation` of the OpenAPI document.
     var representation: String {
         switch self {
         case .notNeeded: "none"

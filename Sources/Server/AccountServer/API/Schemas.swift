@@ -1,12 +1,12 @@
 import Accounts
 import JSONText
 
-/// The schemas of bodies and answers (JSON Schema 2020-12, as OpenAPI 3.1 uses it).
+/// The schemas of request and response bodies (JSON Schema 2020-12, as in OpenAPI 3.1).
 enum Schemas {
     /// - Parameters:
-    ///   - passwords: what new passwords are judged by.
-    ///   - audiences: what an access token can be asked for.
-    ///   - apple: what an app must bring from Apple; nil where there are no routes of Sign in with Apple, which have schemas of their own.
+    ///   - passwords: the policy for new passwords.
+    ///   - audiences: the audiences of access tokens.
+    ///   - apple: what an app must send from Apple; nil if Sign in with Apple is off, which omits its schemas.
     static func all(passwords: PasswordPolicy, audiences: [String], apple: AppleConfiguration.Verification?) -> JSONValue {
         let newPassword = newPassword(by: passwords)
         let apple = apple.flatMap { ofApple(newPassword: newPassword, verifiedBy: $0).object?.members } ?? []
@@ -20,7 +20,7 @@ enum Schemas {
             "type": "string", "minLength": .integer(passwords.lengths.lowerBound),
             "maxLength": .integer(passwords.lengths.upperBound),
             "description": .string(
-                "Its NFC form is what counts, and the length is in Unicode scalars. It must keep these rules: "
+                "Compared in NFC; the length is in Unicode scalars. The password must satisfy these rules: "
                     + passwords.requirements.text),
             "x-passwordrules": .string(passwords.requirements.text),
         ]
@@ -119,13 +119,13 @@ enum Schemas {
 
     static let text: JSONValue = ["type": "string"]
     static let token: JSONValue = ["type": "string", "pattern": "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$"]
-    /// Base64url without padding, in the one spelling of its octets (RFC 4648, section 3.5).
+    /// Base64url without padding, canonical encoding only (RFC 4648, section 3.5).
     static let base64URL = "^([A-Za-z0-9_-]{4})*([A-Za-z0-9_-][AQgw]|[A-Za-z0-9_-]{2}[AEIMQUYcgkosw048])?$"
-    /// A name and a password come together or not at all.
+    /// A user name and a password occur together or not at all.
     private static let credentials = [("username", "currentPassword"), ("currentPassword", "username")]
     static let moment: JSONValue = ["type": "string", "format": "date-time"]
     static let deviceName: JSONValue = [
-        "type": "string", "description": "What the list of sessions calls this device; cut to 100 characters.",
+        "type": "string", "description": "The name of this device in the session list; truncated to 100 characters.",
     ]
     private static let userName: JSONValue = [
         "type": "string", "minLength": .integer(UserName.lengths.lowerBound), "maxLength": .integer(UserName.lengths.upperBound),
@@ -151,7 +151,7 @@ enum Schemas {
             "detail", "instance", "retryAfter", "errors", "challenge", "methods", "deviceKeys", "expiresAt", "signatureExpiresAt",
         ])
 
-    /// Of the routes that are there only where Sign in with Apple is on.
+    /// The schemas of routes that exist only if Sign in with Apple is on.
     private static func ofApple(newPassword: JSONValue, verifiedBy verification: AppleConfiguration.Verification) -> JSONValue {
         let proof = verification == .identityToken ? "identityToken" : "authorizationCode"
         return [
@@ -179,7 +179,7 @@ enum Schemas {
                 ], optional: ["session"]),
             "AppleProof": appleProof(needing: proof, and: [:]),
             "AppleSignIn": appleProof(needing: proof, and: ["deviceName": deviceName, "deviceToken": token]),
-            // What Apple sends may have more members; they are passed over.
+            // Apple may send more members; the server ignores them.
             "AppleNotification": open([
                 "payload": ["type": "string", "pattern": "^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$"]
             ]),
@@ -191,7 +191,7 @@ enum Schemas {
         ]
     }
 
-    /// What an app brings from Apple: the identity token, the code, or both, as the server is configured.
+    /// The schema of Apple's credential from an app. `proof` is the member that the configured verification requires.
     private static func appleProof(needing proof: String, and members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         let name = closed(["givenName": text, "familyName": text], optional: ["givenName", "familyName"])
         let own: [(String, JSONValue)] = [("identityToken", text), ("authorizationCode", text), ("nonce", text), ("name", name)]
@@ -206,9 +206,9 @@ enum Schemas {
         ["type": "array", "items": reference(name)]
     }
 
-    /// An object of requests: members it does not name are refused.
+    /// An object of requests: unknown members are rejected.
     ///
-    /// - Parameter needs: members that are present only with another one.
+    /// - Parameter needs: pairs of members; the first requires the second.
     static func closed(
         _ members: KeyValuePairs<String, JSONValue>, optional: Set<String> = [], needing needs: [(String, String)] = []
     ) -> JSONValue {
@@ -219,7 +219,7 @@ enum Schemas {
                 + (needs.isEmpty ? [] : [("dependentRequired", .object(JSONObject(dependencies)))]))
     }
 
-    /// An object of answers: later versions may add members.
+    /// An object of responses: later versions may add members.
     static func open(_ members: KeyValuePairs<String, JSONValue>, optional: Set<String> = []) -> JSONValue {
         object(members, optional: optional, additional: [])
     }
@@ -238,7 +238,7 @@ enum Schemas {
 }
 
 extension Schemas {
-    /// Of second factors.
+    /// The schemas of second factors.
     static var ofFactors: JSONValue {
         [
             "FactorAnswer": [
@@ -247,7 +247,8 @@ extension Schemas {
                     "challenge": token, "totp": text, "recoveryCode": text, "deviceKey": identifier,
                     "signature": [
                         "type": "string", "pattern": .string(base64URL), "minLength": 11, "maxLength": 96,
-                        "description": "ECDSA with SHA-256 of the 32 bytes of the challenge, in DER, in base64url without padding.",
+                        "description":
+                            "An ECDSA signature with SHA-256 over the 32 bytes of the challenge: DER, in base64url without padding.",
                     ],
                     "deviceName": deviceName,
                 ],
@@ -281,8 +282,8 @@ extension Schemas {
                 "statement": [
                     "type": "string", "pattern": .string(base64URL), "minLength": 1, "maxLength": 1366,
                     "description": .string(
-                        "TPMS_ATTEST of TPM2_CertifyCreation over the SHA-256 of the challenge, TPMT_SIGNATURE, TPMT_PUBLIC of the key and "
-                            + "of the attestation key, each behind its length in two bytes; in base64url without padding."),
+                        "TPMS_ATTEST of TPM2_CertifyCreation over the SHA-256 of the challenge, TPMT_SIGNATURE, and TPMT_PUBLIC of the key and "
+                            + "of the attestation key, each after its length in two bytes; in base64url without padding."),
                 ],
             ]),
             "AttestationChallenge": open(["challenge": token, "expiresAt": moment]),
@@ -291,7 +292,7 @@ extension Schemas {
                 "lastUsedAt": ["type": ["string", "null"], "format": "date-time"],
                 "attestation": [
                     "enum": ["hardware", "none"],
-                    "description": "Whether a TPM that the operator trusts vouched for the key when it was added.",
+                    "description": "`hardware` if a trusted TPM attested the key when it was added.",
                 ],
             ]),
             "DeviceKeyList": open(["deviceKeys": list(of: "DeviceKey")]),

@@ -2,22 +2,22 @@ import Accounts
 import JSONText
 package import Secrets
 
-/// Issues access tokens: short-lived ES256 JWTs by which another backend knows who calls without asking this server.
+/// Issues access tokens: short-lived ES256 JWTs that other backends verify offline.
 ///
-/// The form is RFC 9068's: header `typ` `at+jwt`, `alg` `ES256` and `kid`; claims `iss`, `aud`, `sub` (the account), `client_id` (the
-/// issuer itself, as the client is its own), `iat`, `exp`, `jti`, `auth_time` (when a credential was last shown), `acr` (whether one factor was shown in the
-/// session or two) and `sid` (the session). A token names one audience. A backend that does not ask the introspection endpoint accepts a
-/// token for up to its lifetime after its session has ended: docs/access-tokens.md.
+/// The format is that of RFC 9068. The header has `typ` `at+jwt`, `alg` `ES256` and `kid`. The claims are `iss`, `aud` (one
+/// audience), `sub` (the account), `client_id` (the issuer itself), `iat`, `exp`, `jti`, `auth_time` (the last credential check),
+/// `acr` (one or two factors in the session) and `sid` (the session). A backend that does not call the introspection endpoint
+/// accepts a token for up to its lifetime after its session has ended; see docs/access-tokens.md.
 package struct AccessTokenIssuer: Sendable {
     private let ring: SigningKeyRing
     private let issuer: String
-    /// The names that a client may ask for.
+    /// The audiences that a client may request.
     let audience: [String]
     private let introspectors: [TokenIntrospector]
     private let lifetime: Duration
     private let random: any RandomBytes
 
-    /// - Parameter audience: at least one; the names that a client may ask for.
+    /// - Parameter audience: the audiences that a client may request; at least one.
     package init(
         ring: SigningKeyRing, issuer: String, audience: [String], introspectors: [TokenIntrospector] = [], lifetime: Duration,
         random: any RandomBytes
@@ -30,18 +30,19 @@ package struct AccessTokenIssuer: Sendable {
         self.random = random
     }
 
-    /// The audience of a token: the one asked for, if it is configured; without a wish the configured one, if there is only one.
+    /// Returns the audience of a token: the requested one if it is configured, or the only configured one if the request names
+    /// none.
     func audience(asked: String?) -> String? {
         guard let asked else { return audience.count == 1 ? audience[0] : nil }
         return audience.first { $0.utf8.elementsEqual(asked.utf8) }
     }
 
-    /// The backend whose secret this is.
+    /// Returns the backend that the secret belongs to.
     func introspector(showing secret: MasterKey) -> TokenIntrospector? {
         introspectors.first { $0.isAuthenticated(by: secret) }
     }
 
-    /// A token for a living session.
+    /// Issues a token for an active session.
     func issue(to active: ActiveSession, audience: String, now: Timestamp) async throws -> AccessToken {
         let key = try await ring.current(now: now)
         let expiry = now + lifetime
@@ -63,8 +64,8 @@ package struct AccessTokenIssuer: Sendable {
         return AccessToken(text: "\(signed).\(Base64URL.encode(signature))", expiresIn: .seconds(expiry.seconds - now.seconds))
     }
 
-    /// The claims of a token of this issuer for this audience that has not expired; nil for any other text. Whether its session lives is
-    /// for the caller to find out.
+    /// Returns the claims of an unexpired token of this issuer for this audience, and nil for any other text. The caller checks
+    /// whether the session is active.
     func claims(of token: String, for audience: String, now: Timestamp) async throws -> JSONObject? {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard token.utf8.count <= Self.lengthLimit, parts.count == 3, let header = Self.object(parts[0]),
@@ -84,7 +85,7 @@ package struct AccessTokenIssuer: Sendable {
         return try? JSONText.parse(bytes).root.value.object
     }
 
-    /// No token of ours is longer: an audience has at most 200 characters.
+    /// The maximum length of a token in bytes. An audience has at most 200 characters, so issued tokens are shorter.
     private static var lengthLimit: Int { 4_096 }
 
     /// The public keys as a JWK set (RFC 7517, section 5).
@@ -98,7 +99,7 @@ extension AssuranceLevel {
     fileprivate var contextClass: String { "urn:latchkey:acr:\(rawValue)" }
 }
 
-/// An access token to hand out.
+/// An access token and its lifetime.
 struct AccessToken: Sendable {
     let text: String
     let expiresIn: Duration

@@ -5,22 +5,21 @@ import Secrets
 
 /// A key that signs access tokens: P-256 for ES256 (RFC 7518, section 3.4).
 struct SigningKey: Sendable {
-    /// The JWK thumbprint of the public key (RFC 7638), so that one name never means two keys.
+    /// The JWK thumbprint of the public key (RFC 7638), which identifies exactly one key.
     let id: String
     let createdAt: Timestamp
     let signsUntil: Timestamp
     let verifiesUntil: Timestamp
     private let key: P256.Signing.PrivateKey
 
-    /// Makes a key. From `start`, when it takes over, it signs for `lifetime`; what it signed can be checked for `tokenLifetime`
-    /// longer.
+    /// Generates a key that signs from `start` for `lifetime`. Its signatures remain verifiable for `tokenLifetime` longer.
     init(now: Timestamp, signingFrom start: Timestamp, lifetime: Duration, tokenLifetime: Duration) {
         self.init(
             key: P256.Signing.PrivateKey(), createdAt: now, signsUntil: start + lifetime,
             verifiesUntil: start + lifetime + tokenLifetime)
     }
 
-    /// Opens a stored key. Throws where the bytes were sealed under another key, were changed, or are not a key.
+    /// Opens a stored key. Throws if another key sealed the bytes, or if they were changed or are not a key.
     init(opening stored: SealedSigningKey, keys: SealingKeys) throws {
         let opened = try keys.open(Sealed(bytes: stored.sealed), in: .signingKey(id: stored.id))
         let key = try opened.withBytes { try P256.Signing.PrivateKey(rawRepresentation: $0) }
@@ -35,7 +34,7 @@ struct SigningKey: Sendable {
         id = Base64URL.encode(Array(SHA256.hash(data: Self.thumbprintInput(of: key.publicKey))))
     }
 
-    /// The key as the store keeps it, bound to its own name.
+    /// Returns the key in the sealed form that the store keeps, bound to its identifier.
     func sealed(by keys: SealingKeys, random: some RandomBytes) throws -> SealedSigningKey {
         let bytes = try keys.seal(SecretBytes(key.rawRepresentation), in: .signingKey(id: id), random: random).bytes
         return SealedSigningKey(
@@ -47,7 +46,7 @@ struct SigningKey: Sendable {
         Array(try key.signature(for: bytes).rawRepresentation)
     }
 
-    /// Whether these 64 bytes are a signature of this key over `bytes`.
+    /// Returns whether these 64 bytes are a signature of this key over `bytes`.
     func isValid(_ signature: [UInt8], for bytes: [UInt8]) -> Bool {
         guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
         return key.publicKey.isValidSignature(signature, for: bytes)
@@ -59,7 +58,7 @@ struct SigningKey: Sendable {
         return ["kty": "EC", "crv": "P-256", "x": .string(x), "y": .string(y), "use": "sig", "alg": "ES256", "kid": .string(id)]
     }
 
-    /// The required members in the order and spelling that RFC 7638, section 3.2, prescribes.
+    /// The required members in the order and form of RFC 7638, section 3.2.
     private static func thumbprintInput(of key: P256.Signing.PublicKey) -> [UInt8] {
         let (x, y) = coordinates(of: key)
         return (["crv": "P-256", "kty": "EC", "x": .string(x), "y": .string(y)] as JSONValue).bytes()

@@ -5,9 +5,9 @@ import Synchronization
 
 /// The signing keys of this service, shared by all its servers through the store.
 ///
-/// A key signs for one rotation period. Its successor is made and published one overlap before it takes over, so that a verifier
-/// that fetched the key set within the overlap already knows it. Every server looks at the store at most once a minute, and of two
-/// that rotate at once one wins.
+/// A key signs for one rotation period. Its successor is created and published one overlap period earlier, so verifiers that
+/// fetch the key set within the overlap already know it. Each server reads the store at most once a minute. If two servers rotate
+/// at once, one wins.
 package final class SigningKeyRing: Sendable {
     private let store: any SigningKeyStore
     private let sealingKeys: SealingKeys
@@ -25,14 +25,14 @@ package final class SigningKeyRing: Sendable {
     }
 
     private struct Known {
-        /// The newest first.
+        /// Newest first.
         var keys: [SigningKey] = []
         var readAt: Timestamp?
-        /// Keys that do not open and were logged.
+        /// The identifiers of keys that could not be opened and were logged.
         var unopened: Set<String> = []
     }
 
-    /// - Parameter logger: receives a warning for each key of the store that does not open.
+    /// - Parameter logger: receives one warning for each stored key that cannot be opened.
     package init(
         store: any SigningKeyStore, sealingKeys: SealingKeys, settings: Settings, random: any RandomBytes, logger: Logger
     ) {
@@ -43,23 +43,23 @@ package final class SigningKeyRing: Sendable {
         self.logger = logger
     }
 
-    /// The key to sign with: the oldest that still signs, because it has been published the longest.
+    /// Returns the signing key: the oldest key that still signs, which has been published longest.
     func current(now: Timestamp) async throws -> SigningKey {
         let keys = try await keys(now: now)
         guard let key = keys.last(where: { $0.signsUntil > now }) else {
-            throw StoreError(.failed, reason: "no signing key although one was just made; is another server's clock wrong?")
+            throw StoreError(.failed, reason: "no current signing key after rotation. Check the clocks of all servers")
         }
         return key
     }
 
-    /// The key of this name whose tokens may still be shown. Reads the store where it is not known: another server may have made it within
-    /// the last minute.
+    /// Returns the key with this identifier if its tokens can still be valid. Reads the store if the key is unknown, because
+    /// another server may have created it within the last minute.
     func key(named name: String, now: Timestamp) async throws -> SigningKey? {
         if let key = try await keys(now: now).first(where: { $0.id == name }) { return key }
         return try await read(now: now).first { $0.id == name && $0.verifiesUntil > now }
     }
 
-    /// All keys whose tokens may still be shown, the newest first.
+    /// Returns all keys whose tokens can still be valid, newest first.
     func keys(now: Timestamp) async throws -> [SigningKey] {
         let fresh = known.withLock { known in
             known.readAt.map { now - $0 < Self.readInterval && now >= $0 } == true ? known.keys : nil
@@ -75,7 +75,7 @@ package final class SigningKeyRing: Sendable {
             let key = SigningKey(
                 now: now, signingFrom: max(now, keys.first?.signsUntil ?? now), lifetime: settings.rotationPeriod,
                 tokenLifetime: settings.tokenLifetime)
-            // Losing means that another server has just added one, which the next read finds.
+            // If another server added a key first, this call adds none and the next read finds that key.
             _ = try await store.add(key.sealed(by: sealingKeys, random: random), ifNewestIs: stored.first?.id)
             stored = try await store.signingKeys(now: now)
             keys = opened(stored)
@@ -84,7 +84,7 @@ package final class SigningKeyRing: Sendable {
         return keys
     }
 
-    /// The keys that open. One that does not is logged once and skipped: its tokens no longer verify, and the other keys go on signing.
+    /// Returns the keys that can be opened. A key that cannot is logged once and skipped; its tokens no longer verify.
     private func opened(_ stored: [SealedSigningKey]) -> [SigningKey] {
         stored.compactMap { sealed in
             do {
@@ -92,7 +92,7 @@ package final class SigningKeyRing: Sendable {
             } catch {
                 if known.withLock({ $0.unopened.insert(sealed.id).inserted }) {
                     logger.warning(
-                        "signing key does not open; skipped", metadata: ["key": .string(sealed.id), "error": "\(error)"])
+                        "cannot open signing key; skipped", metadata: ["key": .string(sealed.id), "error": "\(error)"])
                 }
                 return nil
             }

@@ -3,21 +3,21 @@ import AppleIdentity
 import FoundationEssentials
 import Secrets
 
-/// Sign in with Apple as the API and the pages offer it: the domain's ceremonies, and the way to verify what they rest on.
+/// Sign in with Apple for the API and the pages: the account service and the verification of Apple's credentials.
 struct AppleCeremonies: Sendable {
     let service: AppleAccountService
     let connection: AppleConnection
 }
 
 extension AppleCeremonies {
-    /// Verifies what somebody brings from Apple, by the way that the configuration has chosen. Where Apple itself is asked, the question
-    /// is paid for before and given back when Apple has vouched for somebody.
+    /// Verifies Apple's credential in the configured way. If that needs a request to Apple, the request is charged to the
+    /// caller's budget first and refunded if Apple confirms the credential.
     ///
     /// - Parameters:
-    ///   - nonce: what the token must carry.
-    ///   - asker: who brings it.
-    /// - Throws: a ``Problem``: 401 where Apple does not vouch for it, 429 where the address has asked too often in vain, 503 where
-    ///   Apple cannot be asked; and what the store throws.
+    ///   - nonce: the nonce that the identity token must contain.
+    ///   - asker: the caller that presents the credential.
+    /// - Throws: a ``Problem``: 401 if Apple does not confirm the credential, 429 after too many failed attempts from the
+    ///   address, 503 if Apple is unavailable. Also what the store throws.
     func verify(
         _ proof: AppleProof, nonce: ExpectedNonce, by asker: AppleAsker, from client: Client
     ) async throws -> VerifiedAppleProof {
@@ -38,7 +38,7 @@ extension AppleCeremonies {
         _ proof: AppleProof, nonce: ExpectedNonce, as question: AppleQuestion
     ) async throws -> VerifiedAppleProof {
         let told = try await connection.identityBesideCode(of: proof, nonce: nonce)
-        // A web attempt is spent by now, and Apple will not tell the name again, whatever becomes of the question.
+        // The web attempt is already used and Apple supplies the name only once, so keep it even if the exchange fails.
         if proof.flow == .web, let told {
             try await service.keepName(of: try connection.assertion(told, name: proof.name), now: connection.now())
         }
@@ -46,7 +46,7 @@ extension AppleCeremonies {
     }
 }
 
-/// What a client brings from Apple: unverified, all of it.
+/// Apple's credential as a client sends it, unverified.
 struct AppleProof: Sendable {
     let flow: AppleFlow
     let identityToken: String?
@@ -54,14 +54,14 @@ struct AppleProof: Sendable {
     let name: Accounts.PersonName?
 }
 
-/// What is left of a proof once it has been verified.
+/// The result of verifying an ``AppleProof``.
 struct VerifiedAppleProof: Sendable {
     let assertion: AppleIdentityAssertion
     let grant: AppleGrant
 }
 
 extension AppleConnection {
-    /// The token says who it is. The code, which must be the token's, is exchanged in the background.
+    /// Verifies the identity token. The authorization code must belong to the token; a job exchanges it later.
     func verifyToken(_ proof: AppleProof, nonce: ExpectedNonce) async throws(Problem) -> VerifiedAppleProof {
         guard let token = proof.identityToken else { throw Problem.appleRefused("The identity token is missing.") }
         let identity = try await identity(in: token, flow: proof.flow, nonce: nonce)
@@ -78,17 +78,17 @@ extension AppleConnection {
             assertion: try assertion(identity, name: proof.name), grant: code.map(AppleGrant.code) ?? AppleGrant.none)
     }
 
-    /// Whom the token names that came with a code; nil where none came.
+    /// Verifies the identity token that accompanies a code. Returns nil if the client sent no token.
     func identityBesideCode(of proof: AppleProof, nonce: ExpectedNonce) async throws(Problem) -> VerifiedAppleIdentity? {
         guard let token = proof.identityToken else { return nil }
         return try await identity(in: token, flow: proof.flow, nonce: nonce)
     }
 
-    /// Apple itself says who it is, in the token that it gives for the code.
+    /// Exchanges the code at Apple and verifies the identity token of the response.
     ///
     /// - Parameters:
-    ///   - told: from ``identityBesideCode(of:nonce:)``; the code must be of the same person and client.
-    ///   - question: that it has been paid for.
+    ///   - told: the result of ``identityBesideCode(of:nonce:)``; the code must belong to the same user and client.
+    ///   - question: evidence that the request to Apple was charged to a budget.
     func verifyCode(
         _ proof: AppleProof, beside told: VerifiedAppleIdentity?, nonce: ExpectedNonce, as question: AppleQuestion
     ) async throws(Problem) -> VerifiedAppleProof {
@@ -96,7 +96,7 @@ extension AppleConnection {
             throw Problem.appleRefused("The authorization code is missing or malformed.")
         }
         guard let client = told.flatMap({ AppleClientID($0.audience) }) ?? onlyClient(of: proof.flow) else {
-            throw Problem.appleRefused("Send the identity token too: there are several apps, and it says which one it is.")
+            throw Problem.appleRefused("The service has several apps. Send the identity token too, which names the app.")
         }
         let tokens = try await exchange(code, for: client)
         let identity = try await identity(in: tokens.identityToken.reveal(), flow: proof.flow, nonce: nonce)
@@ -104,7 +104,7 @@ extension AppleConnection {
             throw Problem.appleRefused("The identity token was not issued with the access token.")
         }
         guard told.map({ $0.subject == identity.subject && $0.audience == identity.audience }) ?? true else {
-            throw Problem.appleRefused("The code was issued for somebody else than the identity token.")
+            throw Problem.appleRefused("The authorization code and the identity token belong to different users or apps.")
         }
         return VerifiedAppleProof(
             assertion: try assertion(identity, name: proof.name),
@@ -125,7 +125,7 @@ extension AppleConnection {
     private func exchange(_ code: AppleAuthorizationCode, for client: AppleClientID) async throws(Problem) -> ExchangedTokens {
         guard let apple = self.client(client), let origin = origin(of: code.flow), let wireCode = AuthorizationCode(code.reveal())
         else {
-            throw Problem.appleRefused("The code is for no client of this service.")
+            throw Problem.appleRefused("The authorization code is not for a client of this service.")
         }
         do throws(AppleIdentityError) {
             return try await apple.exchange(wireCode, from: origin, now: Date(now()))
@@ -134,12 +134,12 @@ extension AppleConnection {
         }
     }
 
-    /// The domain's own value of what a verified token says.
+    /// Converts the claims of a verified token to the domain's type.
     func assertion(
         _ identity: VerifiedAppleIdentity, name: Accounts.PersonName?
     ) throws(Problem) -> AppleIdentityAssertion {
         guard let subject = AppleSubject(identity.subject), let client = AppleClientID(identity.audience) else {
-            throw Problem.appleRefused("The identity token names nobody.")
+            throw Problem.appleRefused("The subject or audience of the identity token is malformed.")
         }
         return AppleIdentityAssertion(
             key: AppleIdentityKey(team: team, subject: subject), client: client,
@@ -154,14 +154,14 @@ extension AppleConnection {
 
     private func unboundToken(of identity: VerifiedAppleIdentity) throws(Problem) -> UnboundAppleToken {
         guard let digest = TokenDigest(bytes: identity.tokenDigest) else {
-            throw Problem(.internalError, cause: "the digest of an identity token has not 32 bytes")
+            throw Problem(.internalError, cause: "the digest of an identity token is not 32 bytes long")
         }
         return UnboundAppleToken(digest: digest, expiresAt: Timestamp(identity.expiresAt))
     }
 }
 
 extension AppleRealUserStatus {
-    /// Nil for a value that means nothing yet.
+    /// Nil for an unknown value.
     fileprivate init?(_ status: RealUserStatus) {
         switch status {
         case .unsupported: self = .unsupported
@@ -173,41 +173,42 @@ extension AppleRealUserStatus {
 }
 
 extension Problem {
-    /// 401: what was brought from Apple proves nothing here. `detail` is for whoever writes the app.
+    /// 401: Apple's credential is invalid. `detail` is for the app's developer.
     static func appleRefused(_ detail: String) -> Problem {
         Problem(.appleTokenRefused, detail: detail)
     }
 
-    /// 401: the nonce answers no challenge that is alive, or the token has no nonce and was used before.
+    /// 401: the nonce does not match an active challenge, or the token has no nonce and was already used.
     static var challengeRefused: Problem {
         Problem(
             .challengeRefused,
             detail:
-                "The nonce was never given out for this, was used before, or has expired; or the identity token has no nonce and "
-                + "was used before. Ask for a new nonce and a new token.")
+                "The nonce is unknown, already used or expired, or the identity token has no nonce and was already used. "
+                + "Request a new nonce and a new token.")
     }
 
-    /// A token that is not accepted.
+    /// Converts a verification failure of an identity token.
     init(refused refusal: AppleIdentityError) {
         if refusal.isTemporary {
             self.init(
-                .appleUnavailable, detail: "Apple's keys cannot be had at the moment.",
+                .appleUnavailable, detail: "Apple's keys are temporarily unavailable. Try again later.",
                 retryAfter: .seconds(refusal.retryAfterSeconds ?? 5), cause: refusal.description)
         } else {
             self = .appleRefused(refusal.reason)
         }
     }
 
-    /// An exchange that failed.
+    /// Converts a failed exchange of an authorization code.
     init(asking error: AppleIdentityError) {
         switch error.code {
-        case .refused where error.isRefusal(.invalidGrant): self = .appleRefused("Apple does not take the authorization code.")
+        case .refused where error.isRefusal(.invalidGrant): self = .appleRefused("Apple rejected the authorization code.")
         case .localMistake, .refused:
-            // Ours to mend: the log has Apple's words and the diagnosis, the other end has neither.
-            self.init(.appleUnavailable, detail: "Apple refuses this service at the moment.", cause: error.description)
+            // The operator must fix this: the log has Apple's error and a diagnosis, the response has neither.
+            self.init(
+                .appleUnavailable, detail: "Apple rejected this service's request. Try again later.", cause: error.description)
         default:
             self.init(
-                .appleUnavailable, detail: "Apple cannot be asked at the moment.",
+                .appleUnavailable, detail: "Apple is temporarily unavailable. Try again later.",
                 retryAfter: .seconds(error.retryAfterSeconds ?? 5),
                 cause: error.description)
         }

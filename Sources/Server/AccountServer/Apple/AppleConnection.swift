@@ -3,7 +3,7 @@ package import AppleIdentity
 import FoundationEssentials
 package import Logging
 
-/// This service as Apple sees it: its clients there, Apple's keys, and what tokens must satisfy.
+/// The service's configuration at Apple: its clients, Apple's keys, and the policies for tokens.
 package struct AppleConnection: Sendable {
     let team: AppleTeamID
     let verification: AppleConfiguration.Verification
@@ -17,11 +17,12 @@ package struct AppleConnection: Sendable {
     private let verifiers: [AppleFlow: IdentityTokenVerifier]
     let notifications: NotificationVerifier
 
-    /// The longest time after its issue that an identity token signs somebody in. The nonce lives ten minutes, so that nothing older is of use.
+    /// The maximum age of an identity token at sign-in, in seconds. The nonce is valid for ten minutes, so older tokens are
+    /// useless.
     static let maximumTokenAge: TimeInterval = 900
 
-    /// - Parameter keyStore: where Apple's keys outlive this process.
-    /// - Throws: `AppleIdentityError` where no client is configured: tokens for any audience would have to be taken.
+    /// - Parameter keyStore: stores Apple's keys across restarts.
+    /// - Throws: `AppleIdentityError` if no client is configured, because the service would accept tokens for any audience.
     package init(
         _ configuration: AppleConfiguration, transport: any AppleTransport, keyStore: any AppleKeyStore,
         now: @escaping @Sendable () -> Timestamp, logger: Logger
@@ -62,7 +63,7 @@ package struct AppleConnection: Sendable {
         IdentityTokenVerifier(policy: try TokenPolicy(audiences: ClientIDs(clients.map(\.text)), maximumAge: maximumTokenAge))
     }
 
-    /// What the nonce of a token from an app must be.
+    /// Returns the expected nonce of an identity token from an app.
     func nativeNonce(_ raw: String) -> ExpectedNonce {
         switch nonce {
         case .required: .exactOrSHA256(of: raw)
@@ -70,15 +71,15 @@ package struct AppleConnection: Sendable {
         }
     }
 
-    /// Apple's keys, those of an earlier run among them.
+    /// Apple's keys, including those that an earlier run stored.
     var keys: AppleKeyCache { get async { await keyring.current } }
 
     func client(_ id: AppleClientID) -> AppleClient? { clients[id] }
 
-    /// Nil where this service offers no such flow.
+    /// Nil if this service does not offer the flow.
     func verifier(for flow: AppleFlow) -> IdentityTokenVerifier? { verifiers[flow] }
 
-    /// The client of a code that comes without an identity token: the one there is.
+    /// Returns the client of a code without an identity token: the only client of the flow, or nil if it has several.
     func onlyClient(of flow: AppleFlow) -> AppleClientID? {
         switch flow {
         case .native: nativeClients.count == 1 ? nativeClients.first : nil
@@ -94,18 +95,18 @@ package struct AppleConnection: Sendable {
     }
 }
 
-// What the configuration names, as the domain knows it: its forms are no stricter.
+// Conversions to the domain's types. The domain's rules are no stricter than the configuration's.
 
 extension AppleTeamID {
     init(_ team: TeamID) {
-        guard let same = AppleTeamID(team.text) else { preconditionFailure("both are ten characters from A to Z and 0 to 9") }
+        guard let same = AppleTeamID(team.text) else { preconditionFailure("a team ID has ten characters from A to Z and 0 to 9") }
         self = same
     }
 }
 
 extension AppleClientID {
     init(_ client: ClientID) {
-        guard let same = AppleClientID(client.text) else { preconditionFailure("what a client id may hold is visible ASCII") }
+        guard let same = AppleClientID(client.text) else { preconditionFailure("a client ID is visible ASCII") }
         self = same
     }
 }

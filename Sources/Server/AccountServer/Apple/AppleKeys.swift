@@ -3,23 +3,24 @@ import AppleIdentity
 import Logging
 import Synchronization
 
-/// Apple's keys as this server has them: the cache, which begins with what an earlier run kept.
+/// Apple's keys: the cache, restored from the keys of an earlier run.
 final class AppleKeys: Sendable {
     private let cache: AppleKeyCache
     private let memory: AppleKeyMemory
     private let restoration = Mutex<Task<Void, Never>?>(nil)
 
-    /// - Parameter memory: where keys outlive the process.
+    /// - Parameter memory: stores the keys across restarts.
     init(cache: AppleKeyCache, memory: AppleKeyMemory) {
         self.cache = cache
         self.memory = memory
     }
 
-    /// The cache. Whoever comes first has it restored, and all wait for that: a token must not find it empty when the keys are at hand.
+    /// The cache. The first caller starts the restoration, and all callers wait for it, so a token never meets an empty cache
+    /// while stored keys exist.
     var current: AppleKeyCache {
         get async {
             let restoring = restoration.withLock { task in
-                // A task of its own, so that the end of one who waits is not the end for all.
+                // A separate task, so that the cancellation of one caller does not affect the others.
                 let restoring = task ?? Task { [memory, cache] in await memory.restore(to: cache) }
                 task = restoring
                 return restoring
@@ -30,51 +31,52 @@ final class AppleKeys: Sendable {
     }
 }
 
-/// Apple's keys over restarts: what was fetched is kept in the store, and a server that starts takes it up, so that people sign in though
-/// Apple cannot be asked just then.
+/// Persists Apple's keys across restarts: fetched keys are kept in the store and restored at the start, so users can sign in
+/// while Apple is unavailable.
 ///
-/// What is kept is trusted as far as a key that has left Apple's set is, and no further: any key of it may have left since. See
+/// Stored keys have the same trust as retired keys, because Apple may have retired any of them in the meantime. See
 /// docs/configuration.md, `apple.departedKeys`.
 struct AppleKeyMemory: Sendable {
     let store: any AppleKeyStore
-    /// The address of the keys. A set from elsewhere, such as that of an emulator in a store that has changed hands, is not Apple's.
+    /// The URL of the keys. A stored set from another URL, such as an emulator's, is rejected.
     let source: String
-    /// From this age on a set is not taken up; nothing is where it is zero.
+    /// The age from which a stored set is rejected. Zero rejects every set.
     let bound: Duration
     let now: @Sendable () -> Timestamp
     let logger: Logger
 
-    /// How far clocks of servers over one store may differ. A set from further in the future has no age that could be trusted.
+    /// The maximum clock difference of servers that share a store. A set from further in the future is rejected, because its age
+    /// is unknown.
     static let clockDifference: Duration = .seconds(60)
 
-    /// Keeps a record of the cache's. What fails is logged: it costs nobody their sign-in, only a later server its keys.
+    /// Stores a record of the cache. A failure is logged; sign-ins continue, and only the next start misses the keys.
     func keep(_ record: [UInt8]) async {
         do {
             try await store.keep(KeptAppleKeys(source: source, record: record, fetchedAt: now()))
         } catch {
-            logger.warning("Apple's keys were not kept for the next start", metadata: ["error": "\(error)"])
+            logger.warning("storing Apple's keys failed", metadata: ["error": "\(error)"])
         }
     }
 
-    /// Gives the cache what was kept, if it can still be trusted. Otherwise the cache asks Apple, as at the first start.
+    /// Restores the stored keys to the cache if they can still be trusted. Otherwise the cache fetches them from Apple.
     func restore(to cache: AppleKeyCache) async {
         do {
             guard let kept = try await store.keptAppleKeys() else { return }
             if let reason = reasonToRefuse(kept) {
-                logger.notice("Apple's keys of an earlier run are not used", metadata: ["reason": "\(reason)"])
+                logger.notice("stored Apple keys not used", metadata: ["reason": "\(reason)"])
             } else {
                 try cache.restore(kept.record)
             }
         } catch {
-            logger.warning("Apple's keys of an earlier run cannot be used", metadata: ["error": "\(error)"])
+            logger.warning("restoring Apple's keys failed", metadata: ["error": "\(error)"])
         }
     }
 
-    /// Why what was kept is of no use; nil where it is.
+    /// Returns why the stored keys are rejected, or nil if they can be used.
     func reasonToRefuse(_ kept: KeptAppleKeys) -> String? {
         let age = now() - kept.fetchedAt
-        if kept.source != source { return "they are of another service" }
-        if age < .zero - Self.clockDifference { return "they are of the future" }
-        return max(age, .zero) < bound ? nil : "they are as old as apple.departedKeys"
+        if kept.source != source { return "they come from another URL" }
+        if age < .zero - Self.clockDifference { return "their time is in the future" }
+        return max(age, .zero) < bound ? nil : "they are older than apple.departedKeys"
     }
 }

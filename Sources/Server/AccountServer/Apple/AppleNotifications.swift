@@ -5,32 +5,32 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Where Apple posts what happens to its people (server-to-server notifications).
+/// The endpoint for Apple's server-to-server notifications.
 struct AppleNotifications: Sendable {
     let apple: AppleCeremonies
     let now: @Sendable () -> Timestamp
 
-    /// The path to name in the developer account.
+    /// The path of the endpoint in the developer account.
     static let path = "/apple/notifications"
 
-    /// Whatever was done with it, a notification that Apple signed is answered with 200, so that Apple does not send it again. One
-    /// that cannot be judged at the moment is answered with 503, so that it does.
+    /// Responds with 200 to every notification that Apple signed, applied or not, so that Apple does not resend it. Responds with
+    /// 503 to one that cannot be verified at the moment, so that Apple does.
     var route: DescribedRoute {
         DescribedRoute(
             .post, Self.path,
             Operation(
-                "receiveAppleNotification", "Take a notification that Apple has signed. For Apple alone.", tag: .apple,
+                "receiveAppleNotification", "Receive a signed notification from Apple. Only Apple calls this.", tag: .apple,
                 body: "AppleNotification", answers: [.okWithoutContent], problems: [.appleUnavailable])
         ) { request in
             let notification = try await verified(try await request.body.bytes())
             guard let told = Accounts.AppleNotification(notification, team: apple.connection.team) else {
                 request.logger.notice(
-                    "an unknown notification of Apple's was passed over", metadata: ["type": "\(notification.event.type)"])
+                    "unknown Apple notification ignored", metadata: ["type": "\(notification.event.type)"])
                 return Response(status: .ok)
             }
             let outcome = try await apple.service.receive(told, client: request.client(deviceName: "Apple"), now: now())
             request.logger.info(
-                "Apple told something", metadata: ["type": "\(notification.event.type)", "outcome": "\(outcome.word)"])
+                "Apple notification received", metadata: ["type": "\(notification.event.type)", "outcome": "\(outcome.word)"])
             return Response(status: .ok)
         }
     }
@@ -40,14 +40,17 @@ struct AppleNotifications: Sendable {
             return try await apple.connection.notifications.verify(body, with: await apple.connection.keys, now: Date(now()))
         } catch {
             throw error.isTemporary
-                ? Problem(.appleUnavailable, detail: "Apple's keys cannot be had at the moment.", cause: error.description)
-                : Problem(.badRequest, detail: "This is no notification of Apple's to this service.", cause: error.description)
+                ? Problem(
+                    .appleUnavailable, detail: "Apple's keys are temporarily unavailable. Try again later.",
+                    cause: error.description)
+                : Problem(
+                    .badRequest, detail: "The body is not a valid Apple notification to this service.", cause: error.description)
         }
     }
 }
 
 extension Accounts.AppleNotification {
-    /// Nil for a kind that means nothing here.
+    /// Nil for an unsupported kind.
     fileprivate init?(_ notification: VerifiedAppleNotification, team: AppleTeamID) {
         let kind: AppleNotificationKind
         switch notification.event {
@@ -67,7 +70,7 @@ extension Accounts.AppleNotification {
 }
 
 extension AppleNotificationOutcome {
-    /// For the log, which names no account.
+    /// A word for the log, which names no account.
     fileprivate var word: String {
         switch self {
         case .applied: "applied"

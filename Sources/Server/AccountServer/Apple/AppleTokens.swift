@@ -3,9 +3,10 @@ import AppleIdentity
 import FoundationEssentials
 import Logging
 
-/// Asks Apple what the domain's jobs need to know.
+/// The requests to Apple's token service for the domain's jobs.
 ///
-/// Whatever may be this side's mistake is `unavailable`: it must not cost anybody their consent. The log has Apple's words.
+/// An error that this service may have caused counts as `unavailable`, so that it never ends a user's consent. The log has
+/// Apple's error.
 struct AppleTokens: AppleTokenService {
     let connection: AppleConnection
     let logger: Logger
@@ -22,12 +23,12 @@ struct AppleTokens: AppleTokenService {
             return error.isRefusal(.invalidGrant) ? .rejected : .unavailable(retryAfter: error.retryAfter)
         }
         do throws(AppleIdentityError) {
-            // The sign-in has spent the nonce; that this is the token of the code is known from where it comes.
+            // The sign-in already used the nonce. The token comes directly from Apple's token endpoint, so it belongs to the code.
             let verifier = IdentityTokenVerifier(policy: try TokenPolicy(audiences: ClientIDs([client.text])))
             let identity = try await verifier.verify(
                 tokens.identityToken.reveal(), with: await connection.keys, nonce: .unchecked, now: now)
             guard identity.checkAccessToken(tokens.accessToken.reveal()) != .differs else {
-                logger.warning("the identity token of an exchange is not of its access token")
+                logger.warning("at_hash mismatch in token response")
                 return .rejected
             }
             guard let subject = AppleSubject(identity.subject), let token = AppleRefreshToken(tokens.refreshToken.reveal()) else {
@@ -35,15 +36,15 @@ struct AppleTokens: AppleTokenService {
             }
             return .exchanged(token, AppleIdentityKey(team: connection.team, subject: subject))
         } catch {
-            // The code is spent; the same question would only be refused.
+            // The code is used up, so a retry would fail.
             logger.warning(
-                "the identity token of an exchange was refused", metadata: ["code": "\(error.code)", "reason": "\(error)"])
+                "identity token of exchange rejected", metadata: ["code": "\(error.code)", "reason": "\(error)"])
             return .rejected
         }
     }
 
     func check(_ token: AppleRefreshToken, for client: AppleClientID) async -> AppleCheckOutcome {
-        // The domain's schedule has seen to it that the day has passed.
+        // The domain's schedule ensures that a day has passed since the last check.
         guard let apple = connection.client(client), let wireToken = RefreshToken(token.reveal()),
             let permission = RefreshTokenSchedule(lastCheckedAt: nil).permission(for: wireToken, now: now)
         else { return .unavailable(retryAfter: nil) }
@@ -65,7 +66,7 @@ struct AppleTokens: AppleTokenService {
             return .revoked
         } catch {
             note(error)
-            // A grant that Apple no longer knows is one that nobody can use.
+            // Apple does not know the token, so it can no longer be used.
             return error.isRefusal(.invalidGrant) ? .revoked : .unavailable(retryAfter: error.retryAfter)
         }
     }
@@ -74,7 +75,7 @@ struct AppleTokens: AppleTokenService {
 
     private func note(_ error: AppleIdentityError) {
         logger.warning(
-            "Apple did not do what it was asked",
+            "Apple request failed",
             metadata: ["operation": "\(error.call?.operation.rawValue ?? "")", "reason": "\(error)"])
     }
 }

@@ -3,8 +3,8 @@ import AppleIdentity
 import Logging
 import ServiceLifecycle
 
-/// Performs the jobs that Apple is asked about, and keeps Apple's keys fresh, until the server stops. Several servers may do so over one
-/// store: each job is one server's at a time.
+/// Runs the jobs that send requests to Apple and refreshes Apple's keys until the server stops. Several servers may share a
+/// store: each job is leased by one server at a time.
 struct AppleWork: Service {
     let jobs: AppleJobs
     let connection: AppleConnection
@@ -32,14 +32,14 @@ struct AppleWork: Service {
         }
     }
 
-    /// One turn. A failing store is logged and tried again at the next turn.
+    /// Runs one turn. A store error is logged; the next turn retries.
     func turn() async {
         await connection.keys.refreshIfDue()
         do {
             let run = try await jobs.runDue(now: now)
-            if run != AppleJobsRun() { logger.info("asked Apple", metadata: run.metadata) }
+            if run != AppleJobsRun() { logger.info("Apple jobs run", metadata: run.metadata) }
         } catch {
-            logger.warning("the jobs for Apple failed; trying again later", metadata: ["error": "\(error)"])
+            logger.warning("Apple jobs failed; retrying later", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -7,7 +7,7 @@ package import PasswordStrength
 import Secrets
 import ServiceLifecycle
 
-// How each part's own settings follow from the configuration.
+// Conversions from the configuration to the settings of each component.
 
 extension HashingPool {
     convenience init(_ configuration: HashingConfiguration, random: any RandomBytes) throws {
@@ -20,8 +20,8 @@ extension HashingPool {
 
 extension PasswordPolicy {
     /// - Parameters:
-    ///   - site: the site whose words no password contains, where one is configured.
-    ///   - lookUp: the online service of leaked passwords, where one is configured.
+    ///   - site: the site whose words a password must not contain, if one is configured.
+    ///   - lookUp: the online service of leaked passwords, if one is configured.
     package init(
         _ configuration: PasswordConfiguration, site: SiteConfiguration?, lookUp: (any LeakedPasswordSource)? = nil
     ) throws {
@@ -74,14 +74,14 @@ extension RequestPolicy {
 }
 
 extension SiteConfiguration {
-    /// A promise of https is made only where the public origin is https.
+    /// The `Strict-Transport-Security` policy; none unless the public origin is https.
     var transportSecurity: SecurityHeaders.TransportSecurity {
         guard publicOrigin.isSecure else { return .none }
         return coversSubdomains ? .hostAndSubdomains : .host
     }
 }
 
-/// Ends the hashing threads when the server has stopped.
+/// Stops the hashing threads after the server has stopped.
 struct HashingThreads: Service {
     let pool: HashingPool
 
@@ -92,7 +92,7 @@ struct HashingThreads: Service {
 }
 
 extension AuditEvent {
-    /// Writes the event into the operator's log: what, whose, when, from where; nothing that opens anything, and no name.
+    /// Writes the event to the operator's log: kind, account, time and address. It has no secret and no name.
     func log(to logger: Logger) {
         logger.info(
             "audit",
@@ -104,7 +104,7 @@ extension AuditEvent {
 }
 
 extension Timestamp {
-    /// The system clock. For the composition root; everything below takes `now`.
+    /// The system clock, for the composition root. All other code receives `now` as a parameter.
     package static var current: Timestamp {
         Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1_000))
     }

@@ -12,7 +12,7 @@ package import Secrets
 package import ServiceLifecycle
 package import SiteChecks
 
-/// The account server, put together from its configuration and a store: the one place in this module where the parts meet.
+/// The account server, assembled from its configuration and a store. This is the composition root of the module.
 package struct AccountSystem: Sendable {
     package let configuration: ServerConfiguration
     package let service: AccountService
@@ -27,13 +27,13 @@ package struct AccountSystem: Sendable {
     private let background: [any Service]
     private let appleWork: AppleWork?
 
-    /// Starts the hashing threads, reads the file of common passwords and opens the folder of leaked ones; opens no socket and no
-    /// store. What is odd in the configuration, and taken all the same, is logged.
+    /// Starts the hashing threads, reads the file of common passwords and opens the folder of leaked passwords. Opens no socket
+    /// and no store. Logs the warnings of the configuration.
     ///
-    /// - Parameter leakedPasswords: the way to the online service of leaked passwords, for tests; nil for connections of its own.
-    /// - Parameter appleTransport: the way to Apple, for tests; nil for connections of its own.
-    /// - Parameter sites: the way to sites that visitors of the tools name, for tests; nil for connections of its own.
-    /// - Throws: `PasswordHashingError` where the threads find no memory, `CommonPasswordsFileError` and
+    /// - Parameter leakedPasswords: the transport to the online service of leaked passwords, for tests; nil for the default.
+    /// - Parameter appleTransport: the transport to Apple, for tests; nil for the default.
+    /// - Parameter sites: the transport to sites that the tools check, for tests; nil for the default.
+    /// - Throws: `PasswordHashingError` if the threads cannot allocate memory, `CommonPasswordsFileError` and
     ///   `LeakedPasswordsError` for the file and the folder.
     package init(
         configuration: ServerConfiguration, storage: AccountStorage, random: any RandomBytes = SystemRandomBytes(),
@@ -104,19 +104,19 @@ package struct AccountSystem: Sendable {
         self.logger = logger
     }
 
-    /// What must run beside the server, in the order to start them; they stop in the opposite one.
+    /// The services that must run with the server, in start order; they stop in reverse order.
     package var services: [any Service] { background }
 
-    /// Throws ``UnknownSealingKeys`` where the store holds values that none of the configured keys opens. A server that serves such a store
-    /// would fail the sign-ins of the accounts concerned, so it must not start.
+    /// Throws ``UnknownSealingKeys`` if the store has values that none of the configured keys opens. The server must not start
+    /// with such a store, because sign-ins of the affected accounts would fail.
     package func requireKnownSealingKeys() async throws {
         if let unknown = UnknownSealingKeys(try await sealedValues.underUnknownKeys()) { throw unknown }
     }
 
-    /// One turn of sealing values again, besides those that ``services`` take every ten minutes.
+    /// Runs one turn of re-encryption, in addition to the turns of ``services`` every ten minutes.
     package func reseal() async { await upkeep.reseal() }
 
-    /// One turn of what waits to be asked of Apple, besides those that ``services`` take every second.
+    /// Runs one turn of the Apple jobs, in addition to the turns of ``services`` every second.
     package func workForApple() async { await appleWork?.turn() }
 }
 
@@ -126,9 +126,9 @@ extension KeyPurpose {
 }
 
 extension AccountSystem {
-    /// The standalone server. Its own services are not part of it: see ``AccountSystem/services``.
+    /// Returns the standalone server. The caller also runs ``AccountSystem/services``.
     ///
-    /// - Parameter onRunning: called once the socket listens, with its channel.
+    /// - Parameter onRunning: called once with the channel of the listening socket.
     package func application(
         onRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
     ) throws -> some ApplicationProtocol {
@@ -147,10 +147,10 @@ extension AccountSystem {
             configuration: .bounded(limits, address: address), onServerRunning: onRunning, logger: logger)
     }
 
-    /// What connections may use up, and how long a shutdown may take.
+    /// The limits of connections, and the time limit of a shutdown.
     package var limits: ConnectionLimits { ConnectionLimits(configuration.limits) }
 
-    /// The server of the metrics, where they are on.
+    /// The metrics server, or nil if metrics are off.
     package var metricsServer: MetricsServer? {
         configuration.metrics.map {
             MetricsServer(
@@ -167,18 +167,18 @@ extension ConnectionLimits {
     }
 }
 
-/// The store holds sealed values that none of the configured master keys opens.
+/// The store has sealed values that none of the configured master keys opens.
 package struct UnknownSealingKeys: Error, CustomStringConvertible {
-    /// The values by kind and key.
+    /// The number of values by kind and key.
     package let counts: [SealedCount]
 
-    /// Nil where there are no such values.
+    /// Nil if there are no such values.
     init?(_ counts: [SealedCount]) {
         guard !counts.isEmpty else { return nil }
         self.counts = counts
     }
 
-    /// What is missing and how many values need it, a sentence for each key.
+    /// One sentence for each missing key, with the number of values that need it.
     package var description: String {
         Dictionary(grouping: counts, by: \.key).sorted { $0.key.description < $1.key.description }.map { key, counts in
             let values = counts.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")
@@ -186,8 +186,8 @@ package struct UnknownSealingKeys: Error, CustomStringConvertible {
         }.joined(separator: "; ")
     }
 
-    /// What the operator can do.
+    /// Instructions for the operator.
     package var remedy: String {
-        "add the key to keys.previousFiles, or give the values up with `latchkey store forget-sealed --key FINGERPRINT`"
+        "add the key to keys.previousFiles, or discard the values with `latchkey store forget-sealed --key FINGERPRINT`"
     }
 }

@@ -6,18 +6,18 @@ import Secrets
 import ServiceLifecycle
 import WebClient
 
-/// What Sign in with Apple adds to the server, put together.
+/// The components of Sign in with Apple.
 struct AppleParts {
     let ceremonies: AppleCeremonies
     let work: AppleWork
-    /// What must run beside the server, ``work`` among it, in the order to start.
+    /// The services that must run with the server, including ``work``, in start order.
     let services: [any Service]
     private let connections: OutgoingConnections
     private let hasOwnAuthorities: Bool
 
-    /// - Parameter store: where Apple's keys outlive this process.
-    /// - Parameter transport: the way to Apple, for tests; nil for connections of its own.
-    /// - Throws: `AppleIdentityError` where no client is configured.
+    /// - Parameter store: stores Apple's keys across restarts.
+    /// - Parameter transport: the transport to Apple, for tests; nil for the default.
+    /// - Throws: `AppleIdentityError` if no client is configured.
     init(
         _ configuration: AppleConfiguration, keys: MasterKeys, accounts: AccountService, store: any AppleKeyStore,
         transport: (any AppleTransport)?, now: @escaping @Sendable () -> Timestamp, logger: Logger
@@ -41,8 +41,8 @@ struct AppleParts {
         self.connections = connections
     }
 
-    /// Opens the connections now where certificates of one's own may turn out to be none: that is to be known when the server starts, and
-    /// not at the first sign-in. The last step of putting the server together, since nothing may fail once they are open.
+    /// Opens the connections now if the configuration has custom certificate authorities, so that an invalid certificate stops
+    /// the server at its start. Call this last: no later step may fail once the connections are open.
     func checkAuthorities() throws {
         if hasOwnAuthorities { try connections.open() }
     }

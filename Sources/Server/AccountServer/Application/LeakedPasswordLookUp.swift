@@ -4,13 +4,13 @@ import PasswordStrength
 import ServiceLifecycle
 import WebClient
 
-/// The online service of leaked passwords as the configuration wants it: what its silence means is decided here, and said in the log.
+/// The online service of leaked passwords with the configured failure policy. Failures are logged.
 struct LeakedPasswordLookUp: LeakedPasswordSource {
     private let service: LeakedPasswordService
     private let failure: LeakedServiceConfiguration.Failure
     private let logger: Logger
 
-    /// Nil where no service is configured.
+    /// Nil if no service is configured.
     init?(_ configuration: LeakedServiceConfiguration, transport: any LeakedPasswordTransport, logger: Logger) {
         guard let address = configuration.address else { return nil }
         service = LeakedPasswordService(origin: address, userAgent: Self.userAgent, transport: transport)
@@ -18,40 +18,40 @@ struct LeakedPasswordLookUp: LeakedPasswordSource {
         self.logger = logger
     }
 
-    /// How often the password was seen in leaks. Where the service does not answer: 0 if failures are open, and
-    /// ``LeakedPasswordsUnavailable`` if they are closed.
+    /// Returns how often the password occurs in leaks. If the service fails, returns 0 with the policy `open` and throws
+    /// ``LeakedPasswordsUnavailable`` with `closed`.
     func count(of digest: LeakedPasswordDigest) async throws -> Int {
         do {
             return try await service.count(of: digest)
         } catch {
-            // Whoever no longer waits for the answer is no sign of a service that is down.
+            // The cancellation of a request is not a failure of the service.
             try Task.checkCancellation()
             let reason = String(describing: error)
             switch failure {
             case .open:
-                logger.warning("leaked passwords not looked up; the password is taken", metadata: ["reason": .string(reason)])
+                logger.warning("leaked-password check failed; password accepted unchecked", metadata: ["reason": .string(reason)])
                 return 0
             case .closed:
-                logger.warning("leaked passwords not looked up; the password is refused", metadata: ["reason": .string(reason)])
+                logger.warning("leaked-password check failed; password rejected", metadata: ["reason": .string(reason)])
                 throw LeakedPasswordsUnavailable(reason: reason)
             }
         }
     }
 
-    /// What we say of ourselves; the service refuses requests without it.
+    /// The `User-Agent` of requests; the service rejects requests without one.
     static let userAgent = "latchkey"
 }
 
-/// The service of leaked passwords did not answer, so a new password can be neither taken nor refused: 503.
+/// The leaked-password service failed, so a new password can be neither accepted nor rejected: 503.
 struct LeakedPasswordsUnavailable: Error {
-    /// For the log. It names a range at most.
+    /// The reason for the log. It contains at most a range.
     let reason: String
 }
 
-/// Carries the look-ups of leaked passwords, over connections that are kept. They are opened at the first look-up and closed when the
-/// server stops.
+/// Sends leaked-password requests over persistent connections. They open at the first request and close when the server stops.
 ///
-/// Nothing goes out but the five digits of the range, the wish for padding and our name: no cookie, no identifier of anybody.
+/// A request contains only the five digits of the range, the padding header and the `User-Agent`: no cookie and no user
+/// identifier.
 struct RangeClient: LeakedPasswordTransport, Service {
     private let connections: OutgoingConnections
 
@@ -64,21 +64,20 @@ struct RangeClient: LeakedPasswordTransport, Service {
         try await RangeExchange(transport: connections).get(request)
     }
 
-    /// Closes the connections when the server has stopped.
     func run() async throws { try await connections.run() }
 
-    /// Ten times a padded range.
+    /// Ten times the size of a padded range, in bytes.
     private static let largestRange = 1 << 20
 }
 
-/// One look-up over whatever carries requests.
+/// One leaked-password request over any transport.
 struct RangeExchange: LeakedPasswordTransport {
     let transport: any WebTransport
 
     func get(_ request: LeakedPasswordRequest) async throws -> LeakedPasswordResponse {
         var headers: HTTPFields = [:]
         for (name, value) in request.headers {
-            // The client says its name itself.
+            // The transport sets `User-Agent`.
             guard let name = HTTPField.Name(name), name != .userAgent else { continue }
             headers.append(HTTPField(name: name, value: value))
         }

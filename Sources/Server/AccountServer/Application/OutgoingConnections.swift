@@ -2,10 +2,10 @@ import ServiceLifecycle
 import Synchronization
 import WebClient
 
-/// The connections to the servers of one purpose: opened at the first request, kept, and closed when this server has stopped.
+/// The connections for one purpose. They open at the first request, persist, and close when the server has stopped.
 ///
-/// A `WebClient` that is let go without being shut down ends the process. So there is none before the server runs: whatever fails while
-/// its parts are put together lets nothing go.
+/// Releasing a `WebClient` without shutting it down ends the process. The client is therefore created only at the first request,
+/// so a failed start releases none.
 final class OutgoingConnections: WebTransport, Service {
     private enum State {
         case unused
@@ -16,19 +16,20 @@ final class OutgoingConnections: WebTransport, Service {
     private let makeClient: @Sendable () throws -> WebClient
     private let state = Mutex(State.unused)
 
-    /// - Parameter makeClient: called once, at the first request; what it throws is what that request and the next ones meet.
+    /// - Parameter makeClient: creates the client at the first request. If it throws, that request fails.
     init(_ makeClient: @escaping @Sendable () throws -> WebClient) {
         self.makeClient = makeClient
     }
 
-    /// Throws ``WebClientError/cancelled`` once closed.
+    /// Sends a request. Throws ``WebClientError/cancelled`` after the server has stopped.
     func send(_ request: WebRequest) async throws(WebClientError) -> WebResponse {
         try await client().send(request)
     }
 
-    /// Makes the client now.
+    /// Creates the client now.
     ///
-    /// - Throws: ``WebClientError/untrusted(_:)`` where it cannot be made, and as ``send(_:)``.
+    /// - Throws: ``WebClientError/untrusted(_:)`` if creation fails, and ``WebClientError/cancelled`` after the server has
+    ///   stopped.
     func open() throws(WebClientError) { _ = try client() }
 
     /// Closes the connections when the server has stopped.

@@ -2,8 +2,8 @@ package import Accounts
 package import Logging
 import ServiceLifecycle
 
-/// Removes expired rows from the store and seals again what a previous master key sealed, in turns until the server stops. Several servers
-/// may do both over one store.
+/// Deletes expired rows and re-encrypts values of previous master keys, in turns until the server stops. Several servers may do
+/// both over one store.
 package struct Upkeep: Service {
     private let store: any StoreUpkeep
     private let sealedValues: SealedValues
@@ -24,10 +24,10 @@ package struct Upkeep: Service {
         self.logger = logger
     }
 
-    /// Runs until graceful shutdown. A failing store is logged and tried again at the next turn. Throws ``UnknownSealingKeys`` at the start,
-    /// which ends an application that mounts the server over such a store.
+    /// Runs until graceful shutdown. A store error is logged and retried at the next turn. Throws ``UnknownSealingKeys`` at the
+    /// start, which stops an application that mounts the server over such a store.
     package func run() async throws {
-        // A store that cannot be read at this moment is no reason to end; every turn tries it again.
+        // A temporarily unreadable store must not stop the service; every turn retries.
         if let unknown = UnknownSealingKeys((try? await sealedValues.underUnknownKeys()) ?? []) { throw unknown }
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
@@ -38,21 +38,21 @@ package struct Upkeep: Service {
         }
     }
 
-    /// One turn of sealing values again under the current master key.
+    /// Runs one turn of re-encryption under the current master key.
     package func reseal() async {
         do {
             let report = try await sealedValues.reseal()
-            if report.resealed > 0 { logger.info("values resealed", metadata: ["values": "\(report.resealed)"]) }
+            if report.resealed > 0 { logger.info("values re-encrypted", metadata: ["values": "\(report.resealed)"]) }
             if !report.unopened.isEmpty {
-                logger.warning("sealed values do not open", metadata: ["values": "\(report.unopened.count)"])
+                logger.warning("cannot open sealed values", metadata: ["values": "\(report.unopened.count)"])
             }
         } catch is CancellationError {
         } catch {
-            logger.warning("resealing failed; retrying later", metadata: ["error": "\(error)"])
+            logger.warning("re-encryption failed; retrying later", metadata: ["error": "\(error)"])
         }
     }
 
-    /// One turn: batch after batch, until a batch finds nothing more.
+    /// Runs one turn: deletes batches until a batch finds no expired rows.
     package func sweep() async {
         var removed = 0
         do {
@@ -62,9 +62,9 @@ package struct Upkeep: Service {
                 if count == 0 { break }
             }
         } catch {
-            logger.warning("removing expired records failed; trying again later", metadata: ["error": "\(error)"])
+            logger.warning("deleting expired records failed; retrying later", metadata: ["error": "\(error)"])
         }
-        if removed > 0 { logger.info("expired records removed", metadata: ["rows": "\(removed)"]) }
+        if removed > 0 { logger.info("expired records deleted", metadata: ["rows": "\(removed)"]) }
     }
 
     private static let batch = 500

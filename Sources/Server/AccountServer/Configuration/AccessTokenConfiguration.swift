@@ -2,19 +2,19 @@ import Accounts
 import Crypto
 package import Secrets
 
-/// The tokens by which other backends know who calls.
+/// The access tokens that identify the caller to other backends.
 package struct AccessTokenConfiguration: Hashable, Sendable {
     /// The `iss` claim: the public origin.
     package var issuer: String
-    /// The names that a client may ask for as the `aud` claim, one in each token; the public origin unless set.
+    /// The values that a client may request as the `aud` claim, one for each token. The default is the public origin.
     package var audience: [String]
-    /// The backends that may ask whether a token of their audience still counts.
+    /// The backends that may introspect tokens of their audience.
     package var introspectors: [TokenIntrospector] = []
-    /// How long a token counts, and so how long it outlives the revocation of its session.
+    /// The lifetime of a token, and the time for which it remains valid after its session is revoked.
     package var lifetime: Duration = Self.defaultLifetime
-    /// How long a key signs.
+    /// The time for which a key signs.
     package var rotationPeriod: Duration = Self.defaultRotationPeriod
-    /// How long before it signs a key is published.
+    /// The time between the publication of a key and its first signature.
     package var overlap: Duration = Self.defaultOverlap
 
     package init(issuer: PublicOrigin) {
@@ -27,10 +27,10 @@ package struct AccessTokenConfiguration: Hashable, Sendable {
     static var defaultOverlap: Duration { .seconds(86_400) }
 }
 
-/// A backend that authenticates at the introspection endpoint, and the one audience whose tokens it may ask about.
+/// A backend that authenticates at the introspection endpoint, and the audience whose tokens it may introspect.
 package struct TokenIntrospector: Hashable, Sendable {
     package let audience: String
-    /// Of the secret, so that the configuration in memory authenticates no one.
+    /// The SHA-256 digest of the secret; the configuration in memory does not hold the secret itself.
     private let digest: [UInt8]
 
     package init(audience: String, secret: MasterKey) {
@@ -38,7 +38,7 @@ package struct TokenIntrospector: Hashable, Sendable {
         digest = Self.digest(of: secret)
     }
 
-    /// Whether this is the backend's secret. Takes the same time for every wrong one.
+    /// Returns whether this is the backend's secret, in constant time.
     func isAuthenticated(by secret: MasterKey) -> Bool {
         constantTimeEquals(digest, Self.digest(of: secret))
     }
@@ -49,28 +49,28 @@ package struct TokenIntrospector: Hashable, Sendable {
 }
 
 extension SessionLifetimes {
-    /// Refuses an idle life that is longer than the absolute one.
+    /// Rejects an idle lifetime that exceeds the absolute one.
     init(reading reader: inout SettingsReader) {
         self.init()
         idle = reader.value(Settings.idleLifetime)
         absolute = reader.value(Settings.absoluteLifetime)
         recentAuthentication = reader.value(Settings.recentAuthentication)
         if idle > absolute {
-            reader.report(Settings.idleLifetime.key, "it is longer than sessions.absolute", nil)
+            reader.report(Settings.idleLifetime.key, "the idle lifetime must not exceed sessions.absolute", nil)
         }
     }
 }
 
 extension AccessTokenConfiguration {
-    /// Refuses keys that are published for longer than they sign, and backends of an audience that is not configured. Nil without an
-    /// issuer.
+    /// Rejects an overlap that is not shorter than the rotation period, and introspectors of an audience that is not configured.
+    /// Nil without an issuer.
     init?(reading reader: inout SettingsReader, issuer: PublicOrigin?) {
         let audience = reader.value(Settings.audience)
         let lifetime = reader.value(Settings.tokenLifetime)
         let rotationPeriod = reader.value(Settings.rotationPeriod)
         let overlap = reader.value(Settings.overlap)
         if overlap >= rotationPeriod {
-            reader.report(Settings.overlap.key, "it is not shorter than accessTokens.rotationPeriod", nil)
+            reader.report(Settings.overlap.key, "the overlap must be shorter than accessTokens.rotationPeriod", nil)
         }
         let introspectors = reader.value(Settings.introspectors)
         reader.refuseExposure(of: Settings.introspectors.key)

@@ -2,22 +2,22 @@ package import AccountPages
 import AppleButtons
 package import AppleIdentity
 
-/// Who this service is at Apple. Without one, Sign in with Apple is off.
+/// The service's Apple configuration. Without it, Sign in with Apple is off.
 package struct AppleConfiguration: Sendable {
-    /// What a sign-in rests on.
+    /// The credential that a sign-in verifies.
     package enum Verification: String, CaseIterable, Hashable, Sendable {
-        /// The identity token, verified with Apple's cached keys; the code is exchanged afterwards. Sign-ins go on while Apple's
-        /// token endpoint is down.
+        /// The identity token, verified with Apple's cached keys. A job exchanges the code later. Sign-ins work while Apple's
+        /// token endpoint is unavailable.
         case identityToken = "identity-token"
-        /// The code, exchanged at Apple before anybody is signed in. Each sign-in waits for Apple.
+        /// The authorization code, exchanged at Apple before the user is signed in. Each sign-in waits for Apple.
         case authorizationCode = "authorization-code"
     }
 
-    /// What holds for identity tokens without a nonce.
+    /// The policy for identity tokens without a nonce.
     package enum NoncePolicy: String, CaseIterable, Hashable, Sendable {
-        /// They are refused.
+        /// Rejects them.
         case required
-        /// From apps, one that says `nonce_supported: false` is accepted, once.
+        /// Accepts a token from an app once if it has `nonce_supported: false`.
         case legacy
     }
 
@@ -25,16 +25,16 @@ package struct AppleConfiguration: Sendable {
     package var key: ClientSecretKey
     /// The bundle identifiers of the apps.
     package var nativeClients: [ClientID]
-    /// The Services ID of the pages, and where Apple sends browsers back to.
+    /// The Services ID and redirect URI of the pages.
     package var web: AppleWebConfiguration?
     package var verification = Verification.identityToken
     package var nonce = NoncePolicy.required
-    /// How many Apple Accounts can be linked to one account.
+    /// The maximum number of Apple Accounts that can be linked to one account.
     package var identitiesPerAccount = 1
-    /// How long keys that left Apple's set are still taken.
+    /// The time for which keys that left Apple's set are still accepted.
     package var departedKeys: Duration = .seconds(86_400)
     package var endpoints = AppleEndpoints.apple
-    /// Certificates of authorities that only an emulator needs, PEM.
+    /// Additional certificate authorities for an emulator, in PEM.
     package var authorities: [String] = []
 
     package init(team: TeamID, key: ClientSecretKey, nativeClients: [ClientID], web: AppleWebConfiguration? = nil) {
@@ -45,19 +45,19 @@ package struct AppleConfiguration: Sendable {
     }
 }
 
-/// What the buttons of the pages say.
+/// The label of the Apple buttons on the pages.
 package enum AppleButtonType: String, CaseIterable, Hashable, Sendable {
-    /// Each what its page is for.
+    /// The label that fits each page.
     case byPage = "by-page"
     case signIn = "sign-in"
     case signUp = "sign-up"
     case `continue` = "continue"
 
-    /// What a button says on a page for this.
+    /// Returns the kind of the button on a page of the given kind.
     func kind(on page: AppleButtonKind) -> AppleButtonKind { AppleButtonKind(rawValue: rawValue) ?? page }
 }
 
-/// The pages' part in Sign in with Apple.
+/// The configuration of Sign in with Apple on the pages.
 package struct AppleWebConfiguration: Sendable {
     package var client: ClientID
     package var redirectURI: RedirectURI
@@ -69,13 +69,13 @@ package struct AppleWebConfiguration: Sendable {
         self.redirectURI = redirectURI
     }
 
-    /// The path that Apple's answer is posted to.
+    /// The path that Apple posts its response to.
     package static let callbackPath = "/sign-in/apple/callback"
 }
 
 extension AppleConfiguration {
-    /// Nil where no team is set; then nothing else of Apple's may be. Refuses a team without key or client, a key file that others
-    /// may read or that holds no key, and a service that is not Apple's unless it is called a test.
+    /// Nil if no team is set; other Apple settings are then rejected. Rejects a team without a key or client, a key file that is
+    /// readable by other users or holds no key, and a service other than Apple's unless it is marked as a test.
     init?(reading reader: inout SettingsReader, origin: PublicOrigin?) {
         let team = reader.value(Settings.appleTeam)
         let keyID = reader.value(Settings.appleKeyID)
@@ -94,26 +94,26 @@ extension AppleConfiguration {
 
         if !endpoints.areApples, !isTest {
             reader.report(
-                Settings.appleServiceURL.key, "\(endpoints.baseURL) is not Apple: whoever runs it can sign in as anybody",
-                "leave it out, or set apple.serviceIsTest to true where only test people have accounts")
+                Settings.appleServiceURL.key, "\(endpoints.baseURL) is not Apple: its operator can sign in to every account",
+                "remove it, or set apple.serviceIsTest to true if all accounts are test accounts")
         }
         if endpoints.areApples, authoritiesFile != nil {
-            reader.report(Settings.appleAuthoritiesFile.key, "Apple's own certificate needs no authority of yours", "leave it out")
+            reader.report(Settings.appleAuthoritiesFile.key, "Apple's certificate needs no additional authority", "remove it")
         }
         guard let team else {
             for key in [
                 Settings.appleKeyID.key, Settings.appleKeyFile.key, Settings.appleNativeClients.key, Settings.appleWebClient.key,
             ]
             where reader.place(of: key) != nil {
-                reader.report(key, "apple.team is not set, so Sign in with Apple is off", "set the team too")
+                reader.report(key, "apple.team is not set, so Sign in with Apple is off", "set apple.team too")
             }
             return nil
         }
         if nativeClients.isEmpty, webClient == nil {
             reader.report(
                 Settings.appleTeam.key,
-                "neither apple.nativeClients nor apple.webClient is set: tokens for any app would have to be taken",
-                "name the clients whose people sign in here")
+                "neither apple.nativeClients nor apple.webClient is set, so the audience of tokens cannot be checked",
+                "set the clients whose users sign in here")
         }
         let web = webClient.flatMap { AppleWebConfiguration(client: $0, origin: origin, isTest: isTest, reading: &reader) }
         guard let key = ClientSecretKey(fileAt: keyFile, named: keyID, reading: &reader) else { return nil }
@@ -140,8 +140,8 @@ extension AppleWebConfiguration {
             self.init(client: client, redirectURI: uri)
         } catch {
             reader.report(
-                Settings.appleWebClient.key, "Apple does not send browsers back to \(origin): \(error)",
-                "use an https origin with a domain name, or leave the Services ID out")
+                Settings.appleWebClient.key, "Apple does not redirect browsers to \(origin): \(error)",
+                "use an https origin with a domain name, or remove the Services ID")
             return nil
         }
     }
@@ -150,11 +150,13 @@ extension AppleWebConfiguration {
 extension ClientSecretKey {
     fileprivate init?(fileAt path: String?, named keyID: KeyID?, reading reader: inout SettingsReader) {
         guard let path else {
-            reader.report(Settings.appleKeyFile.key, "it must be set with apple.team", "the .p8 file of the developer account")
+            reader.report(
+                Settings.appleKeyFile.key, "the setting is required with apple.team",
+                "set it to the .p8 file from the developer account")
             return nil
         }
         guard let keyID else {
-            reader.report(Settings.appleKeyID.key, "it must be set with apple.team", "the name of the key, ten characters")
+            reader.report(Settings.appleKeyID.key, "the setting is required with apple.team", "set it to the ten-character key ID")
             return nil
         }
         let key = Settings.appleKeyFile.key

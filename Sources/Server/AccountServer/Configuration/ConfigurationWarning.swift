@@ -4,24 +4,26 @@ import InternetAddresses
 import Logging
 import PasswordRules
 
-/// Something odd in a configuration that is taken all the same: `latchkey config check` tells it, and the server logs it when it starts.
+/// A warning about a valid but questionable configuration. `latchkey config check` prints it, and the server logs it at its
+/// start.
 package struct ConfigurationWarning: Hashable, Sendable {
-    /// The key that is set so.
+    /// The configuration key.
     package let key: String
     /// A stable code.
     package let code: String
-    /// What is odd, as a sentence.
+    /// The warning, as a sentence.
     package let reason: String
-    /// What to write instead, as a sentence.
+    /// What to do, as a sentence.
     package let remedy: String
 
-    /// Everything odd, in the order of the table.
+    /// Returns all warnings in the order of the table.
     package static func all(of configuration: ServerConfiguration) -> [ConfigurationWarning] {
         proxies(of: configuration) + passwordRules(of: configuration.passwords) + association(of: configuration.wellKnown)
             + nonce(of: configuration.apple)
     }
 
-    /// A loopback listener behind an https origin has a proxy in front. Without its address here every client has the proxy's.
+    /// A loopback listener with an https origin is behind a proxy. Unless the proxy is trusted, every client has the proxy's
+    /// address.
     private static func proxies(of configuration: ServerConfiguration) -> [ConfigurationWarning] {
         guard configuration.ownsListener, configuration.site.publicOrigin.isSecure, configuration.listener.host.isLoopback,
             configuration.trustedProxies.isEmpty
@@ -31,7 +33,7 @@ package struct ConfigurationWarning: Hashable, Sendable {
                 key: Settings.trustedProxies.key.name, code: "no-trusted-proxies",
                 reason:
                     "The server listens on \(configuration.listener.host) behind an https origin, so all clients share one address.",
-                remedy: "List the proxy's address, such as 127.0.0.1/32, and have it write X-Forwarded-For.")
+                remedy: "Add the proxy's address, such as 127.0.0.1/32, and configure the proxy to send X-Forwarded-For.")
         ]
     }
 
@@ -57,13 +59,13 @@ package struct ConfigurationWarning: Hashable, Sendable {
             ConfigurationWarning(
                 key: Settings.appleNonce.key.name, code: "nonce-legacy",
                 reason:
-                    "An identity token without a nonce is not bound to a request: a stolen one signs in until it is 15 minutes old, "
-                    + "unless it was used before.",
+                    "An identity token without a nonce is not bound to a request: a stolen token signs in until it is 15 minutes old, "
+                    + "unless it was already used.",
                 remedy: "Set it to required once every app sends a nonce.")
         ]
     }
 
-    /// Tells it to the operator of a server that starts.
+    /// Logs the warning when the server starts.
     func log(to logger: Logger) {
         logger.warning(
             "configuration",

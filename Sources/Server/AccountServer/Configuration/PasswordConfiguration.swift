@@ -2,56 +2,56 @@ package import Accounts
 package import PasswordHashing
 import PasswordStrength
 
-/// What new passwords must be.
+/// The requirements for new passwords.
 package struct PasswordConfiguration: Hashable, Sendable {
-    /// The rules that pages and apps are told and passwords are held to.
+    /// The rules that pages and apps receive and that passwords must satisfy.
     package var rules = PasswordRequirements.standard
-    /// The least zxcvbn score, 0 to 4.
+    /// The minimum zxcvbn score, 0 to 4.
     package var minimumScore = 3
-    /// Words that no password contains, besides those of the site.
+    /// Words that a password must not contain, in addition to those of the site.
     package var contextWords: [String] = []
-    /// A file of further passwords to refuse, one a line, in UTF-8.
+    /// A file of additional passwords to reject, one a line, in UTF-8.
     package var commonPasswordsFile: String?
-    /// A folder of published ranges of leaked passwords to refuse.
+    /// A folder of published ranges of leaked passwords to reject.
     package var leakedFolder: String?
-    /// The online service of leaked passwords to refuse, in place of a folder.
+    /// The online service of leaked passwords to reject, as an alternative to the folder.
     package var leakedService = LeakedServiceConfiguration()
 
     package init() {}
 }
 
-/// The online range API of leaked passwords. Off unless an address is set: nothing is looked up over the network by default.
+/// The online range API of leaked passwords. Off unless an address is set: by default the server sends no request.
 package struct LeakedServiceConfiguration: Hashable, Sendable {
-    /// What holds when the service does not answer.
+    /// The policy if the service fails.
     package enum Failure: String, CaseIterable, Hashable, Sendable {
-        /// New passwords are refused for the moment: 503. An unanswered question is not taken for a good password.
+        /// Rejects new passwords with 503 until the service responds.
         case closed
-        /// They are taken, and the log says so.
+        /// Accepts them and logs a warning.
         case open
     }
 
-    /// Where `/range/` and five digits are appended to; nil for no look-up.
+    /// The base URL to which `/range/` and five digits are appended; nil turns the check off.
     package var address: String?
-    /// From the beginning of a look-up to its end.
+    /// The time limit of one check.
     package var timeout: Duration = .seconds(3)
     package var failure: Failure = .closed
 
     package init() {}
 }
 
-/// What a password hash costs, and how many are computed at a time.
+/// The cost of a password hash and the concurrency of hashing.
 package struct HashingConfiguration: Hashable, Sendable {
     package var parameters: Argon2idParameters = .standard
-    /// How many hash at one time; nil for one for each processor.
+    /// The number of concurrent hashes; nil for one for each processor.
     package var threads: Int?
-    /// How many may wait beyond those.
+    /// The number of hashes that may wait in addition.
     package var queueLength = 64
 
     package init() {}
 }
 
 extension PasswordConfiguration {
-    /// Refuses a list of common passwords that cannot be taken whole, and a folder that leaked passwords cannot be looked up in.
+    /// Rejects an unreadable list of common passwords and an invalid folder of leaked passwords.
     init(reading reader: inout SettingsReader) {
         self.init()
         rules = reader.value(Settings.passwordRules)
@@ -59,20 +59,20 @@ extension PasswordConfiguration {
         contextWords = reader.value(Settings.contextWords)
         if let short = contextWords.first(where: { $0.unicodeScalars.count < ContextWords.minimumLength }) {
             reader.report(
-                Settings.contextWords.key, "\(short) is in too many passwords", "list words of three characters or more")
+                Settings.contextWords.key, "\(short) occurs in too many passwords", "list words of three characters or more")
         }
         commonPasswordsFile = reader.path(Settings.commonPasswordsFile)
         leakedFolder = reader.path(Settings.leakedFolder)
         leakedService = LeakedServiceConfiguration(reading: &reader)
         if leakedFolder != nil, leakedService.address != nil {
-            reader.report(Settings.leakedService.key, "passwords.leakedFolder is set too", "keep one of the two")
+            reader.report(Settings.leakedService.key, "passwords.leakedFolder is also set", "remove one of the two")
         }
         if let commonPasswordsFile {
             do {
                 _ = try CommonPasswords(fileAt: commonPasswordsFile)
             } catch {
                 reader.report(
-                    Settings.commonPasswordsFile.key, "\(commonPasswordsFile): \(error)", "one password a line, in UTF-8")
+                    Settings.commonPasswordsFile.key, "\(commonPasswordsFile): \(error)", "list one password a line, in UTF-8")
             }
         }
         if let leakedFolder {
@@ -80,15 +80,15 @@ extension PasswordConfiguration {
                 _ = try LeakedPasswordFolder(path: leakedFolder)
             } catch {
                 reader.report(
-                    Settings.leakedFolder.key, "\(error)", "the published range files, 00000.txt to FFFFF.txt, in one folder")
+                    Settings.leakedFolder.key, "\(error)", "use a folder with the published range files, 00000.txt to FFFFF.txt")
             }
         }
     }
 }
 
 extension PasswordPolicy {
-    /// Reads the part for passwords, and the site where it is set, for commands that need no more: no key is opened. Throws
-    /// `ConfigurationProblems` for unknown keys all the same.
+    /// Reads the password settings, and the site's if they are set, for commands that need no keys. Throws
+    /// `ConfigurationProblems`, also for unknown keys.
     package init(_ sources: ConfigurationSources) throws {
         var reader = SettingsReader(sources)
         let passwords = PasswordConfiguration(reading: &reader)
@@ -109,7 +109,7 @@ extension LeakedServiceConfiguration {
 }
 
 extension HashingConfiguration {
-    /// Refuses costs that nobody should wait for. What is weaker than production allows is taken here: see ``UnsafeConfiguration``.
+    /// Rejects a cost that takes too long. A cost below the production minimum is accepted here; see ``UnsafeConfiguration``.
     init(reading reader: inout SettingsReader) {
         self.init()
         let memory = reader.value(Settings.hashingMemory)
@@ -117,19 +117,19 @@ extension HashingConfiguration {
         threads = reader.value(Settings.hashingThreads)
         queueLength = reader.value(Settings.hashingQueue)
         if !memory.isMultiple(of: 1_024) {
-            reader.report(Settings.hashingMemory.key, "\(memory)B is no whole number of KiB", nil)
+            reader.report(Settings.hashingMemory.key, "\(memory)B is not a whole number of KiB", nil)
         }
         parameters = Argon2idParameters(uncheckedMemoryKiB: memory / 1_024, passes: passes)
         if case .workTooLarge(let maximum) = parameters.refusal {
             reader.report(
                 Settings.hashingMemory.key, "\(passes) passes over \(memory / 1_024)KiB take too long",
-                "memory x hashing.passes is at most \(maximum)KiB")
+                "reduce memory x hashing.passes to at most \(maximum)KiB")
         }
     }
 }
 
 extension Argon2idParameters {
-    /// Why production would not take these parameters, or nil.
+    /// Returns why production rejects these parameters, or nil.
     var refusal: Argon2idParametersError? {
         do {
             _ = try Argon2idParameters(memoryKiB: memoryKiB, passes: passes)

@@ -1,7 +1,7 @@
 import Accounts
 import InternetAddresses
 
-/// A host in the spelling that browsers write: a name or an address.
+/// A host in the canonical form of browsers: a name or an address.
 struct PublicHost: Hashable, Sendable {
     let text: String
     let address: IPAddress?
@@ -13,9 +13,9 @@ struct PublicHost: Hashable, Sendable {
         }
         let text = String(decoding: bytes, as: UTF8.self)
         if text.hasPrefix("[") {
-            // A mapped address would print as IPv4, which is another origin to a browser.
+            // A mapped address would be formatted as IPv4, which is a different origin in a browser.
             guard text.hasSuffix("]"), let address = try? IPAddress(text.dropFirst().dropLast()), address.family == .v6 else {
-                throw LatchkeyError(.originIPv6Host, at: start, "not an IPv6 address; IPv4 is written without brackets")
+                throw LatchkeyError(.originIPv6Host, at: start, "not an IPv6 address; write IPv4 without brackets")
             }
             self.init(text: "[\(address)]", address: address)
             return

@@ -1,18 +1,18 @@
 import InternetAddresses
 
 extension PublicOrigin {
-    /// The origin that `text` spells.
+    /// Parses an origin.
     ///
-    /// Letters may be of either case and the scheme's own port may stand there; both are brought to the one spelling. Refuses a path,
-    /// even a final slash, a query, a fragment and user information; http for a host that is not loopback; hosts that are neither
-    /// a name of RFC 1123, section 2.1, nor an address in its usual form. A name whose last label is a number is an IPv4 address to a
-    /// browser (WHATWG URL, section 3.5), so it must be one.
+    /// Upper-case letters and the scheme's default port are accepted and normalized. Rejects a path (including a final slash), a
+    /// query, a fragment and user information; http for a host other than loopback; and a host that is neither a name (RFC 1123,
+    /// section 2.1) nor an address in its usual form. Browsers treat a name whose last label is a number as an IPv4 address
+    /// (WHATWG URL, section 3.5), so it must be one.
     ///
-    /// - Throws: ``LatchkeyError`` with the place in the text.
+    /// - Throws: ``LatchkeyError`` with the position in the text.
     public init(_ text: String) throws(LatchkeyError) {
         let bytes = Array(text.utf8).map(\.lowercased)
         guard let scheme = Self.scheme(of: bytes) else {
-            throw LatchkeyError(.originScheme, at: 0, "it must begin with https:// (or http:// for a loopback host)")
+            throw LatchkeyError(.originScheme, at: 0, "the origin must begin with https:// (or http:// for a loopback host)")
         }
         let start = scheme.rawValue.utf8.count + 3
 
@@ -22,17 +22,17 @@ extension PublicOrigin {
         }
         guard end == bytes.count else {
             throw LatchkeyError(
-                .originPath, at: end, "an origin has no path, query or fragment; leave out everything after the host and port")
+                .originPath, at: end, "an origin has no path, query or fragment; remove everything after the host and port")
         }
 
         guard let authority = URLAuthority(bytes[start...]) else {
-            throw LatchkeyError(.originIPv6Host, at: start, "not an IPv6 address; IPv4 is written without brackets")
+            throw LatchkeyError(.originIPv6Host, at: start, "not an IPv6 address; write IPv4 without brackets")
         }
         let host = try PublicHost(authority.host)
         let port = try Self.port(of: authority)
         self.init(scheme: scheme, host: host, port: port)
         guard isSecure || isLoopback else {
-            throw LatchkeyError(.insecureOrigin, at: 0, "http is for 127.0.0.0/8, [::1] and localhost only; use https")
+            throw LatchkeyError(.insecureOrigin, at: 0, "http is allowed for 127.0.0.0/8, [::1] and localhost only; use https")
         }
     }
 

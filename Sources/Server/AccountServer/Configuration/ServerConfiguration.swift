@@ -3,15 +3,15 @@ package import InternetAddresses
 package import Logging
 package import Secrets
 
-/// Everything that an operator decides about a server, checked. It is read by ``ConfigurationReading``, or put together by hand.
+/// The checked configuration of a server. ``ConfigurationReading`` reads it, or the caller creates it in code.
 package struct ServerConfiguration: Sendable {
     package var listener = ListenerConfiguration()
-    /// Whether ``listener`` is this server's; false where an application around it listens.
+    /// Whether the server opens ``listener``; false if the application around it listens.
     var ownsListener = true
     package var site: SiteConfiguration
-    /// The proxies whose `X-Forwarded-For` is believed.
+    /// The proxies whose `X-Forwarded-For` is trusted.
     package var trustedProxies: [IPNetwork] = []
-    /// Nil where metrics are off.
+    /// Nil if metrics are off.
     package var metrics: MetricsConfiguration? = MetricsConfiguration()
     package var limits = LimitsConfiguration()
     package var keys: MasterKeys
@@ -19,19 +19,19 @@ package struct ServerConfiguration: Sendable {
     package var hashing = HashingConfiguration()
     package var sessions = SessionLifetimes()
     package var throttles = ThrottlePolicy()
-    /// Whose statements about device keys are believed.
+    /// The TPMs whose statements about device keys are trusted.
     package var attestation = AttestationPolicy()
-    /// Which accounts must have a second factor.
+    /// The accounts that must have a second factor.
     package var secondFactorRequirement = SecondFactorRequirement()
     package var accessTokens: AccessTokenConfiguration
-    /// Nil where Sign in with Apple is off.
+    /// Nil if Sign in with Apple is off.
     package var apple: AppleConfiguration?
     package var wellKnown = WellKnownConfiguration()
     package var tools = ToolsConfiguration()
     package var retention = Retention()
     package var log = LogConfiguration()
 
-    /// A configuration with every default; the origin and the key have none.
+    /// Creates a configuration with defaults. The origin and the keys have no default.
     package init(publicOrigin: PublicOrigin, keys: MasterKeys) {
         site = SiteConfiguration(publicOrigin: publicOrigin)
         self.keys = keys
@@ -39,25 +39,26 @@ package struct ServerConfiguration: Sendable {
     }
 }
 
-/// What the service is called and where people find it.
+/// The name and the public origin of the service.
 package struct SiteConfiguration: Hashable, Sendable {
     package var publicOrigin: PublicOrigin
 
-    /// Shown on pages and in their titles.
+    /// The name of the service on pages and in their titles.
     package var name = Self.defaultName
 
-    /// Whether `Strict-Transport-Security` covers the host's subdomains too, which cuts off those without https.
+    /// Whether `Strict-Transport-Security` covers the subdomains of the host, which makes subdomains without https unreachable.
     package var coversSubdomains = false
 
-    /// Whether `/` is the server's, and leads to the account or to sign-in. An application around it may have a page of its own there.
+    /// Whether the server serves `/`, which redirects to the account or to sign-in. An application around it may have its own
+    /// page there.
     var claimsHome = true
 
     package init(publicOrigin: PublicOrigin) {
         self.publicOrigin = publicOrigin
     }
 
-    /// The words that people take from the site for a password: its name, the parts of the name, and the labels of its host without
-    /// the top-level domain. Words of fewer than four characters occur in too many passwords.
+    /// The words of the site that a password must not contain: its name, the parts of the name, and the labels of its host
+    /// without the top-level domain. Words of fewer than four characters are omitted, because they occur in too many passwords.
     var contextWords: [String] {
         let labels = publicOrigin.address == nil ? publicOrigin.host.split(separator: ".").map(String.init) : []
         let words = [name] + name.split { !$0.isLetter && !$0.isNumber }.map(String.init) + labels.prefix(max(labels.count - 1, 1))
@@ -67,7 +68,7 @@ package struct SiteConfiguration: Hashable, Sendable {
     static var defaultName: String { "Latchkey" }
 }
 
-/// The socket that the service answers on. TLS is the reverse proxy's, so by default nobody but this machine reaches it.
+/// The socket of the service. A reverse proxy terminates TLS, so by default only this machine can connect.
 package struct ListenerConfiguration: Hashable, Sendable {
     package var host: IPAddress = .loopback
     package var port = 8_080
@@ -75,7 +76,7 @@ package struct ListenerConfiguration: Hashable, Sendable {
     package init() {}
 }
 
-/// The socket that metrics are read from, apart from the service's own.
+/// The socket of the metrics, separate from the service's.
 package struct MetricsConfiguration: Hashable, Sendable {
     package var host: IPAddress = .loopback
     package var port = 9_464
@@ -83,29 +84,29 @@ package struct MetricsConfiguration: Hashable, Sendable {
     package init() {}
 }
 
-/// What clients may use up, whatever they send; what is not said here is as in ``ConnectionLimits``.
+/// The limits for clients. Limits that are not listed here are in ``ConnectionLimits``.
 package struct LimitsConfiguration: Hashable, Sendable {
-    /// The largest body of a request in bytes.
+    /// The maximum size of a request body in bytes.
     package var bodyBytes = IncomingBody.defaultLimit
-    /// How many connections are served at one time; further ones are answered 503.
+    /// The maximum number of concurrent connections. Further connections receive 503.
     package var connections = ConnectionLimits().connections
-    /// How long the header of a request may take to arrive.
+    /// The time limit for receiving a request header.
     package var requestTime = ConnectionLimits().head
-    /// How long a connection may lie idle between two requests.
+    /// The time limit for an idle connection between two requests.
     package var idleTime = ConnectionLimits().idle
-    /// How long a shutdown waits for answers under way.
+    /// The time that a shutdown waits for responses in progress.
     package var shutdownTime = ConnectionLimits().shutdown
-    /// How long a refusal waits at least that asks the client to come back later (``RefusalPace``).
+    /// The minimum delay of a rejection that asks the client to retry later (``RefusalPace``).
     package var refusalTime = Duration.seconds(1)
 
     package init() {}
 }
 
-/// What is logged, and how.
+/// The level and format of the log.
 package struct LogConfiguration: Hashable, Sendable {
-    /// How a line looks.
+    /// The format of a log line.
     package enum Format: String, CaseIterable, Hashable, Sendable {
-        /// For people.
+        /// Text for humans.
         case text
         /// One JSON object a line, for programs.
         case json
@@ -117,22 +118,22 @@ package struct LogConfiguration: Hashable, Sendable {
     package init() {}
 }
 
-/// What is served under `/.well-known` because the operator wants it.
+/// The optional files under `/.well-known`.
 package struct WellKnownConfiguration: Hashable, Sendable {
-    /// The bytes of the apple-app-site-association file: less than 128 KiB without errors, checked at reading.
+    /// The bytes of the apple-app-site-association file: smaller than 128 KiB and without errors.
     package var association: [UInt8]?
     package var security: SecurityContact?
 
     package init() {}
 }
 
-/// Whom to tell of a weakness (RFC 9116).
+/// The contact for security reports (RFC 9116).
 package struct SecurityContact: Hashable, Sendable {
-    /// `mailto:`, `https:` or `tel:` URIs, the preferred first; at least one.
+    /// `mailto:`, `https:` or `tel:` URIs in order of preference; at least one.
     package var contacts: [String]
-    /// From when on the file is stale.
+    /// The time at which the file expires.
     package var expires: Timestamp
-    /// Where the policy for reports stands: an https URI.
+    /// The https URI of the policy for security reports.
     package var policy: String?
 
     package init(contacts: [String], expires: Timestamp, policy: String? = nil) {
@@ -142,22 +143,22 @@ package struct SecurityContact: Hashable, Sendable {
     }
 }
 
-/// The pages that are for developers rather than for people with accounts.
+/// The pages for developers.
 package struct ToolsConfiguration: Hashable, Sendable {
-    /// Which sites `/tools/associated-domains` visits for whoever asks.
+    /// The sites that `/tools/associated-domains` may fetch from.
     package enum SiteAccess: String, CaseIterable, Hashable, Sendable {
-        /// None: it is not served.
+        /// None; the page is not served.
         case off
-        /// Those with public addresses.
+        /// Sites with public addresses.
         case `public`
-        /// Any, this machine and its neighbours among them, at any port. For a developer's own machine.
+        /// Any address and port, including this machine and its neighbours. For a developer's own machine.
         case all
     }
 
     /// Whether `/tools/password-rules` is served.
     package var servesPasswordRules = true
 
-    /// Whether and for which sites `/tools/associated-domains` is served.
+    /// Whether `/tools/associated-domains` is served, and for which sites.
     package var associatedDomains = SiteAccess.off
 
     package init() {}

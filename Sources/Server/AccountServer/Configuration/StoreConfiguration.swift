@@ -1,23 +1,23 @@
 import Secrets
 
-/// Where accounts are kept. Only the command opens a store; the server is handed one.
+/// The store of the accounts. The command opens it and passes it to the server.
 package enum StoreConfiguration: Hashable, Sendable {
     /// The path of the SQLite file.
     case sqlite(path: String)
-    /// A database for any number of servers, a standby of it that checks sessions, how many connections this server holds to each, and
-    /// whether an address may ask for less than a verified server.
+    /// A database that several servers can share, an optional standby that checks sessions, the number of connections to each,
+    /// and whether an address may request less than a verified server.
     case postgreSQL(DatabaseAddress, replica: DatabaseAddress? = nil, connections: Int, unverifiedTLS: Bool = false)
 
-    /// As many as keep two processors of a database busy while each waits for its disk.
+    /// Enough to keep two processors of a database busy while some connections wait for the disk.
     package static let defaultConnections = 8
 
-    /// Whether a text names a PostgreSQL database, and not a file.
+    /// Returns whether a text is the address of a PostgreSQL database rather than a path.
     package static func isDatabaseAddress(_ text: String) -> Bool {
         DatabaseAddress.schemes.contains { text.hasPrefix($0) }
     }
 }
 
-/// The connection URI of a PostgreSQL database. It may hold a password, so it prints nothing.
+/// The connection URI of a PostgreSQL database. Its description is redacted, because it may contain a password.
 package struct DatabaseAddress: Hashable, Sendable, Redacted {
     private let text: String
 

@@ -4,10 +4,10 @@ import PasswordHashing
 import PasswordRules
 import Secrets
 
-/// What a configuration may be for development and must not be in production. `latchkey serve` starts on none of it; each finding
-/// names the key to set.
+/// The settings of a configuration that are acceptable for development but unsafe in production. `latchkey serve` does not start
+/// with any of them.
 package struct UnsafeConfiguration: Sendable {
-    /// Everything that is unsafe, in the order of the table.
+    /// The unsafe settings in the order of the table, each with the key to change.
     package let problems: [ConfigurationProblem]
 
     package init(_ reading: ConfigurationReading) {
@@ -37,7 +37,7 @@ package struct UnsafeConfiguration: Sendable {
         guard !server.site.publicOrigin.isSecure, !server.listener.host.isLoopback else { return [] }
         return [
             Finding(
-                Settings.listenerHost.key, "\(server.listener.host) is reached from outside while site.publicOrigin is http",
+                Settings.listenerHost.key, "\(server.listener.host) accepts remote connections, but site.publicOrigin is http",
                 "set site.publicOrigin to the https origin, or listen on 127.0.0.1")
         ]
     }
@@ -46,15 +46,17 @@ package struct UnsafeConfiguration: Sendable {
         guard let metrics = server.metrics, !metrics.host.isLoopback, !metrics.host.isPrivate else { return [] }
         return [
             Finding(
-                Settings.metricsHost.key, "metrics have no password, and \(metrics.host) is not a private address",
+                Settings.metricsHost.key, "metrics have no authentication, and \(metrics.host) is not a private address",
                 "use 127.0.0.1 or a private address, or set metrics.enabled to false")
         ]
     }
 
-    /// Whoever may name any client address dodges every budget that counts by address.
+    /// A client that can forge its address evades every budget that counts by address.
     private static func proxies(_ server: ServerConfiguration) -> [Finding] {
         server.trustedProxies.filter(\.isTooWide).map { network in
-            Finding(Settings.trustedProxies.key, "\(network) trusts strangers with the client's address", "name your proxies alone")
+            Finding(
+                Settings.trustedProxies.key, "\(network) includes clients, which could forge their address",
+                "list only your proxies")
         }
     }
 
@@ -63,20 +65,20 @@ package struct UnsafeConfiguration: Sendable {
         return keys.contains(where: \.isGuessable)
             ? [
                 Finding(
-                    Settings.currentKeyFile.key, "the master key is an example or was typed", "make one: openssl rand -base64 32")
+                    Settings.currentKeyFile.key, "the master key is not random", "create one with `openssl rand -base64 32`")
             ]
             : []
     }
 
-    /// NIST SP 800-63B-4, section 3.1.1.2, asks for 15 characters where a password is the only factor. Fewer are held to be enough here
-    /// for the sake of the score, so without one of the two nothing is left. And length is nothing where digits alone are permitted, say.
+    /// NIST SP 800-63B-4, section 3.1.1.2, requires 15 characters if a password is the only factor. Shorter passwords are
+    /// accepted here only with a minimum score. Length alone does not suffice if, for example, only digits are allowed.
     private static func passwords(_ server: ServerConfiguration) -> [Finding] {
         let passwords = server.passwords
         guard passwords.minimumScore < 3 else { return [] }
         if passwords.rules.lengths.lowerBound < 15 {
             return [
                 Finding(
-                    Settings.minimumScore.key, "short passwords of score \(passwords.minimumScore) can be guessed",
+                    Settings.minimumScore.key, "short passwords with score \(passwords.minimumScore) can be guessed",
                     "set it to 3 or more, or minlength in passwords.rules to 15 or more")
             ]
         }
@@ -84,7 +86,7 @@ package struct UnsafeConfiguration: Sendable {
         return [
             Finding(
                 Settings.passwordRules.key,
-                "passwords of one kind of character and score \(passwords.minimumScore) can be searched",
+                "passwords with one character class and score \(passwords.minimumScore) can be guessed",
                 "allow two of upper, lower and digit, or set passwords.minimumScore to 3 or more")
         ]
     }
@@ -93,11 +95,15 @@ package struct UnsafeConfiguration: Sendable {
         switch server.hashing.parameters.refusal {
         case nil: []
         case .memoryTooSmall(let minimum):
-            [Finding(Settings.hashingMemory.key, "too little memory for argon2id", "set it to \(minimum)KiB or more")]
+            [Finding(Settings.hashingMemory.key, "the memory is too small for argon2id", "set it to \(minimum)KiB or more")]
         case .workTooSmall(let minimum):
-            [Finding(Settings.hashingPasses.key, "the hash is too cheap", "hashing.memory x passes must be \(minimum)KiB or more")]
+            [
+                Finding(
+                    Settings.hashingPasses.key, "the cost of the hash is too low",
+                    "increase hashing.memory x passes to \(minimum)KiB or more")
+            ]
         case .memoryTooLarge, .tooFewPasses, .tooManyPasses, .workTooLarge:
-            [Finding(Settings.hashingMemory.key, "these costs are not taken", "use the defaults")]
+            [Finding(Settings.hashingMemory.key, "these parameters are not supported", "use the defaults")]
         }
     }
 
@@ -105,34 +111,35 @@ package struct UnsafeConfiguration: Sendable {
         guard tools.associatedDomains == .all else { return [] }
         return [
             Finding(
-                Settings.associatedDomains.key, "strangers could have the machines beside this one asked",
-                "set it to public, which visits public addresses alone, or to off")
+                Settings.associatedDomains.key, "clients could send requests to machines in this network",
+                "set it to public, which allows public addresses only, or to off")
         ]
     }
 
     private static func throttles(_ policy: ThrottlePolicy) -> [Finding] {
         Settings.budgets.filter { policy[keyPath: $0.budget].mostInADay > Double($0.safeInADay) }.map { settings in
             Finding(
-                settings.attempts.key, "it lets so much pass that nothing is throttled",
-                "keep it at \(settings.safeInADay) or less for a period of 1d, and in proportion for another")
+                settings.attempts.key, "the budget is too large to limit anything",
+                "set it to \(settings.safeInADay) or less for a period of 1d, and in proportion for other periods")
         }
     }
 }
 
 extension IPNetwork {
-    /// Whether so large a network contains clients too.
+    /// Whether the network is so large that it includes clients.
     var isTooWide: Bool { prefixLength < (address.family == .v4 ? 8 : 16) }
 }
 
 extension Budget {
-    /// The most attempts that pass in any day.
+    /// The maximum number of attempts in any day.
     fileprivate var mostInADay: Double {
         Double(burst) + Double(refill) * (Duration.seconds(86_400) / period)
     }
 }
 
 extension IPAddress {
-    /// Whether the address is of a private network (RFC 1918; RFC 4193; link-local, RFC 3927 and RFC 4291; shared, RFC 6598).
+    /// Whether the address belongs to a private network (RFC 1918; RFC 4193; link-local, RFC 3927 and RFC 4291; shared, RFC
+    /// 6598).
     fileprivate var isPrivate: Bool {
         let texts = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "fc00::/7", "fe80::/10"]
         return texts.compactMap { try? IPNetwork($0) }.contains { $0.contains(self) }
@@ -140,8 +147,8 @@ extension IPAddress {
 }
 
 extension MasterKey {
-    /// Whether it was not made by chance: a run of numbers, a typed text, or few different bytes, which 32 random bytes are with a
-    /// probability below 2^-31.
+    /// Whether the key was not generated randomly: a number sequence, a typed text, or few distinct bytes. Random keys match with
+    /// a probability below 2^-31.
     fileprivate var isGuessable: Bool {
         let bytes = reveal().withBytes { Array($0) }
         let steps = Set(zip(bytes, bytes.dropFirst()).map { $1 &- $0 })

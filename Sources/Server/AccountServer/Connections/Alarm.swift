@@ -1,10 +1,10 @@
 import NIOCore
 
-/// The one deadline of a connection, moved several times with every request.
+/// The deadline of a connection, which moves several times with every request.
 ///
-/// An event loop is slow at scheduling and slower at cancelling, since it keeps its tasks in order. So it is asked seldom: it wakes at the
-/// deadline or after `longestSleep`, whichever comes first, and sleeps on where the deadline has been moved. Belongs to one event loop,
-/// and must be ended with its connection.
+/// Scheduling on an event loop is slow, and cancelling is slower, because the loop keeps its tasks sorted. The alarm therefore
+/// wakes at the deadline or after `longestSleep`, whichever is first, and sleeps again if the deadline has moved. An alarm
+/// belongs to one event loop. Call ``end()`` when the connection closes.
 final class Alarm {
     private let eventLoop: any EventLoop
     private let longestSleep: TimeAmount
@@ -13,25 +13,25 @@ final class Alarm {
     private var sleep: (until: NIODeadline, task: Scheduled<Void>)?
 
     /// - Parameters:
-    ///   - longestSleep: the shortest of the times that are set often; shorter ones are kept as well, and cost more.
-    ///   - ring: called on the event loop when a deadline has passed that was neither moved nor taken back.
+    ///   - longestSleep: the shortest of the times that are set often. Shorter times work, too, but cost more.
+    ///   - ring: called on the event loop when the current deadline has passed.
     init(on eventLoop: any EventLoop, longestSleep: TimeAmount, ring: @escaping () -> Void) {
         self.eventLoop = eventLoop
         self.longestSleep = longestSleep
         self.ring = ring
     }
 
-    /// Rings after `time`, and not at any moment set before.
+    /// Sets the deadline to `time` from now. It replaces any earlier deadline.
     func set(in time: TimeAmount) {
         let now = eventLoop.now
         deadline = now + time
         fallAsleep(now, until: now + time)
     }
 
-    /// Does not ring.
+    /// Removes the deadline.
     func stop() { deadline = nil }
 
-    /// Never rings again, and lets go of what it would have called.
+    /// Removes the deadline permanently and releases the scheduled task.
     func end() {
         deadline = nil
         sleep?.task.cancel()

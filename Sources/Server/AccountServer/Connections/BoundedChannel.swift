@@ -8,10 +8,10 @@ import NIOHTTP1
 import Secrets
 import Synchronization
 
-/// Hummingbird's HTTP/1 channel within ``ConnectionLimits``.
+/// Hummingbird's HTTP/1 channel with ``ConnectionLimits``.
 ///
-/// Hummingbird's own idle timeout starts again with every byte, so that a client that drips holds a connection for as long as it likes; and
-/// what a handler does is not stopped when its client goes away. Here every wait for a client has an end, and a handler's task is cancelled
+/// Hummingbird's idle timeout restarts with every byte, so a client that sends slowly can hold a connection indefinitely, and a
+/// handler continues after its client disconnects. This channel limits every wait for a client and cancels the handler's task
 /// when the connection closes.
 struct BoundedChannel: ServerChildChannel {
     private let base: HTTP1Channel
@@ -74,8 +74,8 @@ struct BoundedChannel: ServerChildChannel {
 }
 
 extension HTTPServerBuilder {
-    /// An HTTP/1.1 server within `limits`. What it answers itself, to requests that never reach a handler, is a problem document with
-    /// `securityHeaders`. `metrics` learns how many connections are open and refused.
+    /// Returns an HTTP/1.1 server with `limits`. Its responses to requests that never reach a handler are problem documents with
+    /// `securityHeaders`. `metrics` receives the numbers of open and refused connections.
     package static func bounded(
         _ limits: ConnectionLimits = ConnectionLimits(), securityHeaders: SecurityHeaders = SecurityHeaders(),
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
@@ -87,8 +87,8 @@ extension HTTPServerBuilder {
 }
 
 extension ApplicationConfiguration {
-    /// The configuration to go with ``HTTPServerBuilder/bounded(_:securityHeaders:)``: listens on `address`, and leaves connections waiting
-    /// that are not even to be refused.
+    /// Returns the configuration for ``HTTPServerBuilder/bounded(_:securityHeaders:)``: it listens on `address` and stops
+    /// accepting connections above the limit of refusals.
     package static func bounded(_ limits: ConnectionLimits = ConnectionLimits(), address: BindAddress) -> ApplicationConfiguration {
         ApplicationConfiguration(
             address: address,
@@ -96,11 +96,11 @@ extension ApplicationConfiguration {
     }
 }
 
-/// Runs tasks on one event loop: that of the connection whose requests they answer.
+/// Runs tasks on the event loop of the connection whose requests they handle.
 ///
-/// By itself a task runs on Swift's own threads, so that every request is handed from the event loop to another thread and its answer back, and
-/// both wait for a processor where passwords are being hashed. On the event loop a request is read, answered and written without a
-/// change of threads. For that nothing may block it: hashing has threads of its own, and whatever waits for a disk or a network suspends.
+/// By default, tasks run on Swift's own threads. Every request then moves to another thread and its response back, and both wait
+/// for a processor while passwords are being hashed. On the event loop, a request is read, handled and written without a thread
+/// switch. Handlers must therefore not block: hashing has separate threads, and disk and network operations suspend.
 final class EventLoopExecutor: TaskExecutor {
     private let eventLoop: any EventLoop
 
@@ -114,21 +114,21 @@ final class EventLoopExecutor: TaskExecutor {
     }
 }
 
-/// How many connections are open, of all event loops together.
+/// The number of open connections of all event loops.
 final class ConnectionCount: Sendable {
     private let limit: Int
     private let count = Mutex(0)
     private let open: any MeterHandler
     private let refused: any CounterHandler
 
-    /// Admits up to `limit` connections, and tells `metrics` of them.
+    /// Admits up to `limit` connections and reports them to `metrics`.
     init(limit: Int, metrics: any MetricsFactory) {
         self.limit = limit
         open = metrics.makeMeter(label: "http_connections", dimensions: [])
         refused = metrics.makeCounter(label: "http_connections_refused_total", dimensions: [])
     }
 
-    /// Counts a connection; false, and not counted, where it is one too many.
+    /// Counts a connection. Returns false, without counting it, if the limit is reached.
     func admit() -> Bool {
         let isAdmitted = count.withLock { count in
             guard count < limit else { return false }
@@ -139,7 +139,7 @@ final class ConnectionCount: Sendable {
         return isAdmitted
     }
 
-    /// A counted connection has closed.
+    /// Removes a closed connection from the count.
     func release() {
         count.withLock { $0 -= 1 }
         open.decrement(by: 1)

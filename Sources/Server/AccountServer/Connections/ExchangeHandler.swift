@@ -3,8 +3,8 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
 
-/// Bounds the time that a client can take over its side of an exchange, and ends connections so that the client gets to read the last
-/// response. Stands behind the HTTP decoder. The rules are those of ``ExchangeState``.
+/// Limits the time of the client's side of an exchange, and closes connections so that the client can read the last response. Its
+/// position is after the HTTP decoder. ``ExchangeState`` has the rules.
 final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -21,10 +21,10 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isDiscarding = false
     private var discarded = 0
 
-    /// More than this is not read after the last response.
+    /// The maximum number of bytes that are read and discarded after the last response.
     private static let maximumDiscarded = 1 << 20
 
-    /// Bounds by `limits`; `answer` makes the responses to requests that never reach a handler.
+    /// Applies `limits`. `answer` creates the responses to requests that never reach a handler.
     init(limits: ConnectionLimits, answer: @escaping @Sendable (Problem) -> FinalAnswer) {
         self.limits = limits
         self.answer = answer
@@ -69,7 +69,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-        // The handlers behind may have stopped reading; what is thrown away has to come nevertheless.
+        // Later handlers may have stopped reading, but bytes to discard must still be read.
         if state.isEnding { context.read() }
         context.fireChannelReadComplete()
     }
@@ -85,8 +85,8 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case ChannelEvent.inputClosed where state.isEnding:
             context.close(promise: nil)
         case ChannelEvent.inputClosed where state.openRequests > 0:
-            // A client that hangs up abandons its request, and what is done for it can stop. A client that closes its side only is taken
-            // for one, as by most proxies.
+            // A client that disconnects abandons its request, and its handler can stop. A client that closes only its sending
+            // side is treated the same, as most proxies do.
             context.triggerUserOutboundEvent(CloseNow(), promise: nil)
         case is ChannelShouldQuiesceEvent:
             state.closeAfterResponse()
@@ -128,14 +128,14 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// The input is malformed: nothing more of it can be read.
+    /// Handles malformed input, after which nothing more can be read.
     private func fail(with problem: Problem, _ context: ChannelHandlerContext) {
         let takesRequests = state.takesRequests
         switch state.parserFailed() {
         case .answer: finish(with: problem, context)
         case .answerLater:
             isDiscarding = true
-            // Where the client said that nothing follows, nothing is answered.
+            // After `Connection: close`, the client expects no further response.
             if takesRequests { pendingFailure = problem }
         case .tellHandler: context.fireErrorCaught(problem)
         }
@@ -165,7 +165,7 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Answers what never reached a handler, and ends the connection.
+    /// Responds to a request that never reached a handler, and ends the connection.
     private func finish(with problem: Problem, _ context: ChannelHandlerContext) {
         let answer = answer(problem)
         context.write(wrapOutboundOut(.head(answer.head)), promise: nil)
@@ -175,8 +175,8 @@ final class ExchangeHandler: ChannelDuplexHandler, RemovableChannelHandler {
         closeOutput(context)
     }
 
-    /// Ends our side once everything is written; the client's may go on for ``ConnectionLimits/linger``. Closing both at once would make
-    /// the system drop the response as soon as anything more arrives.
+    /// Closes the sending side after all writes. The client's side stays open for ``ConnectionLimits/linger``, because after
+    /// closing both the system would drop the response as soon as more bytes arrive.
     private func closeOutput(_ context: ChannelHandlerContext) {
         context.flush()
         context.close(mode: .output, promise: nil)
@@ -197,7 +197,7 @@ extension ConnectionLimits {
 }
 
 extension HTTPFields {
-    /// Whether the client says that this is its last request (RFC 9112 section 9.6).
+    /// Whether the client announces that this is its last request (RFC 9112, section 9.6).
     fileprivate var wantClosing: Bool {
         self[values: .connection].contains { value in
             value.lowercased().split(separator: ",").contains {

@@ -1,8 +1,8 @@
-/// What passes over one connection, as far as its limits need to know: requests come in, responses go out, one timer runs at most.
+/// The state of one connection, as far as the limits need it: requests arrive, responses are sent, and at most one timer runs.
 ///
-/// Knows no clock and no channel. Each event returns what is to be done.
+/// The state has no clock and no channel. Each event returns the required action.
 struct ExchangeState {
-    /// What the running timer waits for.
+    /// The event that the running timer waits for.
     enum Timer: Hashable {
         /// The first request of a connection.
         case opening
@@ -12,61 +12,61 @@ struct ExchangeState {
         case body
         /// The next request.
         case idle
-        /// The answer to a request whose body came too late.
+        /// The response to a request whose body timed out.
         case failure
-        /// The end of a connection that has had its last response.
+        /// The end of a connection after its last response.
         case linger
     }
 
-    /// What is to be done about the timer.
+    /// The change of the timer.
     enum TimerChange: Hashable {
         case keep
         case stop
         case start(Timer)
     }
 
-    /// What is to be done at the end of a timer.
+    /// The action when a timer expires.
     enum Expiry: Hashable {
-        /// Close without a word.
+        /// Close without a response.
         case close
-        /// Answer that the request took too long, and end the connection.
+        /// Respond that the request timed out, and end the connection.
         case answer
-        /// Tell the handler, which answers.
+        /// Report the error to the handler, which responds.
         case failRequest
     }
 
-    /// What is to be done about an error of the parser.
+    /// The action after a parser error.
     enum ParserFailure: Hashable {
-        /// Answer now.
+        /// Respond now.
         case answer
-        /// Answer when the responses under way are done.
+        /// Respond after the responses in progress.
         case answerLater
-        /// The handler is reading the body that is malformed; tell it.
+        /// Report the error to the handler, which is reading the malformed body.
         case tellHandler
     }
 
     private(set) var timer: Timer?
-    /// Requests whose header has come and whose response has not ended.
+    /// The number of requests whose header has arrived and whose response has not ended.
     private(set) var openRequests = 0
-    /// Whether the last request's body is still coming.
+    /// Whether the body of the last request is incomplete.
     private(set) var isReading = false
-    /// Whether the connection has had its last response.
+    /// Whether the last response of the connection was sent.
     private(set) var isEnding = false
     private var closesAfterResponse = false
     private var anythingArrived = false
 
-    /// Whether a further request is answered.
+    /// Whether the connection accepts another request.
     var takesRequests: Bool { !closesAfterResponse }
 
     mutating func opened() -> TimerChange { start(.opening) }
 
-    /// Bytes came, of whatever.
+    /// Handles arriving bytes.
     mutating func bytesArrived() -> TimerChange {
         anythingArrived = true
         return timer == .idle ? start(.head) : .keep
     }
 
-    /// A header came; `closes` where the client wants no further request answered.
+    /// Handles a header. `closes` means that the client expects no response to later requests.
     mutating func requestBegan(closes: Bool) -> TimerChange {
         openRequests += 1
         isReading = true
@@ -76,17 +76,17 @@ struct ExchangeState {
 
     mutating func requestEnded() -> TimerChange {
         isReading = false
-        // A request that failed for time is not saved by its end.
+        // A late end does not undo a timeout.
         return timer == .failure ? .keep : stop()
     }
 
-    /// The header of a response goes out. Returns whether it is the last of the connection, which the header has to say.
+    /// Handles the header of a response. Returns whether it is the last response, which its header must announce.
     mutating func responseBegan() -> Bool {
         if isReading, openRequests == 1 { closesAfterResponse = true }
         return closesAfterResponse && openRequests == 1
     }
 
-    /// A response ended; the connection ends with it where `isEnding` is set afterwards.
+    /// Handles the end of a response. The connection ends with it if `isEnding` is true afterwards.
     mutating func responseEnded() -> TimerChange {
         openRequests -= 1
         guard openRequests <= 0 else { return .keep }
@@ -94,10 +94,10 @@ struct ExchangeState {
         return start(.idle)
     }
 
-    /// No further request is to be answered: the server shuts down.
+    /// Stops accepting requests, for a shutdown.
     mutating func closeAfterResponse() { closesAfterResponse = true }
 
-    /// The last response went out.
+    /// Handles the last response.
     mutating func end() -> TimerChange {
         isEnding = true
         return start(.linger)

@@ -8,7 +8,7 @@ struct FinalAnswer: Sendable {
     let head: HTTPResponse
     let body: [UInt8]
 
-    /// The document of `problem` for the request or connection `instance`.
+    /// The problem document for the request or connection `instance`.
     init(_ problem: Problem, instance: RequestIdentifier, securityHeaders: SecurityHeaders) {
         body = problem.document(instance: instance).bytes()
         var fields = problem.answerHeaders
@@ -28,8 +28,8 @@ struct FinalAnswer: Sendable {
     }
 }
 
-/// Stands next to the socket of a connection that is one too many: answers the first bytes with 503, whatever they are, and closes. Nothing
-/// of it reaches the HTTP decoder.
+/// Responds to the first bytes of an excess connection with 503, without parsing them, and closes it. Its position is next to the
+/// socket, so nothing reaches the HTTP decoder.
 final class RefusalHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -39,7 +39,7 @@ final class RefusalHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var scheduled: Scheduled<Void>?
     private var isAnswered = false
 
-    /// Answers with the bytes `answer`, and closes after `limit` at the latest.
+    /// Responds with the bytes `answer` and closes after `limit` at the latest.
     init(answer: [UInt8], limit: Duration) {
         self.answer = answer
         self.limit = TimeAmount(limit)

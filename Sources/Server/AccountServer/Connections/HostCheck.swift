@@ -2,8 +2,8 @@ import InternetAddresses
 import NIOCore
 import NIOHTTP1
 
-/// Finds HTTP/1.1 requests without exactly one valid `Host` field (RFC 9112 section 3.2). It is in front of the codec, which drops the
-/// version, and reports the request to ``ExchangeHandler`` just before its head.
+/// Detects HTTP/1.1 requests without exactly one valid `Host` field (RFC 9112, section 3.2). Its position is before the codec,
+/// which drops the version. It reports the request to ``ExchangeHandler`` just before its head.
 final class HostCheck: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -15,14 +15,14 @@ final class HostCheck: ChannelInboundHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    /// What the `Host` field of a request lacks.
+    /// The defect of the `Host` field.
     struct Finding: Hashable, Sendable {
         let detail: String
     }
 
     static func finding(in head: HTTPRequestHead) -> Finding? {
         let hosts = head.headers["Host"]
-        if hosts.count > 1 { return Finding(detail: "More than one Host field.") }
+        if hosts.count > 1 { return Finding(detail: "The request has more than one Host field.") }
         guard let host = hosts.first else {
             let needsNone = (head.version.major, head.version.minor) < (1, 1)
             return needsNone ? nil : Finding(detail: "The Host field is missing.")
@@ -30,7 +30,7 @@ final class HostCheck: ChannelInboundHandler, RemovableChannelHandler {
         return isValid(Array(host.utf8)) ? nil : Finding(detail: "The Host field is malformed.")
     }
 
-    /// Whether the field is `uri-host [":" port]` with a host (RFC 3986 sections 3.2.2 and 3.2.3).
+    /// Returns whether the field is `uri-host [":" port]` with a host (RFC 3986, sections 3.2.2 and 3.2.3).
     private static func isValid(_ field: [UInt8]) -> Bool {
         guard let authority = URLAuthority(field[...]), let port = authority.portDigits, port.count <= 5 else { return false }
         guard authority.host.first == UInt8(ascii: "[") else {

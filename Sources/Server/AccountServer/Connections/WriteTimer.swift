@@ -1,13 +1,13 @@
 import NIOCore
 
-/// Closes a connection at once, whatever is not written yet.
+/// An event that closes a connection at once, without waiting for pending writes.
 struct CloseNow: Sendable {}
 
-/// Told to the handlers behind whenever bytes come, before they are decoded.
+/// An event that later handlers receive when bytes arrive, before decoding.
 struct BytesArrived: Sendable {}
 
-/// Stands next to the socket. Closes a connection whose client does not take what was written within ``ConnectionLimits/reading``, and
-/// delays an ordinary closing until everything is written, which a channel by itself does not wait for.
+/// Closes a connection whose client does not read written bytes within ``ConnectionLimits/reading``. Also delays a normal close
+/// until all writes are complete, which a channel does not do itself. Its position is next to the socket.
 final class WriteTimer: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -19,7 +19,7 @@ final class WriteTimer: ChannelDuplexHandler, RemovableChannelHandler {
     private var scheduled: Scheduled<Void>?
     private var waitingClose: (mode: CloseMode, promise: EventLoopPromise<Void>?)?
 
-    /// Closes after `limit`.
+    /// Closes the connection if a write takes longer than `limit`.
     init(limit: Duration) {
         self.limit = TimeAmount(limit)
     }
@@ -43,7 +43,7 @@ final class WriteTimer: ChannelDuplexHandler, RemovableChannelHandler {
         if scheduled == nil { schedule(context) }
         let written = context.eventLoop.makePromise(of: Void.self)
         written.futureResult.cascade(to: promise)
-        // Writes are completed in their order, so the oldest deadline belongs to the one that is done.
+        // Writes complete in order, so the oldest deadline belongs to the completed write.
         written.futureResult.assumeIsolated().whenComplete { _ in self.finishedWrite(context) }
         context.write(data, promise: written)
     }
@@ -53,7 +53,7 @@ final class WriteTimer: ChannelDuplexHandler, RemovableChannelHandler {
             return context.close(mode: mode, promise: promise)
         }
         if let waiting = waitingClose {
-            // The wider of the two is what remains to be done.
+            // The wider of the two modes applies.
             promise?.futureResult.cascade(to: waiting.promise)
             waitingClose = (waiting.mode == .all || mode == .all ? .all : .output, promise ?? waiting.promise)
         } else {

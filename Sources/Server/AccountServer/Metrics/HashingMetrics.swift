@@ -2,11 +2,11 @@ package import CoreMetrics
 package import PasswordHashing
 import Synchronization
 
-/// Brings the figures of the hashing pool, which are asked for, into the registry, which is told.
+/// Copies the figures of the hashing pool to the metric registry.
 package final class HashingMetrics: Sendable {
     private let snapshot: @Sendable () -> HashingPoolSnapshot
     private let factory: any MetricsFactory
-    /// What was counted already: a registry's counters only go up.
+    /// The numbers that were already reported, because counters only increase.
     private let counted = Mutex((done: 0, refused: 0, cancelled: 0))
 
     package convenience init(_ pool: HashingPool, _ factory: any MetricsFactory) {
@@ -18,13 +18,13 @@ package final class HashingMetrics: Sendable {
         self.snapshot = snapshot
     }
 
-    /// Tells the registry how things stand now.
+    /// Reports the current figures to the registry.
     package func refresh() {
         let now = snapshot()
         gauge("password_hashing_threads_busy").set(Double(now.running))
         gauge("password_hashing_queue_length").set(Double(now.waiting))
         let news = counted.withLock { counted in
-            // Two readings at the same moment may come in the wrong order.
+            // Two concurrent snapshots may arrive in reverse order.
             let fresh = (
                 max(now.done, counted.done), max(now.refused, counted.refused), max(now.cancelled, counted.cancelled)
             )
@@ -40,7 +40,7 @@ package final class HashingMetrics: Sendable {
 }
 
 extension MetricFamily {
-    /// What ``HashingMetrics`` tells.
+    /// The metrics of ``HashingMetrics``.
     package static let hashing: [MetricFamily] = [
         MetricFamily("password_hashing_threads_busy", .gauge, help: "Threads that are hashing a password."),
         MetricFamily("password_hashing_queue_length", .gauge, help: "Password hashes that wait for a thread."),

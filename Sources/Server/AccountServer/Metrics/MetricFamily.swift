@@ -1,12 +1,12 @@
-/// What is known of a metric before it is measured: its name, kind, and meaning.
+/// The description of a metric: its name, kind and meaning.
 package struct MetricFamily: Sendable {
-    /// The kinds.
+    /// The kind of a metric.
     package enum Kind: Sendable {
-        /// Only ever rises.
+        /// A value that only increases.
         case counter
-        /// Rises and falls.
+        /// A value that increases and decreases.
         case gauge
-        /// Sorts what it is given into buckets, by their upper bounds in rising order. Times are in seconds.
+        /// A histogram with buckets by their upper bounds, in increasing order. Times are in seconds.
         case histogram(bounds: [Double])
 
         var name: String {
@@ -18,30 +18,32 @@ package struct MetricFamily: Sendable {
         }
     }
 
-    /// The name as swift-metrics' label gives it.
+    /// The name, from the label of swift-metrics.
     package let name: String
     /// The kind.
     package let kind: Kind
     /// One sentence for the operator.
     package let help: String
 
-    /// A family; `name` is brought into Prometheus' alphabet.
+    /// Creates a family. Characters of `name` that Prometheus does not allow are replaced.
     package init(_ name: String, _ kind: Kind, help: String) {
         self.name = MetricName.metric(name)
         self.kind = kind
         self.help = help
     }
 
-    /// From one millisecond to ten seconds: a lookup takes about one, a password hash thirty.
+    /// From one millisecond to ten seconds. A lookup takes about one millisecond, a password hash about thirty.
     package static let durationBounds: [Double] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 }
 
-/// Names in the alphabet of Prometheus.
+/// Names with the characters that Prometheus allows.
 enum MetricName {
-    /// A metric's name: letters, digits, `_` and `:`, no digit in front. Whatever else stands in `label` becomes `_`.
+    /// Returns the name of a metric: letters, digits, `_` and `:`, not beginning with a digit. Other characters of `label` become
+    /// `_`.
     static func metric(_ label: String) -> String { name(label, allowsColon: true) }
 
-    /// A label's name: letters, digits and `_`, no digit in front, and none of those that Prometheus keeps for itself.
+    /// Returns the name of a label: letters, digits and `_`, not beginning with a digit. Reserved names receive the prefix
+    /// `exported_`.
     static func label(_ label: String) -> String {
         let name = name(label, allowsColon: false)
         return name.hasPrefix("__") || name == "le" || name == "quantile" ? "exported_" + name : name

@@ -1,10 +1,10 @@
 package import CoreMetrics
 import Synchronization
 
-/// The server's metrics: a factory for swift-metrics, and what Prometheus reads.
+/// The server's metrics: a factory for swift-metrics that Prometheus can scrape.
 ///
-/// Bounded whatever is put in: a family keeps at most `seriesLimit` sets of labels, and whatever comes beyond counts together under
-/// `overflow="true"`; families beyond `familyLimit` are not kept at all. Labels should come from closed sets nevertheless.
+/// The memory is bounded. A family keeps at most `seriesLimit` label sets, and further ones count together under
+/// `overflow="true"`. Families beyond `familyLimit` are discarded. Labels should still come from closed sets.
 package final class MetricRegistry: Sendable {
     private struct State {
         var families: [String: Family]
@@ -19,12 +19,12 @@ package final class MetricRegistry: Sendable {
     private let familyLimit: Int
     private let state: Mutex<State>
 
-    /// A registry.
+    /// Creates a registry.
     ///
     /// - Parameters:
-    ///   - families: what is known beforehand. Others are taken up when they are first used, without a meaning to show.
-    ///   - seriesLimit: the largest number of sets of labels of one family.
-    ///   - familyLimit: the largest number of families.
+    ///   - families: the known families. Other families are added at their first use, without a description.
+    ///   - seriesLimit: the maximum number of label sets of one family.
+    ///   - familyLimit: the maximum number of families.
     package init(_ families: [MetricFamily] = [], seriesLimit: Int = 512, familyLimit: Int = 256) {
         self.seriesLimit = seriesLimit
         self.familyLimit = familyLimit
@@ -34,7 +34,8 @@ package final class MetricRegistry: Sendable {
     /// All families by name.
     var families: [Family] { state.withLock { $0.families }.sorted { $0.key < $1.key }.map(\.value) }
 
-    /// The series of that name and labels, made where there is none; nil where the family is one too many.
+    /// Returns the series with this name and these labels, and creates it if necessary. Returns nil if the family would exceed
+    /// the limit.
     private func series(
         _ label: String, _ dimensions: [(String, String)], otherwise kind: MetricFamily.Kind
     ) -> (series: MetricSeries, kind: MetricFamily.Kind)? {
@@ -64,7 +65,7 @@ struct MetricLabel: Hashable, Sendable {
 
     static let overflow = MetricLabel(name: "overflow", value: "true")
 
-    /// Labels in the order of their names, each name once; of a name given twice the first value stays.
+    /// Returns the labels sorted by name. If a name occurs twice, the first value is kept.
     static func set(_ dimensions: [(String, String)]) -> [MetricLabel] {
         let values = Dictionary(dimensions.map { (MetricName.label($0.0), $0.1) }) { first, _ in first }
         return values.sorted { $0.key < $1.key }.map { MetricLabel(name: $0.key, value: $0.value) }
@@ -72,7 +73,7 @@ struct MetricLabel: Hashable, Sendable {
 }
 
 extension MetricRegistry: MetricsFactory {
-    /// A counter. One under the name of a gauge or histogram goes nowhere.
+    /// Returns a counter. If the name belongs to a gauge or histogram, the counter discards its values.
     package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
         guard case (let series, .counter)? = series(label, dimensions, otherwise: .counter) else {
             return NOOPMetricsHandler.instance
@@ -80,7 +81,7 @@ extension MetricRegistry: MetricsFactory {
         return series
     }
 
-    /// A counter of fractions; as ``makeCounter(label:dimensions:)``.
+    /// Returns a floating-point counter, as ``makeCounter(label:dimensions:)``.
     package func makeFloatingPointCounter(label: String, dimensions: [(String, String)]) -> any FloatingPointCounterHandler {
         guard case (let series, .counter)? = series(label, dimensions, otherwise: .counter) else {
             return NOOPMetricsHandler.instance
@@ -88,13 +89,13 @@ extension MetricRegistry: MetricsFactory {
         return series
     }
 
-    /// A gauge. One under the name of another kind goes nowhere.
+    /// Returns a gauge. If the name belongs to another kind, the gauge discards its values.
     package func makeMeter(label: String, dimensions: [(String, String)]) -> any MeterHandler {
         guard case (let series, .gauge)? = series(label, dimensions, otherwise: .gauge) else { return NOOPMetricsHandler.instance }
         return series.gauge
     }
 
-    /// A histogram where `aggregate` is set, and otherwise a gauge of the last value.
+    /// Returns a histogram if `aggregate` is true, otherwise a gauge of the last value.
     package func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         let kind = aggregate ? MetricFamily.Kind.histogram(bounds: MetricFamily.durationBounds) : .gauge
         switch series(label, dimensions, otherwise: kind) {
@@ -104,7 +105,7 @@ extension MetricRegistry: MetricsFactory {
         }
     }
 
-    /// A histogram of seconds. One under the name of another kind goes nowhere.
+    /// Returns a histogram of seconds. If the name belongs to another kind, the histogram discards its values.
     package func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         let kind = MetricFamily.Kind.histogram(bounds: MetricFamily.durationBounds)
         guard case (let series, .histogram)? = series(label, dimensions, otherwise: kind) else {
@@ -113,17 +114,17 @@ extension MetricRegistry: MetricsFactory {
         return series.histogram
     }
 
-    // Series are kept until the process ends: what was counted stays true, and their number is bounded.
+    // Series exist until the process ends. Their values stay valid and their number is bounded.
 
-    /// Does nothing.
+    /// Does nothing; series exist until the process ends.
     package func destroyCounter(_ handler: any CounterHandler) {}
-    /// Does nothing.
+    /// Does nothing; series exist until the process ends.
     package func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
-    /// Does nothing.
+    /// Does nothing; series exist until the process ends.
     package func destroyMeter(_ handler: any MeterHandler) {}
-    /// Does nothing.
+    /// Does nothing; series exist until the process ends.
     package func destroyRecorder(_ handler: any RecorderHandler) {}
-    /// Does nothing.
+    /// Does nothing; series exist until the process ends.
     package func destroyTimer(_ handler: any TimerHandler) {}
 }
 
@@ -131,7 +132,7 @@ extension MetricRegistry {
     /// The media type of ``exposition()``.
     package static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// All metrics in Prometheus' text format, version 0.0.4. Families without series are left out.
+    /// Returns all metrics in Prometheus' text format, version 0.0.4. Families without series are omitted.
     package func exposition() -> String {
         var text = ""
         for family in families where !family.series.isEmpty {
@@ -150,7 +151,7 @@ extension MetricRegistry {
         return text
     }
 
-    /// Buckets are told as the number of observations up to their bound, so each holds those before it.
+    /// Formats a histogram. Each bucket is cumulative: the number of observations up to its bound.
     private static func histogram(
         _ name: String, _ labels: [MetricLabel], _ bounds: [Double], _ values: MetricSeries.Values
     ) -> String {

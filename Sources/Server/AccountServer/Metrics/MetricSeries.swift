@@ -1,13 +1,13 @@
 import CoreMetrics
 import Synchronization
 
-/// The numbers of one metric under one set of labels, in the four roles that swift-metrics knows.
+/// The values of one metric with one label set, in the four roles of swift-metrics.
 final class MetricSeries: Sendable {
     struct Values: Sendable {
         /// The value of a counter or gauge; the sum of a histogram.
         var value: Double = 0
         var count: UInt64 = 0
-        /// The number of observations in each bucket alone; the last is that above all bounds.
+        /// The number of observations in each bucket, not cumulative. The last bucket is above all bounds.
         var buckets: [UInt64] = []
     }
 
@@ -26,7 +26,7 @@ final class MetricSeries: Sendable {
     private func replace(with value: Double) { values.withLock { $0.value = value } }
 
     private func observe(_ value: Double) {
-        // What is no number would make the sum useless for ever.
+        // NaN would make the sum unusable.
         guard !value.isNaN else { return }
         let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
         values.withLock { values in
@@ -43,7 +43,8 @@ extension MetricSeries: CounterHandler, FloatingPointCounterHandler {
     func reset() { replace(with: 0) }
 }
 
-/// The series as a gauge, apart from the counter since both have a method of the same name that means something else.
+/// The series as a gauge. It is a separate type because counter and gauge have a method with the same name and different
+/// meanings.
 final class GaugeSeries: MeterHandler, RecorderHandler {
     private let change: @Sendable (Double) -> Void
     private let replace: @Sendable (Double) -> Void

@@ -4,8 +4,8 @@ package import Logging
 package import NIOCore
 import ServiceLifecycle
 
-/// A small server of its own that answers `GET /metrics` and nothing else. It has no authentication, so it listens on an address that only
-/// the operator's network reaches: loopback unless configured otherwise.
+/// A separate server for `GET /metrics`. It has no authentication, so it listens on an address that only the operator's network
+/// can reach: loopback by default.
 package struct MetricsServer: Service {
     /// 127.0.0.1, port 9464.
     package static let defaultAddress = BindAddress.hostname("127.0.0.1", port: 9464)
@@ -17,9 +17,9 @@ package struct MetricsServer: Service {
     private let logger: Logger
     private let onServerRunning: @Sendable (any Channel) async -> Void
 
-    /// A server for what `registry` holds.
+    /// Creates a server for the metrics of `registry`.
     ///
-    /// - Parameter refresh: called before each reading, to bring in what is asked for and does not report itself.
+    /// - Parameter refresh: called before each response, to update metrics that must be polled.
     package init(
         _ registry: MetricRegistry, address: BindAddress = defaultAddress,
         limits: ConnectionLimits = ConnectionLimits(connections: 16, refusals: 4),
@@ -34,7 +34,7 @@ package struct MetricsServer: Service {
         self.onServerRunning = onServerRunning
     }
 
-    /// Listens and answers until a shutdown.
+    /// Listens and responds until a shutdown.
     package func run() async throws {
         try await application.run()
     }

@@ -3,20 +3,20 @@ import HTTPTypes
 package import Hummingbird
 import Synchronization
 
-/// Counts requests by method, route and status, and times them by route.
+/// Counts requests by method, route and status, and measures their duration by route.
 ///
-/// All labels come from closed sets: a method we offer or `other`, a route's path as written in the source or `none`, and the status.
+/// All labels come from closed sets: a supported method or `other`, a route's path as in the source or `none`, and the status.
 package struct RequestMetrics<Context: RequestContext>: RouterMiddleware {
     private let series: RequestSeries
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// Counts in `factory`, timed by `now`.
+    /// Records in `factory`, with times from `now`.
     package init(_ factory: any MetricsFactory, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         series = RequestSeries(factory)
         self.now = now
     }
 
-    /// Answers by `next` and counts.
+    /// Calls `next` and records the request.
     package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
@@ -31,7 +31,7 @@ package struct RequestMetrics<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// What tells requests apart in the metrics.
+/// The labels of a request in the metrics.
 private struct RequestKind: Hashable {
     let method: String
     let route: String
@@ -46,7 +46,7 @@ private struct RequestKind: Hashable {
     private static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .patch, .delete, .options]
 }
 
-/// The series of each kind of request, asked for once: a factory has to spell and look up all labels each time.
+/// The series of each kind of request, cached because a factory formats and looks up all labels on each call.
 private final class RequestSeries: Sendable {
     private let factory: any MetricsFactory
     private let known = Mutex<[RequestKind: (counter: any CounterHandler, timer: any TimerHandler)]>([:])
@@ -67,13 +67,13 @@ private final class RequestSeries: Sendable {
 }
 
 extension MetricFamily {
-    /// What ``RequestMetrics`` and the connections count.
+    /// The metrics of ``RequestMetrics`` and of the connections.
     package static let http: [MetricFamily] = [
-        MetricFamily("http_requests_total", .counter, help: "Requests answered, by method, route and status."),
+        MetricFamily("http_requests_total", .counter, help: "Completed requests by method, route and status."),
         MetricFamily(
             "http_request_duration_seconds", .histogram(bounds: durationBounds),
-            help: "Time from a request's header to the beginning of its response, by route."),
-        MetricFamily("http_connections", .gauge, help: "Connections open."),
-        MetricFamily("http_connections_refused_total", .counter, help: "Connections answered 503 because too many were open."),
+            help: "Time from a request's header to the start of its response, by route."),
+        MetricFamily("http_connections", .gauge, help: "Open connections."),
+        MetricFamily("http_connections_refused_total", .counter, help: "Connections that received 503 because too many were open."),
     ]
 }

@@ -3,12 +3,12 @@ public import Hummingbird
 import InternetAddresses
 import Secrets
 
-// For routes of one's own that sign people in, beside those that are mounted.
+// For an application's own sign-in routes, in addition to the mounted ones.
 
 extension Latchkey {
     /// Creates an account and signs it in.
     ///
-    /// - Throws: ``LatchkeyError``: `refused` for a name or password that is not accepted, `tooManyRequests`, `overloaded`.
+    /// - Throws: ``LatchkeyError``: `refused` for a rejected name or password, `tooManyRequests`, `overloaded`.
     public func register(userName: String, password: String, visitor: Visitor) async throws -> OpenedSession {
         try await translated {
             let registration = Registration(userName: userName, password: Password(password), client: visitor.client)
@@ -20,10 +20,10 @@ extension Latchkey {
         }
     }
 
-    /// Signs in by password.
+    /// Signs in with a password.
     ///
-    /// - Throws: ``LatchkeyError``: `wrongCredentials`, `additionalAuthenticationRequired` for an account with a second factor, which signs
-    ///   in by the API and the pages, `tooManyRequests`, `overloaded`.
+    /// - Throws: ``LatchkeyError``: `wrongCredentials`, `additionalAuthenticationRequired` for an account with a second factor,
+    ///   which must sign in with the API or the pages, `tooManyRequests`, `overloaded`.
     public func signIn(userName: String, password: String, visitor: Visitor) async throws -> OpenedSession {
         try await translated {
             let signIn = SignIn(userName: userName, password: Password(password), deviceToken: nil, client: visitor.client)
@@ -36,13 +36,13 @@ extension Latchkey {
         }
     }
 
-    /// Changes the password. It takes the current password every time, however recently the person signed in, so that an open session does not
-    /// give the account away. All other sessions end; this one continues, under a new token in the answer, or under the one presented for
-    /// clients that cannot take a new one.
+    /// Changes the password. Always requires the current password, however recent the sign-in is, so that an open session is not
+    /// enough to take over the account. All other sessions end. This session continues with a new token, or with the presented
+    /// token if `keepingToken` is true, for clients that cannot store a new one.
     ///
-    /// - Throws: ``LatchkeyError``: `wrongCredentials` for another current password, `refused` for a new password that is not accepted and for
-    ///   an account without a password, `additionalAuthenticationRequired` for an account with a second factor that was not shown within
-    ///   minutes, `notSignedIn`, `tooManyRequests` beyond a budget, that of the session's changes too, `overloaded`.
+    /// - Throws: ``LatchkeyError``: `wrongCredentials` for a wrong current password, `refused` for a rejected new password and
+    ///   for an account without a password, `additionalAuthenticationRequired` if a second factor was not shown recently,
+    ///   `notSignedIn`, `tooManyRequests` if a budget is exhausted (including the session's), `overloaded`.
     @discardableResult
     public func changePassword(
         of person: SignedInPerson, from current: String, to password: String, visitor: Visitor, keepingToken: Bool = false
@@ -59,14 +59,15 @@ extension Latchkey {
             case .refused(let refusals): throw Problem(newPassword: refusals)
             case .wrongCurrentPassword: throw Problem.wrongPassword
             case .noPassword: throw Problem(.conflict, detail: "The account has no password.")
-            case .factorRequired: throw Problem(.additionalAuthenticationRequired, detail: "Show a second factor first.")
+            case .factorRequired:
+                throw Problem(.additionalAuthenticationRequired, detail: "A second factor is required. Show one first.")
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .superseded: throw Problem.sessionEnded
             }
         }
     }
 
-    /// Ends the person's session.
+    /// Ends the user's session.
     ///
     /// - Throws: ``LatchkeyError``: `overloaded`.
     public func signOut(_ person: SignedInPerson, visitor: Visitor) async throws {
@@ -75,9 +76,9 @@ extension Latchkey {
         }
     }
 
-    /// The person whose session's token the request shows as `Authorization: Bearer`.
+    /// Returns the user whose session token the request has as `Authorization: Bearer`.
     ///
-    /// - Throws: ``LatchkeyError``: `notSignedIn` without a token that opens a living session.
+    /// - Throws: ``LatchkeyError``: `notSignedIn` without the token of an active session.
     public func signedInPerson<Context: RequestContext & RemoteAddressRequestContext>(
         _ request: Request, _ context: Context
     ) async throws -> SignedInPerson {

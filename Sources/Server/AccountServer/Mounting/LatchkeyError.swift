@@ -1,6 +1,6 @@
-/// Why a request is refused, or failed, or a setting cannot be used.
+/// The reason for a rejected request, a failure, or an invalid setting.
 public struct LatchkeyError: Error, Sendable, CustomStringConvertible {
-    /// What went wrong. The raw values are stable and meant for programs.
+    /// A stable code for programs.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The raw value.
         public let rawValue: String
@@ -10,25 +10,25 @@ public struct LatchkeyError: Error, Sendable, CustomStringConvertible {
 
         private init(_ rawValue: String) { self.rawValue = rawValue }
 
-        /// The settings cannot be used; ``LatchkeyError/reason`` names which.
+        /// The settings are invalid; ``LatchkeyError/reason`` names the setting.
         public static let invalidSettings = Code("invalid-settings")
         /// The application has a route for a path of the account server; ``LatchkeyError/reason`` names it.
         public static let routeConflict = Code("route-conflict")
-        /// The user name or the new password is not accepted; ``LatchkeyError/reason`` tells the person why.
+        /// The user name or the new password was rejected; ``LatchkeyError/reason`` explains why to the user.
         public static let refused = Code("refused")
-        /// The name or the password is wrong.
+        /// The user name or the password is wrong.
         public static let wrongCredentials = Code("wrong-credentials")
-        /// No living session.
+        /// The request has no active session.
         public static let notSignedIn = Code("not-signed-in")
-        /// The password must be shown again first.
+        /// The password must be entered again first.
         public static let reauthenticationRequired = Code("reauthentication-required")
-        /// The account has a second factor, and it must be shown.
+        /// The account requires a second factor.
         public static let additionalAuthenticationRequired = Code("additional_authentication_required")
-        /// A budget is used up; try again after ``LatchkeyError/retryAfter``.
+        /// A budget is exhausted; retry after ``LatchkeyError/retryAfter``.
         public static let tooManyRequests = Code("too-many-requests")
-        /// The server cannot take this on now; try again after ``LatchkeyError/retryAfter``.
+        /// The server is overloaded; retry after ``LatchkeyError/retryAfter``.
         public static let overloaded = Code("overloaded")
-        /// Something of ours failed; the log says what.
+        /// The server failed; the log has the cause.
         public static let internalError = Code("internal")
         /// A public origin does not begin with `https://` or `http://`.
         public static let originScheme = Code("origin-scheme")
@@ -38,25 +38,26 @@ public struct LatchkeyError: Error, Sendable, CustomStringConvertible {
         public static let originUserInformation = Code("origin-user-information")
         /// A public origin has a path, a query or a fragment; a final slash is a path.
         public static let originPath = Code("origin-path")
-        /// A public origin has no host, or one with a character, label or length that no host name has (RFC 1123, section 2.1).
+        /// A public origin has no host, or its host has a character, label or length that host names do not allow (RFC 1123,
+        /// section 2.1).
         public static let originHost = Code("origin-host")
-        /// A public origin has a host that ends in a number and is not an IPv4 address in its one spelling; browsers take it for one.
+        /// A public origin has a host that ends in a number but is not a canonical IPv4 address; browsers would parse it as one.
         public static let originNumericHost = Code("origin-numeric-host")
-        /// A public origin has a host in letters beyond ASCII.
+        /// A public origin has a host with non-ASCII characters.
         public static let originInternationalHost = Code("origin-international-host")
-        /// A public origin has brackets that hold no IPv6 address, or one that represents an IPv4 address.
+        /// A public origin has brackets without an IPv6 address, or with one that represents an IPv4 address.
         public static let originIPv6Host = Code("origin-ipv6-host")
         /// A public origin has a port that is not a number from 1 to 65535 without leading zeros.
         public static let originPort = Code("origin-port")
     }
 
-    /// What went wrong.
+    /// The code.
     public let code: Code
-    /// One or two sentences for a person.
+    /// One or two sentences for the user.
     public let reason: String
-    /// Where in the text of a public origin, in UTF-8 bytes from 0.
+    /// The position in the text of a public origin, in UTF-8 bytes from 0.
     public let position: Int?
-    /// After how long another attempt makes sense.
+    /// The time after which a retry makes sense.
     public let retryAfter: Duration?
 
     init(_ code: Code, at position: Int? = nil, _ reason: String, retryAfter: Duration? = nil) {
@@ -66,7 +67,7 @@ public struct LatchkeyError: Error, Sendable, CustomStringConvertible {
         self.retryAfter = retryAfter
     }
 
-    /// What a failure inside amounts to.
+    /// Converts a problem.
     init(_ problem: Problem) {
         let code: Code =
             switch problem.code {
@@ -84,6 +85,6 @@ public struct LatchkeyError: Error, Sendable, CustomStringConvertible {
             code, isOurs ? problem.code.title : problem.detail ?? problem.code.title, retryAfter: problem.retryAfter)
     }
 
-    /// The reason, and where.
+    /// The reason and the position.
     public var description: String { reason + (position.map { ", at character \($0 + 1)" } ?? "") }
 }

@@ -3,40 +3,40 @@ import AssociatedDomains
 import InternetAddresses
 import Secrets
 
-/// What an application decides when it mounts the account server. All else has the defaults of docs/configuration.md; who needs more
-/// runs `latchkey serve` with a configuration file beside the application.
+/// The settings of an application that mounts the account server. All other settings have the defaults of docs/configuration.md.
+/// An application that needs other values runs `latchkey serve` with a configuration file next to it.
 public struct LatchkeySettings: Sendable {
-    /// Where people reach the application: `https://example.com`, or an http origin of this machine while developing. Cookie names,
-    /// `Secure` and redirects follow from it alone.
+    /// The public origin of the application: `https://example.com`, or an http origin of this machine during development. Cookie
+    /// names, `Secure` and redirects depend on it alone.
     public var publicOrigin: PublicOrigin
 
-    /// Shown on pages.
+    /// The name of the service on the pages.
     public var serviceName: String
 
-    /// Seals what is stored; the same at every start. Nil makes a key that lasts for this run, which requires a store in memory:
-    /// ``Latchkey/init(_:storage:logger:)`` rejects settings without a key over any other store.
+    /// The key that encrypts secrets at rest; it must stay the same across starts. Nil generates a key for this run, which
+    /// requires an in-memory store: ``Latchkey/init(_:storage:logger:)`` rejects settings without a key for any other store.
     public var key: Key?
 
-    /// Keys that ``key`` replaced. They open what they sealed until the server has sealed it again under ``key``, which the service of
-    /// ``Latchkey/services`` does after each start.
+    /// Keys that ``key`` replaced. They decrypt their values until the server has re-encrypted them under ``key``, which a
+    /// service of ``Latchkey/services`` does after each start.
     public var previousKeys: [Key] = []
 
-    /// The apple-app-site-association file to serve, if any: less than 128 KiB, and without errors.
+    /// The apple-app-site-association file to serve, if any: smaller than 128 KiB and without errors.
     public var associationFile: [UInt8]?
 
-    /// What new passwords must be, in the language of the `passwordrules` attribute: pages and apps are told the same. With a
-    /// `minlength` of 8 to 128 and a `maxlength` of 64 to 4,096.
+    /// The rules for new passwords in the language of the `passwordrules` attribute, also published to pages and apps.
+    /// `minlength` must be 8 to 128 and `maxlength` 64 to 4,096.
     public var passwordRules: String
 
-    /// The proxies in front of the application: their `X-Forwarded-For` names the client. Without the proxy's address here all clients
-    /// share the budgets of one address.
+    /// The proxies in front of the application, whose `X-Forwarded-For` names the client. If a proxy is missing here, all its
+    /// clients share the budgets of one address.
     public var trustedProxies: [Proxy] = []
 
-    /// Whether `/` is the account server's: it leads to the account, or to sign-in. Set it to false for an application that has a home
-    /// page of its own.
+    /// Whether the account server serves `/`, which redirects to the account or to sign-in. Set it to false for an application
+    /// with its own home page.
     public var claimsHome = true
 
-    /// How many hash at one time, 19 MiB each; nil for one for each processor.
+    /// The number of concurrent hashes, 19 MiB each; nil for one for each processor.
     public var hashingThreads: Int?
 
     /// - Parameters:
@@ -61,7 +61,7 @@ public struct LatchkeySettings: Sendable {
         configuration.wellKnown.association = try checkedAssociationFile()
         configuration.passwords.rules = try passwordRequirements()
         configuration.hashing.threads = hashingThreads
-        // A page for developers is nothing that an application expects among its own; the other ones are off unless wanted.
+        // An application does not expect a page for developers among its own. The other tools are off by default.
         configuration.tools.servesPasswordRules = false
         return configuration
     }
@@ -77,7 +77,7 @@ public struct LatchkeySettings: Sendable {
     private func checkedAssociationFile() throws -> [UInt8]? {
         guard let file = associationFile else { return nil }
         guard file.count < WellKnownConfiguration.associationLimit else {
-            throw LatchkeyError(.invalidSettings, "associationFile: not less than 128 KiB")
+            throw LatchkeyError(.invalidSettings, "associationFile: the file must be smaller than 128 KiB")
         }
         if let error = AssociationFile.lint(file).first(where: { $0.severity == .error }) {
             throw LatchkeyError(
@@ -89,26 +89,28 @@ public struct LatchkeySettings: Sendable {
 }
 
 extension LatchkeySettings {
-    /// The secret of a deployment: 32 random bytes. It prints nothing.
+    /// The master key of a deployment: 32 random bytes. Its description is redacted.
     public struct Key: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
         let master: MasterKey
 
-        /// A new key, to be stored by ``reveal()`` and used at every start.
+        /// Generates a key. Store the value of ``reveal()`` and use it at every start.
         public static func random() -> Key { Key(master: MasterKey.random(SystemRandomBytes())) }
 
         private init(master: MasterKey) { self.master = master }
 
-        /// Reads a key: 32 bytes in base64 or base64url, as `openssl rand -base64 32` and ``reveal()`` write it, without white space.
+        /// Parses a key: 32 bytes in base64 or base64url without white space, as `openssl rand -base64 32` and ``reveal()`` print
+        /// it.
         ///
         /// - Throws: ``LatchkeyError`` with ``LatchkeyError/Code/invalidSettings`` for any other text.
         public init(_ text: String) throws(LatchkeyError) {
             guard let master = MasterKey(base64: text) else {
-                throw LatchkeyError(.invalidSettings, "key: not 32 bytes in base64; openssl rand -base64 32 makes one")
+                throw LatchkeyError(.invalidSettings, "key: not 32 bytes in base64. Create one with `openssl rand -base64 32`")
             }
             self.master = master
         }
 
-        /// The key as text, 44 characters of base64, for a file that only its owner can read. It opens everything that is sealed under it.
+        /// Returns the key as 44 characters of base64, for a file that only its owner can read. The key decrypts every stored
+        /// secret.
         public func reveal() -> String { master.revealBase64() }
 
         /// The type's name and the word `redacted`.
@@ -125,21 +127,21 @@ extension LatchkeySettings {
     public struct Proxy: Sendable, Hashable, CustomStringConvertible {
         let network: IPNetwork
 
-        /// Reads an address such as `192.0.2.1`, or a network such as `10.0.0.0/8`.
+        /// Parses an address such as `192.0.2.1` or a network such as `10.0.0.0/8`.
         ///
-        /// - Throws: ``LatchkeyError`` with ``LatchkeyError/Code/invalidSettings`` for any other text, and for a network so wide that it
-        ///   contains clients: wider than 8 bits of IPv4 or 16 of IPv6.
+        /// - Throws: ``LatchkeyError`` with ``LatchkeyError/Code/invalidSettings`` for any other text, and for a network that
+        ///   includes clients: an IPv4 prefix shorter than 8 bits or an IPv6 prefix shorter than 16.
         public init(_ text: String) throws(LatchkeyError) {
             guard let network = try? IPNetwork(text) else {
                 throw LatchkeyError(.invalidSettings, "trustedProxies: \(text) is not an address or a network")
             }
             guard !network.isTooWide else {
-                throw LatchkeyError(.invalidSettings, "trustedProxies: \(text) contains clients; name your proxies alone")
+                throw LatchkeyError(.invalidSettings, "trustedProxies: \(text) includes clients. List only your proxies")
             }
             self.network = network
         }
 
-        /// The address or network in its one spelling.
+        /// The address or network in canonical form.
         public var description: String { network.description }
     }
 }

@@ -1,8 +1,8 @@
 public import Hummingbird
 
 extension Latchkey {
-    /// Lets only requests with the token of a living session through, and puts the person into the context. Others get 401 with a
-    /// problem document.
+    /// Returns a middleware that admits only requests with the token of an active session, and sets the context's person. Other
+    /// requests receive 401 with a problem document.
     public func requireSignIn<Context: SignedInRequestContext>(as context: Context.Type = Context.self) -> SignInGuard<Context> {
         SignInGuard(latchkey: self)
     }
@@ -12,7 +12,7 @@ extension Latchkey {
 public struct SignInGuard<Context: SignedInRequestContext>: RouterMiddleware {
     let latchkey: Latchkey
 
-    /// Answers by `next` for a signed-in person, and 401 otherwise.
+    /// Calls `next` for a signed-in user, and responds with 401 otherwise.
     public func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {

@@ -3,23 +3,23 @@ public import FoundationEssentials
 public import Hummingbird
 import Secrets
 
-/// Evidence that a request came from somebody who is signed in. Only ``Latchkey`` makes one.
+/// Evidence that a signed-in user sent the request. Only ``Latchkey`` creates it.
 public struct SignedInPerson: Sendable {
     let active: ActiveSession
     let token: OpaqueToken
 
-    /// What names the account for ever.
+    /// The permanent identifier of the account.
     public var accountID: UUID { active.account.id.uuid }
 
-    /// The user name as its owner typed it; nil for an account that began with Apple and has been given none.
+    /// The user name as its owner typed it; nil for an account that was created with Apple and has no user name.
     public var userName: String? { active.account.userName?.text }
 }
 
-/// A session just opened: hand the token to the client, which shows it as `Authorization: Bearer`.
+/// A new session. Send the token to the client, which presents it as `Authorization: Bearer`.
 public struct OpenedSession: Sendable {
-    /// Who signed in.
+    /// The user who signed in.
     public let person: SignedInPerson
-    /// When the session ends unless it is used.
+    /// The time at which the session ends if it is not used.
     public let expiresAt: Date
 
     init(_ signedIn: SignedIn) {
@@ -27,18 +27,18 @@ public struct OpenedSession: Sendable {
         expiresAt = Date(timeIntervalSince1970: Double(signedIn.active.session.expiry.end.milliseconds) / 1_000)
     }
 
-    /// The token, 43 characters. Whoever has it is signed in.
+    /// Returns the token, 43 characters. It is a credential of the user.
     public func revealToken() -> String { person.token.reveal() }
 }
 
-/// A request context that knows who is signed in.
+/// A request context with the signed-in user.
 public protocol SignedInRequestContext: RequestContext, RemoteAddressRequestContext {
-    /// Set by ``Latchkey/requireSignIn(as:)``; nil before.
+    /// The signed-in user, set by ``Latchkey/requireSignIn(as:)``; nil before.
     var person: SignedInPerson? { get set }
 }
 
 extension SignedInRequestContext {
-    /// The signed-in person; throws 401 on a route that ``Latchkey/requireSignIn(as:)`` does not guard.
+    /// Returns the signed-in user. Throws 401 on a route without ``Latchkey/requireSignIn(as:)``.
     public func requirePerson() throws -> SignedInPerson {
         guard let person else { throw HTTPError(.unauthorized) }
         return person
@@ -46,7 +46,7 @@ extension SignedInRequestContext {
 }
 
 extension Identifier {
-    /// The same sixteen octets as a UUID.
+    /// The same 16 bytes as a UUID.
     var uuid: UUID {
         UUID(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
     }

@@ -7,19 +7,19 @@ import NIOHTTP1
 import PasswordHashing
 
 extension Problem {
-    /// The problem that an error thrown while answering amounts to.
+    /// Converts an error that a handler threw.
     ///
-    /// Our own pass through. Of a framework's error only the status is kept, since its text was not written for the outside.
-    /// Everything unknown is an internal error whose text goes to the log alone.
+    /// A ``Problem`` is unchanged. From a framework's error only the status is kept, because its text is not meant for clients.
+    /// Every unknown error becomes an internal error; only the log has its text.
     package init(thrown error: any Error) {
         switch error {
         case let problem as Problem:
             self = problem
         case is CancellationError:
-            // The server is shutting down, or waited too long for something of its own.
+            // The server is shutting down, or an internal operation timed out.
             self = .overloaded(cause: "cancelled")
         case is HTTPParserError:
-            self.init(.badRequest, detail: "The body is not well-formed HTTP.", cause: String(describing: error))
+            self.init(.badRequest, detail: "The body is malformed HTTP.", cause: String(describing: error))
         case is NIOTooManyBytesError:
             self.init(.contentTooLarge)
         case let error as JSONTextError:
@@ -29,7 +29,8 @@ extension Problem {
         case let error as DecodingError:
             self.init(.badRequest, cause: String(reflecting: error))
         case is ChannelError, is IOError:
-            self.init(.badRequest, detail: "The connection ended before the request did.", cause: String(describing: error))
+            self.init(
+                .badRequest, detail: "The connection ended before the request was complete.", cause: String(describing: error))
         case let error as any HTTPResponseError:
             self.init(ProblemCode(frameworkStatus: error.status), cause: String(reflecting: error))
         default:
@@ -37,14 +38,14 @@ extension Problem {
         }
     }
 
-    /// A body that is not JSON.
+    /// A body that is malformed JSON.
     package init(malformedJSON error: JSONTextError) {
         self.init(
             .malformedJSON, detail: "Line \(error.position.line), column \(error.position.column): \(error.reason).",
             errors: [FieldProblem(.pointer(.root), code: error.code.rawValue, message: error.reason)])
     }
 
-    /// JSON that is not what the route takes.
+    /// A JSON body that does not match the route's schema.
     package init(reading error: JSONReadingError) {
         self.init(
             .malformedJSON, detail: "\(error.description).",
@@ -53,7 +54,7 @@ extension Problem {
 }
 
 extension ProblemCode {
-    /// The code for a status that a framework chose.
+    /// The code for a status that a framework set.
     fileprivate init(frameworkStatus status: HTTPResponse.Status) {
         self =
             switch status.code {
@@ -78,8 +79,8 @@ extension ProblemCode {
 }
 
 extension Problem {
-    /// The problem that a failure of the domain's parts amounts to, or nil for an error of another kind. None of them says anything
-    /// about a password: a shortage is a shortage, never a failed guess.
+    /// Converts an error of the domain's components, or returns nil for any other error. No conversion depends on a password: a
+    /// shortage of resources never looks like a failed guess.
     init?(domain error: any Error) {
         switch error {
         case PasswordHashingError.busy(let retryAfter):
@@ -87,9 +88,9 @@ extension Problem {
         case PasswordHashingError.memoryShortage:
             self = .overloaded(cause: "not enough memory to hash a password")
         case PasswordHashingError.cancelled, PasswordHashingError.stopped:
-            self = .overloaded(cause: "the hashing pool gave the work back")
+            self = .overloaded(cause: "the hashing pool cancelled the work")
         case let error as LeakedPasswordsUnavailable:
-            self = .overloaded(cause: "leaked passwords could not be looked up: \(error.reason)")
+            self = .overloaded(cause: "the leaked-password check failed: \(error.reason)")
         case let error as StoreError:
             switch error.code {
             case .unavailable, .full, .outcomeUnknown: self = .overloaded(cause: error.description)

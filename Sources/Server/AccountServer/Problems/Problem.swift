@@ -1,25 +1,24 @@
 package import HTTPTypes
 package import JSONText
 
-/// A problem to be answered with, as a handler throws it: what the outside is told, and apart from it what the log is told.
+/// An error response, as a handler throws it. The detail is for the client, and the cause is for the log only.
 package struct Problem: Error, Sendable {
-    /// The kind.
+    /// The kind of the problem.
     package let code: ProblemCode
-    /// One or two sentences on this occurrence, for the person at the other end. Left out of answers with a 5xx status other
-    /// than 503.
+    /// One or two sentences for the user about this occurrence. Responses with a 5xx status other than 503 omit it.
     package var detail: String?
-    /// What is wrong with the parts of the request.
+    /// The problems of individual parts of the request.
     package var errors: [FieldProblem]
-    /// After how long another attempt makes sense; sent in whole seconds, rounded up, at least 1.
+    /// The time after which a retry makes sense, sent in whole seconds, rounded up, at least 1.
     package var retryAfter: Duration?
-    /// Further header fields of the answer, such as `Allow` or `WWW-Authenticate`.
+    /// Additional header fields of the response, such as `Allow` or `WWW-Authenticate`.
     package var headers: HTTPFields
-    /// Members of the document besides those that every problem has.
+    /// Additional members of the document.
     package var members: [(String, JSONValue)]
-    /// What happened, for the log alone.
+    /// The cause, for the log only.
     package var cause: String?
 
-    /// A problem of the kind `code`.
+    /// Creates a problem.
     package init(
         _ code: ProblemCode, detail: String? = nil, errors: [FieldProblem] = [], retryAfter: Duration? = nil,
         headers: HTTPFields = [:],
@@ -34,30 +33,31 @@ package struct Problem: Error, Sendable {
         self.cause = cause
     }
 
-    /// 401 for a request without usable credentials, with the challenge that RFC 9110 section 15.5.2 demands.
+    /// Returns 401 for a request without valid credentials, with the challenge that RFC 9110, section 15.5.2, requires.
     package static func unauthenticated(challenge: String = bearerChallenge, detail: String? = nil) -> Problem {
         Problem(.unauthenticated, detail: detail, headers: [.wwwAuthenticate: challenge])
     }
 
-    /// 429: a budget is used up.
+    /// Returns 429 for an exhausted budget.
     package static func tooManyRequests(retryAfter: Duration, detail: String? = nil) -> Problem {
         Problem(.tooManyRequests, detail: detail, retryAfter: retryAfter)
     }
 
-    /// 503: the server cannot take this on now.
+    /// Returns 503 for an overloaded server.
     package static func overloaded(retryAfter: Duration = .seconds(5), cause: String? = nil) -> Problem {
         Problem(.overloaded, retryAfter: retryAfter, cause: cause)
     }
 
-    /// The challenge of an answer with status 401 that names no other (RFC 6750 section 3).
+    /// The default challenge of a 401 response (RFC 6750, section 3).
     package static let bearerChallenge = #"Bearer realm="latchkey""#
 }
 
 extension Problem {
-    /// Whether the same request may succeed later: a budget is used up, the server is busy, or another change came in between.
+    /// Whether the same request may succeed later: the budget is exhausted, the server is overloaded, or another change was
+    /// concurrent.
     package var asksToComeBack: Bool { [.tooManyRequests, .overloaded, .conflict].contains(code) }
 
-    /// The status of the answer.
+    /// The status of the response.
     package var status: HTTPResponse.Status { code.status }
 
     /// ``retryAfter`` in whole seconds, rounded up, at least 1.
@@ -65,7 +65,7 @@ extension Problem {
         retryAfter.map { max(1, $0.components.seconds + ($0.components.attoseconds > 0 ? 1 : 0)) }
     }
 
-    /// Every header field that the answer must carry, whoever renders it.
+    /// All header fields that the response must have, in any representation.
     var answerHeaders: HTTPFields {
         var headers = headers
         if let seconds = retryAfterSeconds { headers[.retryAfter] = String(seconds) }
@@ -74,9 +74,9 @@ extension Problem {
     }
 }
 
-/// What is wrong with one part of a request: an element of the member `errors` of a problem document.
+/// A problem of one part of a request: an element of the member `errors` of a problem document.
 package struct FieldProblem: Hashable, Sendable {
-    /// Where the part stands.
+    /// The position of the part.
     package enum Place: Hashable, Sendable {
         /// A path within a JSON body (RFC 6901), as the member `pointer`.
         case pointer(JSONPointer)
@@ -86,14 +86,14 @@ package struct FieldProblem: Hashable, Sendable {
         case parameter(String)
     }
 
-    /// Where.
+    /// The position of the part.
     package let place: Place
-    /// A stable code: that of ``JSONReadingError``, ``FormError`` or ``ProblemCode``.
+    /// A stable code of ``JSONReadingError``, ``FormError`` or ``ProblemCode``.
     package let code: String
-    /// One sentence for a person. Never quotes a value.
+    /// One sentence for the user. It never quotes a value.
     package let message: String
 
-    /// Says that the part at `place` has the problem `code`.
+    /// Creates a problem of the part at `place`.
     package init(_ place: Place, code: String, message: String) {
         self.place = place
         self.code = code
@@ -102,10 +102,10 @@ package struct FieldProblem: Hashable, Sendable {
 }
 
 extension Problem {
-    /// The problem document (RFC 9457 section 3).
+    /// Returns the problem document (RFC 9457, section 3).
     ///
-    /// Besides the members of the RFC it has `code`; where there is something to say, `errors` with elements of `pointer`,
-    /// `field` or `parameter`, `code` and `message`; `retryAfter` in seconds; and what its kind has besides.
+    /// In addition to the members of the RFC it has `code`; `errors`, if there are any, with elements of `pointer`, `field` or
+    /// `parameter`, `code` and `message`; `retryAfter` in seconds; and the additional members of its kind.
     package func document(instance: RequestIdentifier) -> JSONValue {
         var members = JSONObject([
             ("type", .string(code.type)),
@@ -121,7 +121,7 @@ extension Problem {
         return .object(members)
     }
 
-    /// An internal error says nothing about the inside, even where a detail was set by mistake.
+    /// Whether the client may see details. An internal error discloses none, even if a detail was set by mistake.
     private var mayBeTold: Bool { status.code < 500 || code == .overloaded }
 }
 

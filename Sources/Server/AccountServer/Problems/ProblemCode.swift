@@ -1,8 +1,8 @@
 package import HTTPTypes
 
-/// Every kind of problem the server answers with. The raw values are stable: clients decide by them.
+/// The kinds of problems. The raw values are stable, because clients depend on them.
 package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
-    // What HTTP itself can go wrong with
+    // HTTP
     case badRequest = "bad-request"
     case malformedJSON = "malformed-json"
     case malformedForm = "malformed-form"
@@ -23,7 +23,7 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case internalError = "internal"
     case overloaded = "overloaded"
 
-    // What the account domain refuses
+    // Accounts
     case invalidCredentials = "invalid-credentials"
     case sessionExpired = "session-expired"
     case reauthenticationRequired = "reauthentication-required"
@@ -45,14 +45,14 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case passwordLeaked = "password-leaked"
     case passwordUnchanged = "password-unchanged"
     case lastCredential = "last-credential"
-    /// Spelled as clients of account upgrades know it.
+    /// The spelling that clients of account upgrades expect.
     case additionalAuthenticationRequired = "additional_authentication_required"
     case secondFactorEnrolmentRequired = "second-factor-enrolment-required"
     case factorRefused = "factor-refused"
     case attestationRefused = "attestation-refused"
     case attestationRequired = "attestation-required"
 
-    // What Sign in with Apple refuses
+    // Sign in with Apple
     case challengeRefused = "challenge-refused"
     case appleTokenRefused = "apple-token-refused"
     case appleUnavailable = "apple-unavailable"
@@ -61,13 +61,13 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ProblemCode {
-    /// What the member `type` of a problem document holds: `urn:latchkey:problem:` and the code.
+    /// The member `type` of a problem document: `urn:latchkey:problem:` and the code.
     ///
-    /// A URN says the same wherever the server is deployed; an address would differ with the public origin, or would have to
-    /// point at a site that this project does not run (RFC 9457 section 3.1.1 asks for a stable identifier, not for a page).
+    /// A URN is the same in every deployment. A URL would depend on the public origin or on a site that this project does not run
+    /// (RFC 9457, section 3.1.1, requires a stable identifier, not a page).
     package var type: String { "urn:latchkey:problem:\(rawValue)" }
 
-    /// The status of the answer.
+    /// The status of the response.
     package var status: HTTPResponse.Status {
         switch self {
         case .badRequest, .malformedJSON, .malformedForm, .invalidFields: .badRequest
@@ -97,24 +97,24 @@ extension ProblemCode {
         }
     }
 
-    /// The member `title`: the kind of problem in a few words, the same for each occurrence.
+    /// The member `title`: a short description of the kind, the same for each occurrence.
     package var title: String {
         switch self {
         case .badRequest: "The request is malformed"
-        case .malformedJSON: "The body is not the JSON expected here"
+        case .malformedJSON: "The JSON body is malformed"
         case .malformedForm: "The form is malformed"
-        case .invalidFields: "Some fields are not accepted"
+        case .invalidFields: "Some fields are invalid"
         case .unauthenticated: "Authentication is required"
         case .forbidden: "Not allowed"
         case .notFound: "Not found"
-        case .methodNotAllowed: "The method is not offered here"
+        case .methodNotAllowed: "Method not allowed"
         case .notAcceptable: "No acceptable representation"
         case .requestTimeout: "The request took too long to arrive"
         case .conflict: "The request conflicts with the current state"
-        case .preconditionFailed: "A precondition does not hold"
+        case .preconditionFailed: "Precondition failed"
         case .contentTooLarge: "The body is too large"
-        case .uriTooLong: "The address is too long"
-        case .unsupportedMediaType: "The media type is not accepted here"
+        case .uriTooLong: "The URL is too long"
+        case .unsupportedMediaType: "Unsupported media type"
         case .tooManyRequests: "Too many requests"
         case .headerFieldsTooLarge: "The header is too large"
         case .internalError: "Internal error"
@@ -132,24 +132,24 @@ extension ProblemCode {
         case .passwordTooShort: "The password is too short"
         case .passwordTooLong: "The password is too long"
         case .passwordContainsNull: "The password contains a null character"
-        case .passwordRules: "The password breaks a rule"
+        case .passwordRules: "The password does not satisfy the rules"
         case .passwordCommon: "The password is too common"
         case .passwordContainsUserName: "The password contains the user name"
         case .passwordContainsContextWord: "The password contains a word of this service"
         case .passwordWeak: "The password is easy to guess"
         case .passwordLeaked: "The password has leaked"
-        case .passwordUnchanged: "The password is the one in use"
-        case .lastCredential: "It is the only way to sign in to the account"
+        case .passwordUnchanged: "The password is already in use"
+        case .lastCredential: "This is the account's only credential"
         case .additionalAuthenticationRequired: "A second factor is required"
         case .secondFactorEnrolmentRequired: "The account requires a second factor"
         case .factorRefused: "The second factor is wrong"
-        case .attestationRefused: "The statement about the key does not hold"
-        case .attestationRequired: "The key needs a statement of its device"
-        case .challengeRefused: "The challenge cannot be answered any more"
-        case .appleTokenRefused: "Apple does not vouch for this"
-        case .appleUnavailable: "Apple cannot be asked"
+        case .attestationRefused: "The attestation is invalid"
+        case .attestationRequired: "The key requires an attestation"
+        case .challengeRefused: "The challenge is no longer valid"
+        case .appleTokenRefused: "Apple's credential is invalid"
+        case .appleUnavailable: "Apple is unavailable"
         case .appleIdentityTaken: "The Apple identity belongs to another account"
-        case .appleAlreadyLinked: "The account has as many Apple identities as it may have"
+        case .appleAlreadyLinked: "The account has the maximum number of Apple identities"
         }
     }
 }

@@ -3,18 +3,18 @@ package import Hummingbird
 import JSONText
 import NIOCore
 
-/// What a renderer knows of the request beside the problem.
+/// The request of a problem, as far as renderers need it.
 package struct ProblemOccasion: Sendable {
-    /// The request's identifier, which the log has too.
+    /// The request's identifier, which is also in the log.
     package let id: RequestIdentifier
     /// The request's method.
     package let method: HTTPRequest.Method
-    /// The request's path as sent, without the query; empty where not even that could be read.
+    /// The request's path as sent, without the query; empty if it could not be read.
     package let path: String
     /// The request's header.
     package let headers: HTTPFields
 
-    /// The occasion of one request.
+    /// Creates the occasion of one request.
     package init(id: RequestIdentifier, method: HTTPRequest.Method, path: String, headers: HTTPFields = [:]) {
         self.id = id
         self.method = method
@@ -23,16 +23,16 @@ package struct ProblemOccasion: Sendable {
     }
 }
 
-/// How a problem becomes a response: a document for programs, a page for people.
+/// Converts problems to responses: documents for programs, pages for browsers.
 package struct ProblemRenderer: Sendable {
     private let render: @Sendable (Problem, ProblemOccasion) -> Response
 
-    /// A renderer of one's own. Status and header fields that the problem demands are added to what it returns.
+    /// Creates a custom renderer. The status and header fields of the problem are added to its response.
     package init(_ render: @escaping @Sendable (Problem, ProblemOccasion) -> Response) {
         self.render = render
     }
 
-    /// Problem documents, `application/problem+json` (RFC 9457).
+    /// Renders problem documents, `application/problem+json` (RFC 9457).
     package static let json = ProblemRenderer { problem, occasion in
         let document = problem.document(instance: occasion.id)
         return Response(
@@ -40,7 +40,7 @@ package struct ProblemRenderer: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: document.bytes())))
     }
 
-    /// Pages for those who ask for `text/html`, documents for everybody else. For paths that belong to nobody.
+    /// Renders pages for requests that accept `text/html` and documents for all others. For paths outside all tables.
     package static func negotiated(page: ProblemRenderer) -> ProblemRenderer {
         ProblemRenderer { problem, occasion in
             let accepted = occasion.headers[values: .accept].joined(separator: ",").lowercased()
@@ -48,7 +48,7 @@ package struct ProblemRenderer: Sendable {
         }
     }
 
-    /// The response, with the problem's status and its header fields, whatever the closure made of them.
+    /// Returns the response with the problem's status and header fields, which override those of the closure.
     package func response(to problem: Problem, on occasion: ProblemOccasion) -> Response {
         var response = render(problem, occasion)
         response.status = problem.status
@@ -57,7 +57,7 @@ package struct ProblemRenderer: Sendable {
     }
 }
 
-/// Makes a problem of everything thrown outside of a ``RouteTable``, among it Hummingbird's own 404 for a path that nobody claims.
+/// Converts errors outside of a ``RouteTable`` to problems, including Hummingbird's 404 for an unknown path.
 package struct ProblemResponses<Context: RequestContext>: RouterMiddleware {
     private let renderer: ProblemRenderer
 
@@ -66,7 +66,7 @@ package struct ProblemResponses<Context: RequestContext>: RouterMiddleware {
         self.renderer = renderer
     }
 
-    /// Answers by `next`, or with the problem that it threw.
+    /// Calls `next`, and responds with the problem if it throws.
     package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {

@@ -4,24 +4,25 @@ package import InternetAddresses
 import Logging
 import Synchronization
 
-/// Whose word counts on where a request comes from.
+/// The policy that determines the client's address.
 package struct ClientAddressPolicy: Sendable {
-    /// The proxies whose `X-Forwarded-For` is believed; none by default.
+    /// The proxies whose `X-Forwarded-For` is trusted; empty by default.
     package let trustedProxies: [IPNetwork]
 
-    /// The largest number of proxies followed.
+    /// The maximum number of proxies that are followed.
     static let maximumHops = 32
 
-    /// Believes the proxies given, and nobody else.
+    /// Trusts only the given proxies.
     package init(trustedProxies: [IPNetwork] = []) {
         self.trustedProxies = trustedProxies
     }
 
-    /// The address of the client behind `peer`, the other end of the socket.
+    /// Returns the address of the client behind `peer`, the other end of the socket.
     ///
-    /// A peer that is not trusted is the client, whatever it sends. Behind a trusted one `X-Forwarded-For` is walked from the right,
-    /// where the nearest proxy wrote, as long as the addresses are those of trusted proxies; the first other is the client. Where an
-    /// entry is malformed the walk stops: what stands left of it was not checked by anybody, and the client is the last proxy.
+    /// An untrusted peer is the client, and its header has no effect. For a trusted peer, the entries of `X-Forwarded-For` are
+    /// followed from the right, where the nearest proxy wrote, while the addresses are those of trusted proxies. The first other
+    /// address is the client. A malformed entry ends the search, because the entries to its left are unverified; the client is
+    /// then the last proxy.
     package func clientAddress(peer: IPAddress, headers: HTTPFields) -> IPAddress {
         var address = peer
         var entries = headers[values: .xForwardedFor].flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
@@ -32,7 +33,7 @@ package struct ClientAddressPolicy: Sendable {
         return address
     }
 
-    /// Whether `X-Forwarded-For` of a request from `peer` has no effect.
+    /// Returns whether `X-Forwarded-For` of a request from `peer` has no effect.
     func ignoresForwarding(by peer: IPAddress, headers: HTTPFields) -> Bool {
         headers.contains(.xForwardedFor) && !isTrusted(peer)
     }
@@ -41,7 +42,7 @@ package struct ClientAddressPolicy: Sendable {
         trustedProxies.contains { $0.contains(address) }
     }
 
-    /// The address in one entry: bare, or as some proxies write it with a port, IPv6 then in brackets.
+    /// Parses one entry: an address, or an address with a port as some proxies write it, with IPv6 in brackets.
     private static func address(ofEntry entry: Substring) -> IPAddress? {
         let blank: Set<Character> = [" ", "\t"]
         let end = entry.lastIndex { !blank.contains($0) }.map(entry.index(after:)) ?? entry.startIndex
@@ -69,8 +70,8 @@ package struct ClientAddressPolicy: Sendable {
     }
 }
 
-/// Warns the operator once an hour that a peer sends `X-Forwarded-For` and is not trusted. Behind a proxy that is missing from
-/// `trustedProxies` all clients share the budget of one address.
+/// Warns the operator, at most once an hour, that an untrusted peer sends `X-Forwarded-For`. If a proxy is missing from
+/// `trustedProxies`, all its clients share the budget of one address.
 package final class ForwardingWarning: Sendable {
     private let now: @Sendable () -> Timestamp
     private let silentUntil = Mutex<Timestamp?>(nil)
@@ -94,6 +95,6 @@ package final class ForwardingWarning: Sendable {
 }
 
 extension HTTPField.Name {
-    /// The field in which proxies write down whom they answer for, the nearest one at the end.
+    /// The field in which proxies list the addresses of their clients, the nearest last.
     package static let xForwardedFor = literal("X-Forwarded-For")
 }

@@ -1,23 +1,24 @@
 import InternetAddresses
 import Secrets
 
-/// The fields of a form or a query, each name once, in the order sent. Names are compared byte for byte. Prints no value.
+/// The fields of a form or a query, in the order sent, each name once. Names are compared byte by byte. The description has no
+/// values.
 package struct FormFields: Sendable, Redacted {
-    /// The default limit of the number of fields.
+    /// The default maximum number of fields.
     package static let defaultLimit = 64
 
     private let pairs: [(name: String, value: String)]
 
-    /// No fields.
+    /// Creates an empty list of fields.
     package init() {
         pairs = []
     }
 
-    /// Reads `application/x-www-form-urlencoded` (WHATWG URL standard, section 5.1), with one meaning for each text.
+    /// Parses `application/x-www-form-urlencoded` (WHATWG URL standard, section 5.1) strictly.
     ///
-    /// Where the standard repairs, this refuses: invalid percent encodings, bytes that are not UTF-8 (never U+FFFD, under which
-    /// different passwords would become one), a name given twice, a pair without `=`, an empty pair, unencoded bytes that no
-    /// serializer leaves so, and more than `limit` fields. The empty text has no fields.
+    /// This parser rejects what the standard repairs: invalid percent encodings, bytes that are not UTF-8 (which would become
+    /// U+FFFD and make different passwords equal), a repeated name, a pair without `=`, an empty pair, unencoded bytes that every
+    /// serializer encodes, and more than `limit` fields. An empty text has no fields.
     package init(parsing bytes: some Collection<UInt8>, limit: Int = defaultLimit) throws(FormError) {
         var pairs: [(name: String, value: String)] = []
         var position = 0
@@ -48,14 +49,14 @@ package struct FormFields: Sendable, Redacted {
     /// The names in the order sent.
     package var names: [String] { pairs.map(\.name) }
 
-    /// The value of the field `name`, or nil where it was not sent. An empty field has an empty value.
+    /// The value of the field `name`, or nil if it is missing. An empty field has an empty value.
     package subscript(name: String) -> String? {
         pairs.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 }
 
 extension FormFields {
-    /// The value of the field `name`; 400 where it was not sent.
+    /// Returns the value of the field `name`. Throws 400 if it is missing.
     package func required(_ name: String) throws(Problem) -> String {
         if let value = self[name] { return value }
         throw Problem(
@@ -63,24 +64,24 @@ extension FormFields {
             errors: [FieldProblem(.field(name), code: "missing-field", message: "is required")])
     }
 
-    /// The value of the field `name`, or nil where it was not sent.
+    /// Returns the value of the field `name`, or nil if it is missing.
     package func optional(_ name: String) -> String? { self[name] }
 
-    /// Refuses with 400 any field whose name is not in `known`.
+    /// Throws 400 for any field whose name is not in `known`.
     func refuseUnknown(except known: [String]) throws(Problem) {
         let unknown = names.filter { name in !known.contains { $0.utf8.elementsEqual(name.utf8) } }
         guard unknown.isEmpty else {
             throw Problem(
-                .malformedForm, detail: "The form has fields that are not known here.",
-                errors: unknown.map { FieldProblem(.field($0), code: "unknown-field", message: "is not known here") })
+                .malformedForm, detail: "The form has unknown fields.",
+                errors: unknown.map { FieldProblem(.field($0), code: "unknown-field", message: "is unknown") })
         }
     }
 }
 
 extension PercentEncoding {
-    /// Decodes a part of a form or a path. Every byte outside printable ASCII must be encoded.
+    /// Decodes a part of a form or a path. All bytes outside printable ASCII must be encoded.
     ///
-    /// - Parameter position: of the part within the text.
+    /// - Parameter position: the position of the part in the text.
     static func text(_ part: some Collection<UInt8>, at position: Int, plusIsSpace: Bool) throws(FormError) -> String {
         do throws(Failure) {
             return try decode(part, plusIsSpace: plusIsSpace, unencoded: 0x21...0x7E)
@@ -94,29 +95,29 @@ extension PercentEncoding {
     }
 }
 
-/// Why a text is not a form, and where.
+/// The reason and position of a malformed form.
 package struct FormError: Error, Hashable, Sendable {
-    /// The kinds of refusal. The raw values are stable and shown to the outside.
+    /// The kinds of errors. The raw values are stable and visible to clients.
     package enum Code: String, Hashable, Sendable, CaseIterable {
-        /// `%` without two hexadecimal digits behind it.
+        /// `%` without two hexadecimal digits after it.
         case invalidPercentEncoding = "invalid-percent-encoding"
         /// A name or value whose bytes are not UTF-8.
         case invalidUTF8 = "invalid-utf8"
-        /// A byte that must be percent-encoded: a control character, a space, or one beyond ASCII.
+        /// A byte that must be percent-encoded: a control character, a space, or a non-ASCII byte.
         case unencodedByte = "unencoded-byte"
-        /// A name twice.
+        /// A repeated name.
         case duplicateField = "duplicate-field"
-        /// A pair without `=`, an empty name, or nothing between two `&`.
+        /// A pair without `=`, an empty name, or an empty pair between two `&`.
         case malformedPair = "malformed-pair"
         /// More fields than are accepted.
         case tooManyFields = "too-many-fields"
     }
 
-    /// What is wrong.
+    /// The kind.
     package let code: Code
-    /// The offset in bytes from the beginning of the text.
+    /// The offset in bytes from the start of the text.
     package let position: Int
-    /// The name of the field concerned, where it could be read.
+    /// The name of the field, if it could be parsed.
     package let field: String?
 
     init(_ code: Code, at position: Int, field: String? = nil) {
@@ -127,7 +128,7 @@ package struct FormError: Error, Hashable, Sendable {
 }
 
 extension FormError: CustomStringConvertible {
-    /// The refusal in words. Quotes no value.
+    /// The reason and position. It quotes no value.
     package var description: String { "\(words) at byte \(position + 1)" }
 
     var words: String {
@@ -135,8 +136,8 @@ extension FormError: CustomStringConvertible {
         case .invalidPercentEncoding: "a percent sign must be followed by two hexadecimal digits"
         case .invalidUTF8: "the bytes are not UTF-8"
         case .unencodedByte: "a byte must be percent-encoded"
-        case .duplicateField: "a field is given twice"
-        case .malformedPair: "a pair needs a name and an equals sign"
+        case .duplicateField: "a field occurs twice"
+        case .malformedPair: "a pair requires a name and an equals sign"
         case .tooManyFields: "there are too many fields"
         }
     }

@@ -3,31 +3,32 @@ package import Hummingbird
 package import JSONText
 import NIOCore
 
-/// The body of a request, not yet read. It can be read once.
+/// The body of a request, not yet received. It can be read once.
 package struct IncomingBody: Sendable {
-    /// The default limit of the size: 64 KiB. The largest body of ours is a password of 1,024 scalars, escaped.
+    /// The default maximum size: 64 KiB. The largest expected body has an escaped password of 1,024 scalars.
     package static let defaultLimit = 65_536
 
     private let chunks: RequestBody
     private let headers: HTTPFields
     private let limit: Int
 
-    /// The body that `chunks` delivers, of at most `limit` bytes; `headers` are those of its request.
+    /// Creates a body of at most `limit` bytes from `chunks`, with the `headers` of its request.
     package init(_ chunks: RequestBody, headers: HTTPFields, limit: Int = defaultLimit) {
         self.chunks = chunks
         self.headers = headers
         self.limit = limit
     }
 
-    /// All bytes of the body, at most the limit.
+    /// Receives and returns the body.
     ///
-    /// Throws a ``Problem``: 413 for a declared or real size above the limit, before more than that is held; 415 for any
-    /// `Content-Encoding` but `identity`; 400 for a `Content-Length` that is no number or that the body does not have.
+    /// Throws a ``Problem``: 413 if the declared or actual size exceeds the limit, without buffering more than the limit; 415 for
+    /// any `Content-Encoding` except `identity`; 400 for a `Content-Length` that is not a number or differs from the size of the
+    /// body.
     package func bytes() async throws -> [UInt8] {
         let encodings = headers[values: .contentEncoding]
         guard encodings.allSatisfy({ $0.lowercased() == "identity" }) else {
             throw Problem(
-                .unsupportedMediaType, detail: "Content codings are not accepted.", headers: [.acceptEncoding: "identity"])
+                .unsupportedMediaType, detail: "Content encodings are not supported.", headers: [.acceptEncoding: "identity"])
         }
         let declared = try declaredLength()
         if let declared, declared > limit { throw tooLarge }
@@ -38,13 +39,13 @@ package struct IncomingBody: Sendable {
             bytes.append(contentsOf: chunk.readableBytesView)
         }
         if let declared, declared != bytes.count {
-            throw Problem(.badRequest, detail: "The body does not have the length that Content-Length declares.")
+            throw Problem(.badRequest, detail: "The length of the body differs from Content-Length.")
         }
         return bytes
     }
 
     private var tooLarge: Problem {
-        Problem(.contentTooLarge, detail: "At most \(limit) bytes are accepted.")
+        Problem(.contentTooLarge, detail: "The maximum is \(limit) bytes.")
     }
 
     private func declaredLength() throws(Problem) -> Int? {
@@ -52,29 +53,29 @@ package struct IncomingBody: Sendable {
         guard let value = values.first else { return nil }
         let isNumber = !value.isEmpty && value.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard values.count == 1, isNumber else { throw Problem(.badRequest, detail: "Content-Length is malformed.") }
-        // More digits than an Int holds are more bytes than anybody takes.
+        // A number beyond Int exceeds every limit.
         guard let length = Int(value) else { throw tooLarge }
         return length
     }
 }
 
 extension IncomingRequest {
-    /// The body as a JSON object of the given type.
+    /// Returns the body as a JSON object of the given type.
     ///
     /// Throws a ``Problem``: 415 unless the type is `application/json`; 413 and 400 as ``IncomingBody/bytes()``; 400 with a
-    /// pointer for text that is not strict JSON, for missing or unknown members, and for members of the wrong type.
+    /// pointer for malformed JSON, for missing or unknown members, and for members of the wrong type.
     package func json<Content: JSONReadable>(_ type: Content.Type = Content.self) async throws -> Content {
         try await json { object throws(JSONReadingError) in try Content(reading: &object) }
     }
 
-    /// The body as a JSON object whose members `read` takes. Throws as ``json(_:)``.
+    /// Returns the body as a JSON object that `read` decodes. Throws as ``json(_:)``.
     package func json<Content>(
         reading read: (inout JSONObjectReader) throws(JSONReadingError) -> Content
     ) async throws -> Content {
         try await readJSON(try await content(.json), read)
     }
 
-    /// As ``json(reading:)``, or nil where the request has no body.
+    /// Returns the same as ``json(reading:)``, or nil if the request has no body.
     package func optionalJSON<Content>(
         reading read: (inout JSONObjectReader) throws(JSONReadingError) -> Content
     ) async throws -> Content? {
@@ -97,11 +98,10 @@ extension IncomingRequest {
         }
     }
 
-    /// The body as a form with no fields but those in `known`.
+    /// Returns the body as a form with no fields except those in `known`.
     ///
-    /// Throws a ``Problem``: 415 unless the type is `application/x-www-form-urlencoded`; 413 and 400 as
-    /// ``IncomingBody/bytes()``; 400 naming the field for whatever ``FormFields/init(parsing:limit:)`` refuses and for fields that
-    /// are not known.
+    /// Throws a ``Problem``: 415 unless the type is `application/x-www-form-urlencoded`; 413 and 400 as ``IncomingBody/bytes()``;
+    /// 400 with the field for errors of ``FormFields/init(parsing:limit:)`` and for unknown fields.
     package func form(_ known: [String]) async throws -> FormFields {
         let bytes = try await content(.form)
         let fields: FormFields
@@ -114,7 +114,7 @@ extension IncomingRequest {
         return fields
     }
 
-    /// Refuses a request that has content where the route takes none: 400.
+    /// Throws 400 if the request has content although the route has no body.
     package func refuseContent() async throws {
         guard try await body.bytes().isEmpty else { throw Problem(.badRequest, detail: "The request must have no body.") }
     }
@@ -127,18 +127,18 @@ extension IncomingRequest {
     private func require(_ type: MediaType) throws(Problem) {
         guard type.isDeclared(in: headers) else {
             throw Problem(
-                .unsupportedMediaType, detail: "Send \(type.rawValue), in UTF-8.", headers: [.accept: type.rawValue])
+                .unsupportedMediaType, detail: "Send \(type.rawValue) in UTF-8.", headers: [.accept: type.rawValue])
         }
     }
 }
 
 extension Problem {
-    /// A form that cannot be read.
+    /// A malformed form.
     package init(malformedForm error: FormError) {
         self.init(malformed: error, detail: "\(error.description).", place: error.field.map(FieldProblem.Place.field))
     }
 
-    /// A query that cannot be read.
+    /// A malformed query.
     init(malformedQuery error: FormError) {
         self.init(
             malformed: error, code: .badRequest, detail: "In the query: \(error.description).",
@@ -151,13 +151,13 @@ extension Problem {
     }
 }
 
-/// What a `Content-Type` field may say here (RFC 9110 section 8.3), read without tolerance.
+/// The supported media types of content (RFC 9110, section 8.3), parsed strictly.
 enum MediaType: String, Sendable {
     case json = "application/json"
     case form = "application/x-www-form-urlencoded"
 
-    /// Whether `headers` say that the content has this type: exactly one field, exactly this type, no parameter but one
-    /// `charset=utf-8`. Anything else might be read differently by something between the client and us.
+    /// Returns whether `headers` declare exactly this type: one field, without parameters except one `charset=utf-8`. An
+    /// intermediary could interpret any other form differently.
     func isDeclared(in headers: HTTPFields) -> Bool {
         let values = headers[values: .contentType]
         guard values.count == 1, let value = values.first else { return false }

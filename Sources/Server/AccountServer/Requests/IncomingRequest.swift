@@ -5,30 +5,31 @@ package import InternetAddresses
 package import Logging
 import Secrets
 
-/// A request as a handler sees it: values only, so that a test can make one. Prints no header and no query, which hold secrets.
+/// A request as a handler receives it, with values only, so that tests can create one. Its description omits headers and query,
+/// which contain secrets.
 package struct IncomingRequest: Sendable, Redacted {
     /// The method. A `HEAD` request reaches the handler of `GET` as `GET`.
     package let method: HTTPRequest.Method
-    /// The path as sent, without the prefix that the table is mounted under and without the query.
+    /// The path as sent, without the table's prefix and without the query.
     package let path: String
-    /// What the table is mounted under: empty, or `/` and segments without a slash at the end. Links within pages need it.
+    /// The prefix that the table is mounted under: empty, or `/` and segments without a final slash. Links on pages need it.
     package let prefix: String
-    /// The values of the route's parameters, decoded: `/v1/sessions/{id}` has `id`.
+    /// The decoded values of the route's parameters: `/v1/sessions/{id}` has `id`.
     package let parameters: PathParameters
-    /// The fields of the query; malformed ones never get here.
+    /// The fields of the query. A malformed query is rejected before.
     package let query: FormFields
     /// The header fields.
     package let headers: HTTPFields
-    /// The body, not yet read.
+    /// The body, not yet received.
     package let body: IncomingBody
-    /// The client's address: the socket's, or what trusted proxies say.
+    /// The client's address: the socket's, or the one that trusted proxies report.
     package let clientAddress: IPAddress
-    /// The identifier minted for the request.
+    /// The identifier generated for the request.
     package let id: RequestIdentifier
-    /// A logger that names the request in every line.
+    /// A logger whose lines name the request.
     package let logger: Logger
 
-    /// A request; the defaults are for tests of handlers.
+    /// Creates a request. The defaults are for tests of handlers.
     package init(
         method: HTTPRequest.Method = .get, path: String = "/", prefix: String = "", parameters: PathParameters = [:],
         query: FormFields = FormFields(), headers: HTTPFields = [:], body: IncomingBody? = nil,
@@ -52,7 +53,7 @@ package struct IncomingRequest: Sendable, Redacted {
 package struct PathParameters: Sendable, ExpressibleByDictionaryLiteral {
     private let values: [String: String]
 
-    /// Parameters by name.
+    /// Creates parameters by name.
     package init(dictionaryLiteral elements: (String, String)...) {
         self.init(elements)
     }
@@ -61,27 +62,27 @@ package struct PathParameters: Sendable, ExpressibleByDictionaryLiteral {
         values = Dictionary(elements) { first, _ in first }
     }
 
-    /// The value of the parameter `name`; 404 where the route has no such parameter.
+    /// Returns the value of the parameter `name`. Throws 404 if the route has no such parameter.
     package func required(_ name: String) throws(Problem) -> String {
         guard let value = values[name] else { throw Problem(.notFound, cause: "the route has no parameter \(name)") }
         return value
     }
 
-    /// The value of the parameter `name`, or nil where the route has none.
+    /// The value of the parameter `name`, or nil if the route has no such parameter.
     package subscript(name: String) -> String? { values[name] }
 }
 
 extension IncomingRequest {
-    /// The value of the cookie `name`, or nil where none was sent. Throws as ``HTTPFields/cookie(_:)``.
+    /// Returns the value of the cookie `name`, or nil if it is missing. Throws as ``HTTPFields/cookie(_:)``.
     package func cookie(_ name: String) throws(Problem) -> String? { try headers.cookie(name) }
 }
 
 extension HTTPFields {
-    /// The value of the cookie `name`, compared byte for byte, or nil where none was sent.
+    /// Returns the value of the cookie `name`, or nil if it is missing. Names are compared byte by byte.
     ///
-    /// Refuses with 400 a name given twice (one of the two was planted, by a neighbouring host or over another path, and order tells
-    /// nothing) and a value with characters that RFC 6265 section 4.1.1 does not allow. Other sites on the same host may have set
-    /// anything: what does not bear the name is passed over, however malformed.
+    /// Throws 400 if the cookie occurs twice (a neighbouring host or another path planted one of them, and the order does not
+    /// show which) or if its value has characters that RFC 6265, section 4.1.1, does not allow. Cookies with other names are
+    /// ignored, even if malformed, because other sites on the same host may have set them.
     package func cookie(_ name: String) throws(Problem) -> String? {
         var found: String?
         for field in self[values: .cookie] {
@@ -90,7 +91,7 @@ extension HTTPFields {
                 guard let equals = pair.firstIndex(of: UInt8(ascii: "=")), pair[..<equals].elementsEqual(name.utf8) else {
                     continue
                 }
-                guard found == nil else { throw Problem(.badRequest, detail: "A cookie is sent twice.") }
+                guard found == nil else { throw Problem(.badRequest, detail: "The request has a cookie twice.") }
                 let value = pair[pair.index(after: equals)...]
                 guard value.allSatisfy(\.isCookieOctet) else { throw Problem(.badRequest, detail: "A cookie is malformed.") }
                 found = String(value)

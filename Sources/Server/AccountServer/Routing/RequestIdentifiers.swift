@@ -4,32 +4,32 @@ package import Hummingbird
 import Logging
 package import Secrets
 
-/// The identifier of one request: minted here, told to the client, and part of every line of the log about it. What a client
-/// sends as an identifier is ignored, so that nobody can write into somebody else's trail.
+/// The identifier of one request: generated here, sent to the client, and part of every log line of the request. Identifiers from
+/// clients are ignored, so that a client cannot write into another request's trail.
 package typealias RequestIdentifier = Identifier<IncomingRequest>
 
 extension HTTPField.Name {
-    /// Where the client finds the ``RequestIdentifier``.
+    /// The header field with the ``RequestIdentifier``.
     package static let requestIdentifier = literal("X-Request-Id")
 
-    /// A name known to be well-formed.
+    /// Returns a header name that is known to be well-formed.
     static func literal(_ name: StaticString) -> HTTPField.Name {
         guard let name = HTTPField.Name("\(name)") else { preconditionFailure("a header name in the source is malformed") }
         return name
     }
 }
 
-/// Mints a ``RequestIdentifier`` for each request, tells it to the client, and puts it into the logger of all that follow. Belongs
-/// first.
+/// Generates a ``RequestIdentifier`` for each request, sends it to the client, and adds it to the logger of all later middleware.
+/// Add this middleware first.
 package struct RequestIdentifiers<Context: RequestContext>: RouterMiddleware {
     private let random: any RandomBytes
 
-    /// Identifiers from `random`.
+    /// Takes identifiers from `random`.
     package init(random: any RandomBytes = SystemRandomBytes()) {
         self.random = random
     }
 
-    /// Answers by `next`.
+    /// Calls `next` with the identifier.
     package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
@@ -42,13 +42,13 @@ package struct RequestIdentifiers<Context: RequestContext>: RouterMiddleware {
     }
 }
 
-/// What is known of the request that the current task answers. Carried by the task because neither a host's context nor a logger, which may
-/// keep nothing, can be relied on for it.
+/// The values of the request that the current task handles. They are task-local, because an application's context may lack them
+/// and its logger may discard metadata.
 enum CurrentRequest {
-    /// The identifier that ``RequestIdentifiers`` minted; nil where it does not run.
+    /// The identifier that ``RequestIdentifiers`` generated; nil without that middleware.
     @TaskLocal static var identifier: RequestIdentifier?
 
-    /// The identifier of the current request, minted here where no middleware has.
+    /// Returns the identifier of the current request, or a new one if no middleware generated it.
     static func identifierOrFresh() -> RequestIdentifier { identifier ?? RequestIdentifier(random: SystemRandomBytes()) }
 }
 

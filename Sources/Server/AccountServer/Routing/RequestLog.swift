@@ -2,19 +2,19 @@ import HTTPTypes
 package import Hummingbird
 package import Logging
 
-/// Writes one line for each answered request: method, route, status, and how long it took to the beginning of the response. Never the
-/// path with its parameters, the query, a header or a body, since all of those hold secrets.
+/// Logs one line for each response: method, route, status, and the time to the start of the response. It never logs the path with
+/// its parameters, the query, a header or a body, because they contain secrets.
 package struct RequestLog<Context: RequestContext>: RouterMiddleware {
     private let level: Logger.Level
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// A log at `level`, timed by `now`.
+    /// Logs at `level`, with times from `now`.
     package init(level: Logger.Level = .info, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.level = level
         self.now = now
     }
 
-    /// Answers by `next` and writes the line.
+    /// Calls `next` and logs the line.
     package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {

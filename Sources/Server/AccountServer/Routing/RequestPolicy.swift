@@ -1,21 +1,21 @@
 import Synchronization
 
-/// What a ``RouteTable`` accepts and adds, wherever it is mounted.
+/// The rules of a ``RouteTable`` for requests and responses, independent of where it is mounted.
 package struct RequestPolicy: Sendable {
-    /// The largest body in bytes, but for routes with a limit of their own; 64 KiB by default.
+    /// The maximum size of a body in bytes, except for routes with their own limit; 64 KiB by default.
     package var bodyLimit: Int
-    /// The largest path with its query in bytes; 4 KiB by default, well above any address of ours.
+    /// The maximum length of a path with its query in bytes; 4 KiB by default, far above any path of the server.
     package var targetLimit: Int
-    /// Whose word counts on the client's address.
+    /// The policy that determines the client's address.
     package var clientAddress: ClientAddressPolicy
-    /// What reports a forwarded address that has no effect; nil for silence.
+    /// Logs a forwarded address that has no effect; nil turns the warning off.
     package var forwardingWarning: ForwardingWarning?
-    /// When a change is refused that may succeed later (``Problem/asksToComeBack``).
+    /// The delay of rejected changes that may succeed later (``Problem/asksToComeBack``).
     package var refusals: RefusalPace
     /// The header fields of every response.
     package var securityHeaders: SecurityHeaders
 
-    /// A policy; each default is the strict one.
+    /// Creates a policy; each default is the strict one.
     package init(
         bodyLimit: Int = IncomingBody.defaultLimit, targetLimit: Int = 4_096,
         clientAddress: ClientAddressPolicy = ClientAddressPolicy(), forwardingWarning: ForwardingWarning? = nil,
@@ -31,19 +31,19 @@ package struct RequestPolicy: Sendable {
     }
 }
 
-/// When the refusals are answered that ask the client to come back later.
+/// The delay of rejections that ask the client to retry later.
 ///
-/// Whoever sends the next request as soon as the last one is refused would otherwise keep the processors from those who are served, over a
-/// hundred connections thousands of times a second. A refusal waits for a time, and after the one before it for a moment more: those that
-/// were refused together would come back together.
+/// Without a delay, clients that retry immediately, thousands of times a second over a hundred connections, would take processor
+/// time from others. Each rejection waits for a fixed time, and a little longer than the one before it, so that clients that were
+/// rejected together do not return together.
 package final class RefusalPace: Sendable {
     private let time: Duration
     private let elapsed: @Sendable () -> Duration
     private let sleep: @Sendable (Duration) async throws -> Void
-    /// When the last refusal is answered, of those that wait.
+    /// The time at which the last waiting rejection is sent.
     private let last = Mutex(Duration.zero)
 
-    /// Refusals wait from `time` to twice as long; zero is for none.
+    /// Delays rejections by `time` to twice that; zero turns the delay off.
     package init(time: Duration = .seconds(1), clock: some Clock<Duration> = ContinuousClock()) {
         self.time = time
         let start = clock.now
@@ -51,7 +51,7 @@ package final class RefusalPace: Sendable {
         sleep = { try await clock.sleep(for: $0) }
     }
 
-    /// Returns when a refusal can be answered; early where its client has gone, or the server goes down.
+    /// Returns when a rejection can be sent, or early if the client disconnects or the server stops.
     func wait() async {
         guard time > .zero else { return }
         let now = elapsed()
@@ -62,6 +62,6 @@ package final class RefusalPace: Sendable {
         try? await sleep(moment - now)
     }
 
-    /// How far refusals lie apart: 500 are answered in a second.
+    /// The interval between rejections: 500 are sent in a second.
     private static let distance: Duration = .milliseconds(2)
 }

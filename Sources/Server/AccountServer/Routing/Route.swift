@@ -6,21 +6,21 @@ import Markup
 import NIOCore
 import Synchronization
 
-/// One route: what answers one method under one path.
+/// One route: the handler of one method and path.
 package struct Route: Sendable {
-    /// What answers. It returns a response or throws; anything thrown becomes a problem document or page.
+    /// A handler. It returns a response or throws; every error becomes a problem document or page.
     package typealias Handler = @Sendable (IncomingRequest) async throws -> Response
 
-    /// The method. `HEAD` is offered wherever `GET` is, and is never given.
+    /// The method. `GET` implies `HEAD`, which no route may have.
     package let method: HTTPRequest.Method
-    /// The path, `/v1/sessions/{id}`: literal segments of letters, digits and `-._~`, and parameters in braces.
+    /// The path, such as `/v1/sessions/{id}`: literal segments of letters, digits and `-._~`, and parameters in braces.
     package let path: String
-    /// The largest body in bytes; nil for that of the ``RequestPolicy``.
+    /// The maximum size of a body in bytes; nil for the limit of the ``RequestPolicy``.
     package let bodyLimit: Int?
-    /// What answers.
+    /// The handler.
     package let handler: Handler
 
-    /// A route from its parts. Whether `path` is well-formed shows when a ``RouteTable`` is made.
+    /// Creates a route. ``RouteTable`` checks whether `path` is well-formed.
     package init(_ method: HTTPRequest.Method, _ path: String, bodyLimit: Int? = nil, handler: @escaping Handler) {
         self.method = method
         self.path = path
@@ -30,7 +30,7 @@ package struct Route: Sendable {
 }
 
 extension Route {
-    /// Something whose path changes with its content, so that it may be cached for ever.
+    /// Returns the route of an asset whose path changes with its content, so that clients may cache it permanently.
     static func asset(_ bytes: [UInt8], at path: LocalPath, type: String) -> Route {
         Route(.get, path.text) { _ in
             .content(bytes, type: type, headers: [.cacheControl: "public, max-age=31536000, immutable"])
@@ -55,7 +55,7 @@ extension Route {
     }
 }
 
-/// A route's path, taken apart.
+/// The parsed path of a route.
 struct RoutePattern: Sendable {
     enum Segment: Hashable, Sendable {
         case literal(String)
@@ -70,7 +70,7 @@ struct RoutePattern: Sendable {
         segments = try path == "/" ? [] : Self.segments(of: path)
     }
 
-    /// The pattern with parameters unnamed: two patterns with the same shape match the same paths.
+    /// The pattern without parameter names. Patterns with the same shape match the same paths.
     var shape: [Segment] {
         segments.map { if case .parameter = $0 { .parameter("") } else { $0 } }
     }
@@ -92,11 +92,11 @@ struct RoutePattern: Sendable {
         return segments
     }
 
-    /// The values of the parameters where `parts`, the segments of a request's path as sent, match; nil where they do not.
+    /// Returns the parameter values if `parts`, the segments of a request's path as sent, match; otherwise nil.
     ///
-    /// Literals match byte for byte. A parameter's segment is decoded; 400 where it cannot be, and no match where it decodes to
-    /// something that another program would have read as more or less than one segment: nothing, `.`, `..`, or a text with a
-    /// slash, a backslash or a control character.
+    /// Literals match byte by byte. The segment of a parameter is decoded; a malformed one throws 400. A segment does not match
+    /// if another program could interpret its decoded value as several segments or none: an empty text, `.`, `..`, or a text with
+    /// a slash, backslash or control character.
     func match(_ parts: [Substring.UTF8View]) throws(Problem) -> PathParameters? {
         guard parts.count == segments.count else { return nil }
         for case (.literal(let literal), let part) in zip(segments, parts) where !part.elementsEqual(literal.utf8) { return nil }
@@ -119,14 +119,14 @@ struct RoutePattern: Sendable {
 }
 
 extension Response {
-    /// A response with a JSON body, `application/json`.
+    /// Returns a response with a JSON body, `application/json`.
     package static func json(
         _ value: JSONValue, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) -> Response {
         .content(value.bytes(), type: "application/json", status: status, headers: headers)
     }
 
-    /// A response with a body of `bytes` of the media type `type`.
+    /// Returns a response with the body `bytes` of the media type `type`.
     package static func content(
         _ bytes: [UInt8], type: String, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
     ) -> Response {
@@ -135,6 +135,6 @@ extension Response {
         return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
 
-    /// 204.
+    /// A response with status 204.
     package static var noContent: Response { Response(status: .noContent) }
 }

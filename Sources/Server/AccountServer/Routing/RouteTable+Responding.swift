@@ -6,18 +6,18 @@ import Logging
 import NIOCore
 
 extension RouteTable {
-    /// Answers `request`, whose path the table has. Never throws: whatever goes wrong becomes a problem, whatever the host's own
-    /// middleware would make of it.
+    /// Handles a request whose path is in the table. Never throws: every error becomes a problem, independent of the
+    /// application's middleware.
     ///
     /// - Parameters:
-    ///   - match: what the path means, or why it means nothing.
-    ///   - path: as sent, without the prefix that the table is mounted under.
+    ///   - match: the endpoint of the path, or the reason why the path is malformed.
+    ///   - path: the path as sent, without the table's prefix.
     func respond<Context: RequestContext & RemoteAddressRequestContext>(
         to request: Request, meaning match: Result<RouteMatch, Problem>, path: Substring, context: Context, prefix: String
     ) async -> Response {
         let id = CurrentRequest.identifierOrFresh()
         var logger = context.logger
-        // A logger has it already where the identifier was minted before, and would render all that it has anew.
+        // Setting metadata makes the logger format all of it again, so skip that if it already has the identifier.
         let named = Logger.MetadataValue.string(id.description)
         if logger[metadataKey: RequestIdentifier.metadataKey] != named {
             logger[metadataKey: RequestIdentifier.metadataKey] = named
@@ -61,72 +61,72 @@ extension RouteTable {
 }
 
 extension Problem {
-    /// Writes down what happened: our own failures in full, what a client did wrong only where debugging.
+    /// Logs the problem: failures of the server at a high level, errors of clients at debug level.
     func log(to logger: Logger) {
         var metadata: Logger.Metadata = ["problem": .string(code.rawValue)]
         if let cause { metadata["cause"] = .string(cause) }
         switch code {
         case .internalError: logger.error("request failed", metadata: metadata)
-        // Nobody is there to be answered any more, or the server goes down.
+        // The client has disconnected, or the server is shutting down.
         case .overloaded where Task.isCancelled: logger.debug("request abandoned", metadata: metadata)
-        case .overloaded: logger.warning("request not taken on", metadata: metadata)
-        // The operator's to mend, as often as not, and nobody else is told what Apple says.
-        case .appleUnavailable: logger.warning("Apple could not be asked", metadata: metadata)
-        default: logger.debug("request refused", metadata: metadata)
+        case .overloaded: logger.warning("request rejected: overloaded", metadata: metadata)
+        // Often the operator must fix this, and only the log has Apple's error.
+        case .appleUnavailable: logger.warning("Apple unavailable", metadata: metadata)
+        default: logger.debug("request rejected", metadata: metadata)
         }
     }
 }
 
 extension HTTPRequest.Method {
-    /// Whether a request may change anything, unlike those of RFC 9110 section 9.2.1.
+    /// Whether a request with this method may change state, unlike the safe methods of RFC 9110, section 9.2.1.
     fileprivate var changes: Bool { ![.get, .head, .options].contains(self) }
 }
 
 extension IPAddress {
-    /// The address at the other end of a socket. A peer without an IP address, over a Unix socket, is a process on this machine and
-    /// counts as 127.0.0.1, so that a proxy there can be trusted by that address.
+    /// The address of the other end of a socket. A peer without an IP address uses a Unix socket and is a local process. It
+    /// counts as 127.0.0.1, so a local proxy can be trusted by that address.
     init(peer: SocketAddress?) {
         guard let text = peer?.ipAddress else {
             self = .loopback
             return
         }
-        // The system writes nothing that we cannot read; should it ever, the address is at least not one to be trusted.
+        // The system's text always parses. If it ever does not, the fallback is at least an untrusted address.
         self = (try? IPAddress(text)) ?? IPAddress(v6: 0)
     }
 }
 
 extension Substring {
-    /// What follows `prefix`, as a path that begins with a slash; nil where the path lies elsewhere.
+    /// Returns the rest of the path after `prefix`, beginning with a slash, or nil if the path does not have the prefix.
     func removing(prefix: String) -> Substring? {
         guard utf8.starts(with: prefix.utf8) else { return nil }
         let rest = self[utf8.index(startIndex, offsetBy: prefix.utf8.count)...]
         if rest.isEmpty, !prefix.isEmpty { return "/" }
-        // Under a prefix the root is the prefix itself; with a slash behind it would be a second spelling.
+        // Under a prefix, the root is the prefix itself. The form with a final slash is rejected as a duplicate.
         return rest.utf8.first == UInt8(ascii: "/") && (prefix.isEmpty || rest.utf8.count > 1) ? rest : nil
     }
 }
 
 extension Response {
-    /// The answer to `HEAD`: the same header. A body of unknown length is announced as empty, since the encoder would write a last
-    /// chunk otherwise.
+    /// Returns the response to `HEAD`: the same header without a body. A body of unknown length is announced as empty, because
+    /// the encoder would otherwise write a last chunk.
     fileprivate func withoutBody() -> Response {
         Response(status: status, headers: headers, body: ResponseBody())
     }
 }
 
 extension FormFields {
-    /// The fields of the query of the request-target `target` (RFC 9112 section 3.2).
+    /// Parses the query of the request-target `target` (RFC 9112, section 3.2).
     ///
-    /// Throws a ``Problem``: 414 for more than `limit` bytes; 400 where the target does not begin with a slash, has a byte that must be
-    /// encoded (which includes every byte beyond ASCII and U+FFFD, into which the decoder turns what is not UTF-8), a `#`, or a
-    /// query that ``FormFields/init(parsing:limit:)`` refuses.
+    /// Throws a ``Problem``: 414 for more than `limit` bytes; 400 if the target does not begin with a slash, has a byte that must
+    /// be encoded (any non-ASCII byte, including the U+FFFD that the decoder substitutes for invalid UTF-8), a `#`, or a query
+    /// that ``FormFields/init(parsing:limit:)`` rejects.
     fileprivate init(queryOf target: String, limit: Int) throws(Problem) {
         guard target.utf8.count <= limit else {
-            throw Problem(.uriTooLong, detail: "At most \(limit) bytes of path and query are accepted.")
+            throw Problem(.uriTooLong, detail: "The maximum for path and query is \(limit) bytes.")
         }
         let isPlain = target.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "#") }
         guard isPlain, target.utf8.first == UInt8(ascii: "/") else {
-            throw Problem(.badRequest, detail: "The address is malformed.")
+            throw Problem(.badRequest, detail: "The request target is malformed.")
         }
         guard let mark = target.utf8.firstIndex(of: UInt8(ascii: "?")) else {
             self.init()

@@ -2,26 +2,26 @@ package import HTTPTypes
 package import Hummingbird
 package import NIOCore
 
-/// A set of routes that is known to be free of contradictions.
+/// A set of routes that was checked for conflicts.
 ///
-/// The table decides strictly which route a request means, by the bytes of its path: no other case, no doubled or trailing slash, no
-/// dot segment, no percent-encoding where none is needed in a literal. It has no route for any other spelling.
+/// The table compares the bytes of a path strictly. A path with another case, a doubled or trailing slash, a dot segment, or
+/// unnecessary percent-encoding in a literal matches no route.
 package struct RouteTable: Sendable {
     /// The routes, in the order given.
     package let routes: [Route]
-    /// The endpoints without parameters by their path, which decide before any other.
+    /// The endpoints without parameters, by path. They take precedence over patterns.
     private let literals: [String: Endpoint]
-    /// The endpoints with parameters. Where two match, the one whose literal comes first decides.
+    /// The endpoints with parameters. If two match, the one whose literal comes first takes precedence.
     private let patterns: [Endpoint]
     let policy: RequestPolicy
     let renderer: ProblemRenderer
 
-    /// Everything offered under one path.
+    /// All routes with one path.
     struct Endpoint: Sendable {
         let pattern: RoutePattern
         var routes: [Route]
 
-        /// The methods offered, as the field `Allow` names them.
+        /// The value of the field `Allow`.
         var allow: String {
             var methods = routes.map(\.method.rawValue)
             if methods.contains("GET") { methods.append("HEAD") }
@@ -29,11 +29,11 @@ package struct RouteTable: Sendable {
         }
     }
 
-    /// A table of `routes`.
+    /// Creates a table of `routes`.
     ///
     /// - Parameters:
-    ///   - policy: what is accepted of a request and added to a response.
-    ///   - renderer: what problems look like.
+    ///   - policy: the rules for requests and responses.
+    ///   - renderer: the renderer of problems.
     /// - Throws: ``RouteTableError`` for a malformed path or two routes for the same requests.
     package init(
         _ routes: [Route], policy: RequestPolicy = RequestPolicy(), renderer: ProblemRenderer = .json
@@ -65,9 +65,9 @@ package struct RouteTable: Sendable {
         self.renderer = renderer
     }
 
-    /// What the path as sent means; nil where it means none of the routes. Throws 400 for a path that no reading gives a meaning.
+    /// Returns the endpoint of a path as sent, or nil if no route matches. Throws 400 for a malformed path.
     func match(_ path: Substring) throws(Problem) -> RouteMatch? {
-        // Literals are of ASCII alone, so that equal strings are equal bytes.
+        // Literals are ASCII only, so equal strings have equal bytes.
         if let literal = literals[String(path)] { return RouteMatch(endpoint: literal, parameters: [:]) }
         let parts = path == "/" ? [] : path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst()
         let segments = parts.map { Substring($0).utf8 }
@@ -80,17 +80,17 @@ package struct RouteTable: Sendable {
     }
 }
 
-/// The endpoint that a path means, and the values of its parameters.
+/// The endpoint of a path and the values of its parameters.
 struct RouteMatch {
     let endpoint: RouteTable.Endpoint
     let parameters: PathParameters
 }
 
-/// Why routes do not make a table. All of these are mistakes in the source, found when the server starts.
+/// An invalid set of routes. Every case is a programming error, detected when the server starts.
 package enum RouteTableError: Error, Equatable, Sendable {
-    /// A path that is not `/` or segments each behind one slash, or a parameter twice in one path.
+    /// A path that is neither `/` nor a sequence of segments after single slashes, or that has a parameter twice.
     case malformedPath(String)
-    /// A method twice under paths that match the same requests.
+    /// Two routes with the same method and paths that match the same requests.
     case duplicate(HTTPRequest.Method, String)
     /// Paths that match the same requests but name their parameters differently.
     case differingParameters(String, String)
@@ -99,15 +99,16 @@ package enum RouteTableError: Error, Equatable, Sendable {
 }
 
 extension RouteTable {
-    /// Adds the table to a Hummingbird router, the host's or our own, as one middleware.
+    /// Adds the table to a Hummingbird router as one middleware.
     ///
-    /// The table answers every method on its paths itself, so that it answers 405. Every other path stays the host's. The host's middleware
-    /// added before runs around ours; its limits are not relied on. A route that the host adds before decides over the table, one that it
-    /// adds after does not: a host with a route for all paths adds it last.
+    /// The table handles every method on its paths, so it can respond with 405. All other paths belong to the application.
+    /// Middleware that the application added before runs around the table, which does not depend on its limits. Routes that were
+    /// added before take precedence over the table; routes that are added later do not. An application adds a route for all paths
+    /// last.
     ///
     /// - Parameters:
-    ///   - router: the router; its context must know the remote address, which throttling counts by.
-    ///   - prefix: empty for the root, or `/` and literal segments without a slash at the end.
+    ///   - router: the router. Its context must have the remote address, which rate limits count by.
+    ///   - prefix: empty for the root, or `/` and literal segments without a final slash.
     /// - Throws: ``RouteTableError/malformedPath(_:)`` for any other prefix.
     package func mount<Context: RequestContext & RemoteAddressRequestContext>(
         on router: Router<Context>, under prefix: String = ""
@@ -120,7 +121,7 @@ extension RouteTable {
     }
 }
 
-/// Answers the requests whose path a table has, and passes all others on.
+/// Handles the requests whose path is in the table and forwards all others.
 private struct MountedTable<Context: RequestContext & RemoteAddressRequestContext>: RouterMiddleware {
     let table: RouteTable
     let prefix: String
@@ -143,14 +144,14 @@ private struct MountedTable<Context: RequestContext & RemoteAddressRequestContex
     }
 }
 
-/// The context of the standalone server: what Hummingbird needs, and the other end of the socket.
+/// The request context of the standalone server.
 package struct AccountRequestContext: RequestContext, RemoteAddressRequestContext {
-    /// Hummingbird's part.
+    /// The storage that Hummingbird requires.
     package var coreContext: CoreRequestContextStorage
-    /// The other end of the socket; nil once it is closed.
+    /// The address of the other end of the socket; nil after it is closed.
     package let remoteAddress: SocketAddress?
 
-    /// The context of one request.
+    /// Creates the context of one request.
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         remoteAddress = source.channel.remoteAddress
@@ -158,9 +159,9 @@ package struct AccountRequestContext: RequestContext, RemoteAddressRequestContex
 }
 
 extension RequestContext {
-    /// The path of the route that the router chose, as written in the source, or `none`: never anything a client sent.
+    /// The path of the matched route as in the source, or `none`. It never contains text from a client.
     var matchedRoute: String {
-        // Hummingbird marks a path that nobody claims with a word of its own.
+        // Hummingbird uses a special word for an unknown path.
         endpointPath.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "none"
     }
 }

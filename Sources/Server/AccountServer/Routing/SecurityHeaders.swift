@@ -1,24 +1,25 @@
 import HTTPTypes
 package import Hummingbird
 
-/// The header fields that every response carries unless its handler set them itself.
+/// The header fields of every response, unless its handler sets them.
 package struct SecurityHeaders: Sendable {
     /// `Strict-Transport-Security` (RFC 6797).
     package enum TransportSecurity: Hashable, Sendable {
-        /// Not sent. For an http origin, where browsers ignore it, which is only ever loopback.
+        /// Not sent. For an http origin, which is always loopback and where browsers ignore the field.
         case none
-        /// This host for one year.
+        /// One year for this host.
         case host
-        /// This host and all below it for one year. Cuts off neighbours that have no https, so the operator asks for it.
+        /// One year for this host and its subdomains. Subdomains without https become unreachable, so the operator must turn this
+        /// on.
         case hostAndSubdomains
     }
 
     private let fields: HTTPFields
 
-    /// The fields for a public origin with the given transport security.
+    /// Creates the fields for a public origin with the given transport security.
     ///
-    /// The content security policy is the one for answers that are no pages; a page brings its own. The referrer policy is
-    /// `same-origin` and not `no-referrer`, under which browsers send `Origin: null` with our own forms.
+    /// The content security policy is for responses that are not pages; pages set their own. The referrer policy is
+    /// `same-origin`, because with `no-referrer` browsers send `Origin: null` with the site's own forms.
     package init(transportSecurity: TransportSecurity = .none) {
         var fields: HTTPFields = [
             .xContentTypeOptions: "nosniff",
@@ -38,16 +39,17 @@ package struct SecurityHeaders: Sendable {
         self.fields = fields
     }
 
-    /// Adds every field that `response` does not have.
+    /// Adds the fields that `response` does not have.
     package func complete(_ response: inout Response) { complete(&response.headers) }
 
-    /// Adds every field that `headers` do not have.
+    /// Adds the fields that `headers` do not have.
     func complete(_ headers: inout HTTPFields) {
         for field in fields where !headers.contains(field.name) { headers.append(field) }
     }
 }
 
-/// Completes every response by ``SecurityHeaders``. A mounted ``RouteTable`` does so by itself; this is for what else a server answers.
+/// Adds ``SecurityHeaders`` to every response. A mounted ``RouteTable`` adds them itself; this middleware is for all other
+/// responses.
 package struct SecurityHeadersMiddleware<Context: RequestContext>: RouterMiddleware {
     private let headers: SecurityHeaders
 
@@ -56,7 +58,7 @@ package struct SecurityHeadersMiddleware<Context: RequestContext>: RouterMiddlew
         self.headers = headers
     }
 
-    /// Answers by `next`, completed. What is thrown passes, and must be made a response outside of this.
+    /// Calls `next` and completes its response. Errors pass through; an outer middleware must convert them.
     package func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {

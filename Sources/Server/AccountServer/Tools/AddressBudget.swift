@@ -2,13 +2,13 @@ import Accounts
 import InternetAddresses
 import Synchronization
 
-/// A budget for each client address, kept in memory: for what costs time and changes nothing, so that a charge is not worth a write to the
-/// store. A restart forgets it.
+/// A budget for each client address, in memory. It is for requests that cost time but change nothing, so a charge does not
+/// justify a write to the store. A restart resets it.
 ///
-/// It knows at most so many addresses. Where there are more with something charged, all further ones share one bucket.
+/// It tracks a limited number of addresses. Beyond the limit, all further addresses share one bucket.
 final class AddressBudget: Sendable {
     fileprivate struct Buckets {
-        /// By the key that throttling counts under; nil is the bucket that newcomers share.
+        /// The buckets by the key of rate limits; nil is the shared bucket.
         var arrivals: [IPNetwork?: Timestamp] = [:]
         var lastSweep: Timestamp?
     }
@@ -22,7 +22,7 @@ final class AddressBudget: Sendable {
         self.capacity = capacity
     }
 
-    /// Charges one request of `address`. Refuses it with ``Problem`` 429 where its budget is used up.
+    /// Charges one request of `address`. Throws ``Problem`` 429 if the budget is exhausted.
     func charge(_ address: IPAddress, now: Timestamp) throws(Problem) {
         let charge = buckets.withLock { buckets in
             let key = buckets.key(for: address.throttleKey, capacity: capacity, now: now)
@@ -33,15 +33,15 @@ final class AddressBudget: Sendable {
         if case .exhausted(let retryAfter) = charge { throw .tooManyRequests(retryAfter: retryAfter) }
     }
 
-    /// How many addresses are known at the moment.
+    /// The number of tracked addresses.
     var count: Int { buckets.withLock { $0.arrivals.count } }
 }
 
 extension AddressBudget.Buckets {
-    /// The bucket of the address, or the shared one where there is no room for another.
+    /// Returns the bucket of the address, or the shared one if the limit is reached.
     mutating func key(for network: IPNetwork, capacity: Int, now: Timestamp) -> IPNetwork? {
         if arrivals[network] != nil || arrivals.count < capacity { return network }
-        // Looking through all of them takes time, so a flood does not make it happen for each request.
+        // A sweep takes time, so it runs at most once a second, even in a flood.
         guard lastSweep.map({ now < $0 || now - $0 >= .seconds(1) }) ?? true else { return nil }
         lastSweep = now
         arrivals = arrivals.filter { $0.value > now }
@@ -49,20 +49,21 @@ extension AddressBudget.Buckets {
     }
 }
 
-/// Who is being served at the moment: one request of each address at a time, and so many of all. For what holds memory or asks other
-/// servers, where a budget alone would let many run at once.
+/// Limits concurrent requests: one for each address and a maximum in total. For requests that hold memory or contact other
+/// servers, where a budget alone would allow many at once.
 final class AddressGate: Sendable {
     private let inside = Mutex(Set<IPNetwork>())
     private let limit: Int
 
-    /// - Parameter limit: how many may be inside; the next is answered 503.
+    /// - Parameter limit: the maximum number of concurrent requests; further ones receive 503.
     init(limit: Int = 16) {
         self.limit = limit
     }
 
-    /// Does `work` for the address; a /64 of IPv6 counts as one.
+    /// Runs `work` for the address. An IPv6 /64 network counts as one address.
     ///
-    /// - Throws: ``Problem`` 429 where another request of the address is at work, 503 where too many are; whatever `work` throws.
+    /// - Throws: ``Problem`` 429 if another request of the address is running, 503 if the limit is reached, and the errors of
+    ///   `work`.
     func admit<Value: Sendable>(
         _ address: IPAddress, to work: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -75,15 +76,17 @@ final class AddressGate: Sendable {
     private func enter(_ key: IPNetwork) throws(Problem) {
         let problem: Problem? = inside.withLock { inside in
             if inside.contains(key) {
-                return .tooManyRequests(retryAfter: Self.patience, detail: "Another check of yours is still at work.")
+                return .tooManyRequests(
+                    retryAfter: Self.patience, detail: "Another check from your address is still running. Try again in a moment.")
             }
-            guard inside.count < limit else { return .overloaded(retryAfter: Self.patience, cause: "too many use a tool") }
+            guard inside.count < limit else {
+                return .overloaded(retryAfter: Self.patience, cause: "too many concurrent tool requests")
+            }
             inside.insert(key)
             return nil
         }
         if let problem { throw problem }
     }
 
-    /// Most checks are done by then.
     private static let patience = Duration.seconds(5)
 }

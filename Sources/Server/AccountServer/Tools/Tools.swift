@@ -5,11 +5,11 @@ import SiteChecks
 import Synchronization
 import WebClient
 
-/// The pages for developers that the configuration wants. They share a budget for each address and one thread.
+/// The developer pages that the configuration turns on. They share a budget for each address and one thread.
 struct Tools: Sendable {
     let routes: [Route]
 
-    /// - Parameter sites: the way to sites that visitors name; nil for connections of its own.
+    /// - Parameter sites: the transport to sites that visitors name; nil for the default.
     init(
         _ configuration: ServerConfiguration, sites: (any SiteFetching)?, random: any RandomBytes,
         now: @escaping @Sendable () -> Timestamp
@@ -31,7 +31,8 @@ struct Tools: Sendable {
 }
 
 extension SiteFetcher {
-    /// For sites that visitors name. It says who asks, so that whoever runs such a site knows whom to complain to.
+    /// Creates the fetcher for sites that visitors name. Its `User-Agent` names this service, so that operators of those sites
+    /// can complain.
     fileprivate init(_ configuration: ServerConfiguration) throws {
         try self.init(
             userAgent: "latchkey (+\(configuration.site.publicOrigin))",
@@ -39,26 +40,26 @@ extension SiteFetcher {
     }
 }
 
-/// One piece of work at a time, off the threads that requests are served on: whoever asks a tool for something costly holds up other
-/// users of tools, and nobody who signs in.
+/// Runs one job at a time, outside the threads that handle requests. A costly tool request delays only other tool requests, not
+/// sign-ins.
 final class ToolQueue: Sendable {
     private let queue = DispatchQueue(label: "tools")
     private let waiting = Mutex(0)
     private let limit: Int
 
-    /// - Parameter limit: how many may be at work or wait; the next is answered 503.
+    /// - Parameter limit: the maximum number of running and waiting jobs; further ones receive 503.
     init(limit: Int = 32) {
         self.limit = limit
     }
 
-    /// What `work` makes. Refuses with ``Problem`` 503 where too many wait.
+    /// Runs `work` and returns its result. Throws ``Problem`` 503 if too many jobs wait.
     func run<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws(Problem) -> Value {
         let isAdmitted = waiting.withLock { waiting in
             guard waiting < limit else { return false }
             waiting += 1
             return true
         }
-        guard isAdmitted else { throw .overloaded(retryAfter: .seconds(1), cause: "too many wait for a tool") }
+        guard isAdmitted else { throw .overloaded(retryAfter: .seconds(1), cause: "too many waiting tool requests") }
         return await withCheckedContinuation { continuation in
             queue.async {
                 let value = work()

@@ -24,7 +24,7 @@ extension AccountWeb {
 
     var submitRevocation: Route {
         formRoute("/account/sessions/{id}/revoke", next: .account) { visit, _, active in
-            // One that is already gone is what the person wanted.
+            // A session that no longer exists is the desired result.
             if let id = SessionID(try visit.request.parameters.required("id")),
                 case .reauthenticationRequired = try await service.revoke(
                     id, by: active, client: visit.request.browser(), now: now())
@@ -52,12 +52,12 @@ extension AccountWeb {
 }
 
 extension IncomingRequest {
-    /// What has just been done, from a closed set: the query cannot put words into the page.
+    /// The notice about the last action, from a closed set, so the query cannot insert text into the page.
     fileprivate var notice: AccountPage.Notice? { query["notice"].flatMap(AccountPage.Notice.init(rawValue:)) }
 }
 
 extension AccountWeb {
-    /// Deleting needs a credential shown within the last minutes; whoever has not shown it goes by way of showing it.
+    /// Deletion requires recent authentication; without it, the user is asked to reauthenticate first.
     var showDeletion: Route {
         pageRoute(PagePath.delete.text, next: .delete) { visit, active in
             guard service.isRecentlyAuthenticated(active, now: now()) else { return redirectToReauthentication(next: .delete) }
@@ -97,12 +97,12 @@ extension AccountEvent {
 }
 
 extension Account {
-    /// What pages call the account: nothing where it has no user name.
+    /// The account's name on pages: empty without a user name.
     var shownName: String { userName?.text ?? "" }
 }
 
 extension DisplayTime {
-    /// UTC throughout: the server does not know where the person is.
+    /// Formats a time in UTC, because the server does not know the user's time zone.
     init(_ moment: Timestamp) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -119,46 +119,46 @@ extension DisplayTime {
 }
 
 extension AuditEventKind {
-    /// What happened, in words for the owner.
+    /// The event in words for the owner.
     var summary: String {
         switch self {
         case .accountCreated: "Account created"
-        case .accountImported: "Account taken over from another system"
+        case .accountImported: "Account imported from another system"
         case .userNameChanged: "User name changed"
         case .signedIn: "Signed in"
-        case .signInFailed: "Sign-in with a wrong password"
+        case .signInFailed: "Failed sign-in with a wrong password"
         case .signedOut: "Signed out"
         case .reauthenticated: "Password confirmed"
-        case .reauthenticationFailed: "Wrong password given while signed in"
+        case .reauthenticationFailed: "Wrong password entered while signed in"
         case .passwordChanged: "Password changed"
-        case .sessionRevoked: "A session was ended"
-        case .otherSessionsRevoked: "All other sessions were ended"
-        case .allSessionsRevoked: "All sessions were ended"
+        case .sessionRevoked: "Session signed out"
+        case .otherSessionsRevoked: "All other sessions signed out"
+        case .allSessionsRevoked: "All sessions signed out"
         case .accountDeleted: "Account deleted"
         case .appleLinked: "Apple Account linked"
         case .appleUnlinked: "Apple Account unlinked"
-        case .appleConsentRevoked: "Sign in with Apple stopped by its owner"
-        case .appleAccountDeleted: "Apple Account deleted by its owner"
-        case .appleEmailDisabled: "Apple stopped forwarding e-mail"
-        case .appleEmailEnabled: "Apple forwards e-mail again"
-        case .appleIdentityTransferred: "Apple Account moved with the app to another developer"
+        case .appleConsentRevoked: "Sign in with Apple turned off in the Apple Account"
+        case .appleAccountDeleted: "Apple Account deleted"
+        case .appleEmailDisabled: "E-mail forwarding by Apple turned off"
+        case .appleEmailEnabled: "E-mail forwarding by Apple turned on"
+        case .appleIdentityTransferred: "Apple Account transferred with the app to another developer"
         case .passwordSet: "Password set"
         case .passwordRemoved: "Password removed"
         case .appleReauthenticated: "Confirmed with the Apple Account"
-        case .appleReauthenticationFailed: "Another Apple Account given while signed in"
+        case .appleReauthenticationFailed: "Wrong Apple Account used to confirm"
         case .totpAdded: "Authenticator app set up"
         case .totpRemoved: "Authenticator app removed"
-        case .deviceKeyAdded: "Device added for confirming sign-ins"
-        case .deviceKeyRemoved: "Device removed from confirming sign-ins"
-        case .recoveryCodesMade: "New recovery codes made"
-        case .recoveryCodeUsed: "A recovery code was used"
-        case .factorShown: "Confirmed with a second step"
-        case .factorFailed: "A wrong second step after a right first one"
-        case .secondFactorsRemoved: "Second steps taken away by the operator"
-        case .passwordUpgraded: "Password made stronger"
-        case .upgradedToApple: "Apple Account took the place of the password"
-        case .passwordLinkMade: "Link for a new password handed out by the operator"
-        case .passwordSetByLink: "New password set by the operator's link"
+        case .deviceKeyAdded: "Device added for two-factor authentication"
+        case .deviceKeyRemoved: "Device removed from two-factor authentication"
+        case .recoveryCodesMade: "New recovery codes created"
+        case .recoveryCodeUsed: "Recovery code used"
+        case .factorShown: "Confirmed with two-factor authentication"
+        case .factorFailed: "Two-factor authentication failed"
+        case .secondFactorsRemoved: "Two-factor authentication turned off by the operator"
+        case .passwordUpgraded: "Password upgraded"
+        case .upgradedToApple: "Password replaced with Sign in with Apple"
+        case .passwordLinkMade: "Password reset link created by the operator"
+        case .passwordSetByLink: "New password set with a reset link"
         }
     }
 

@@ -6,7 +6,7 @@ import Markup
 import Secrets
 
 extension AccountWeb {
-    /// A page for this visit, with the cookie that its forms are bound to.
+    /// Returns a page for this visit, with the cookie that its forms are bound to.
     func show(_ page: some Page, to visit: Visit, status: HTTPResponse.Status = .ok) -> Response {
         let visitor = visit.active.map { Site.Visitor.signedIn(username: $0.account.userName?.text) }
         var response = pageResponse(page, to: visitor ?? .stranger, status: status)
@@ -21,19 +21,20 @@ extension AccountWeb {
             headers: [.contentSecurityPolicy: ContentSecurityPolicy.page])
     }
 
-    /// Sends the browser on, after a form with a GET (RFC 9110, section 15.4.4).
+    /// Redirects the browser with 303, so that it requests the next page with GET (RFC 9110, section 15.4.4).
     func redirect(to path: String) -> Response {
         Response(status: .seeOther, headers: [.location: path])
     }
 
-    /// Sends the browser on with the cookies of a session just opened or renewed. The form cookie changes with it.
+    /// Redirects the browser with the cookies of a new or renewed session. The form cookie changes with them.
     func redirect(to path: String, opening signedIn: SignedIn) -> Response {
         var response = redirect(to: path)
         setCookies(of: signedIn, on: &response)
         return response
     }
 
-    /// As ``redirect(to:opening:)``, after ending the session that this browser's cookie had until now: no browser could end it later.
+    /// Redirects as ``redirect(to:opening:)``, after ending the previous session of this browser's cookie, because no browser
+    /// could end it later.
     func redirect(to path: String, opening signedIn: SignedIn, replacing visit: Visit) async throws -> Response {
         if let replaced = visit.active, replaced.session.id != signedIn.active.session.id {
             try await service.signOut(replaced, client: visit.request.browser(), now: now())
@@ -41,7 +42,7 @@ extension AccountWeb {
         return redirect(to: path, opening: signedIn)
     }
 
-    /// The cookies of a session just opened or renewed.
+    /// Sets the cookies of a new or renewed session.
     func setCookies(of signedIn: SignedIn, on response: inout Response) {
         let lifetime = signedIn.active.session.expiry.absolute - now()
         response.setCookie(cookies.setting(.session, to: signedIn.token, for: lifetime))
@@ -51,7 +52,7 @@ extension AccountWeb {
         }
     }
 
-    /// Sends a visitor who is no longer signed in to the page that says so.
+    /// Redirects a signed-out user to the page that confirms it.
     func farewell(_ page: MessagePage) -> Response {
         var response = redirect(to: page.path.text)
         response.setCookie(cookies.removing(.session))
@@ -59,19 +60,19 @@ extension AccountWeb {
         return response
     }
 
-    /// Sends whoever is not signed in to sign in first.
+    /// Redirects a user without a session to sign-in.
     func redirectToSignIn(next: PageDestination) -> Response {
         redirect(to: "\(PagePath.signIn.text)?\(FormField.next.rawValue)=\(next.rawValue)")
     }
 }
 
 extension IncomingRequest {
-    /// Where the query asks to go afterwards.
+    /// The destination that the query names.
     var next: PageDestination? { query[FormField.next.rawValue].flatMap(PageDestination.init(rawValue:)) }
 }
 
 extension AccountWeb {
-    /// Problems as pages, for people.
+    /// Problems as pages for browsers.
     var problemPages: ProblemRenderer {
         ProblemRenderer { problem, occasion in
             let retry = problem.retryAfterSeconds.map { Self.words(forSeconds: $0) }
@@ -91,7 +92,7 @@ extension AccountWeb {
 }
 
 extension ErrorPage.Kind {
-    /// The kind with the problem's status, or the nearest.
+    /// The kind with the problem's status, or the closest one.
     init(_ problem: Problem) {
         let status = problem.status.code
         self = ErrorPage.Kind(rawValue: status) ?? (status >= 500 ? .internalError : .badRequest)
@@ -100,10 +101,10 @@ extension ErrorPage.Kind {
 
 /// The content security policies of pages (CSP level 3).
 enum ContentSecurityPolicy {
-    /// Scripts, frames and foreign content have no place in a page.
+    /// For a page without scripts, frames and external content.
     static let page =
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-    /// For a page with a script of ours, which may ask our own server and nobody else. Still nothing inline.
+    /// For a page with a script of this server, which may connect to this server only. Inline scripts stay blocked.
     static let pageWithScript = "\(page); script-src 'self'; connect-src 'self'"
 }

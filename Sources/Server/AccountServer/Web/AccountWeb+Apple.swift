@@ -8,10 +8,11 @@ import Logging
 import Markup
 import Secrets
 
-/// Sign in with Apple on the pages: off to Apple, back by a form that Apple's page posts, and home in the browser that set out.
+/// Sign in with Apple on the pages: a redirect to Apple, a form that Apple's page posts back, and the finish in the original
+/// browser.
 ///
-/// Apple's post is cross-site and so brings no cookie. It lands by its state alone, and its answer leaves a cookie and sends the browser
-/// to the finish, which is an ordinary visit with all cookies. No code or token ever stands in an address of this site.
+/// Apple's post is a cross-site request and has no cookies. The server identifies it by its state, and its response sets a cookie
+/// and redirects the browser to the finish, a normal request with all cookies. No URL of this site contains a code or token.
 extension AccountWeb {
     var appleRoutes: [Route] {
         apple.flatMap { apple in
@@ -32,7 +33,7 @@ extension AccountWeb {
         } ?? []
     }
 
-    /// Sends the browser to Apple. Without the session that the purpose needs, to sign in or to confirm first.
+    /// Redirects the browser to Apple. If the purpose requires a session, redirects to sign-in or reauthentication first.
     private func setOut(
         _ path: String, _ apple: AppleCeremonies, _ web: AppleWebConfiguration,
         purpose: @escaping @Sendable (ActiveSession?, Timestamp) -> AppleWebPurpose?
@@ -59,7 +60,8 @@ extension AccountWeb {
         }
     }
 
-    /// Sends the browser to Apple for a conversion. What comes back removes the password, so only a link of this site leads here.
+    /// Redirects the browser to Apple for a conversion. The result removes the password, so only a link of this site may lead
+    /// here.
     private func setOutToConvert(_ apple: AppleCeremonies, _ web: AppleWebConfiguration) -> Route {
         let way = setOut(PagePath.upgradeToApple.text, apple, web) { active, now in
             guard let active, service.isRecentlyAuthenticated(active, now: now) else { return nil }
@@ -71,7 +73,7 @@ extension AccountWeb {
         }
     }
 
-    /// Takes Apple's answer. The state is spent by it, whatever else the form holds.
+    /// Handles Apple's response. It uses up the state, regardless of the rest of the form.
     private func land(_ apple: AppleCeremonies) -> Route {
         Route(.post, AppleWebConfiguration.callbackPath) { request in
             let callback: AuthorizationCallback
@@ -79,7 +81,7 @@ extension AccountWeb {
                 callback = try AuthorizationCallback(form: try await request.body.bytes())
             } catch let refusal as AppleIdentityError {
                 throw Problem(
-                    .malformedForm, detail: "The answer that came by way of the browser is malformed.", cause: "\(refusal)")
+                    .malformedForm, detail: "Apple's response in the browser is malformed. Sign in again.", cause: "\(refusal)")
             }
             guard let state = callback.state.flatMap(OpaqueToken.init(encoded:)),
                 let landing = try await apple.service.land(state: state, now: now())
@@ -104,7 +106,7 @@ extension AccountWeb {
                 guard let notice = SignInPage.Notice(refusedBy: problem.code) else { throw problem }
                 problem.log(to: request.logger)
                 request.logger.notice(
-                    "an answer from Apple was refused",
+                    "Apple response rejected",
                     metadata: ["code": "\(problem.code.rawValue)", "reason": "\(problem.detail ?? "")"])
                 return redirect(to: signInPath(notice))
             }
@@ -170,7 +172,7 @@ extension AccountWeb {
         case .denied(.reauthenticationRequired), .denied(.wrongCredentials): return redirectToReauthentication(next: .upgrade)
         case .denied(.enrolmentRequired): return redirectToEnrolment()
         case .denied(.throttled(let retryAfter)): throw Problem.tooManyRequests(retryAfter: retryAfter)
-        // The page shows what is true now.
+        // The page shows the current state.
         case .finished(.converted(nil)), .finished(.challengeRefused), .finished(.outdated), .finished(.superseded), .noPassword:
             return redirect(to: PagePath.upgrade.text)
         }
@@ -178,7 +180,7 @@ extension AccountWeb {
 
     private func submitUnlinking(_ apple: AppleCeremonies) -> Route {
         formRoute("/account/apple/{id}/unlink", next: .account) { visit, _, active in
-            // One that is already gone is what the person wanted.
+            // An identity that is no longer linked is the desired result.
             guard let id = AppleIdentityID(try visit.request.parameters.required("id")) else {
                 return redirect(to: PagePath.account.text)
             }
@@ -210,7 +212,7 @@ extension AuthorizationCallback {
 }
 
 extension SignInPage.Notice {
-    /// Nil for a problem that does not speak of Apple.
+    /// Nil for a problem that does not concern Apple.
     fileprivate init?(refusedBy code: ProblemCode) {
         switch code {
         case .appleTokenRefused: self = .appleRefused
@@ -221,12 +223,12 @@ extension SignInPage.Notice {
 }
 
 extension AppleWebLanding {
-    /// Who brings what Apple answered. Its page's form came without a cookie, so that a device is not known by now.
+    /// The caller that presents Apple's response. Its form has no cookies, so the device is unknown at this point.
     fileprivate var asker: AppleAsker {
         purpose.session == nil ? .visitor(deviceToken: nil) : .session
     }
 
-    /// Where somebody who changed their mind stands again.
+    /// The page to return to after a cancellation.
     fileprivate var cancelPath: String {
         switch purpose {
         case .signIn: PagePath.signIn.text
@@ -237,21 +239,21 @@ extension AppleWebLanding {
 }
 
 extension ReturnPath {
-    /// The page that it is the path of.
+    /// The page of this path.
     fileprivate var destination: PageDestination { PageDestination.allCases.first { $0.path.text == text } ?? .account }
 }
 
 extension AccountWeb {
-    /// Throws 500 never: every destination is a path of this site.
+    /// Returns the path of a destination. Every destination is a path of this site, so this never throws 500.
     private func returnPath(to destination: PageDestination) throws(Problem) -> ReturnPath {
         guard let path = ReturnPath(destination.path.text) else { throw Problem(.internalError, cause: "no path: \(destination)") }
         return path
     }
 }
 
-/// What pages show of Sign in with Apple.
+/// The elements of Sign in with Apple on the pages.
 extension AccountWeb {
-    /// Nil where the pages do not offer it.
+    /// Returns the button; nil if the pages do not offer Sign in with Apple.
     func appleButton(
         _ kind: AppleButtonKind, for request: IncomingRequest, to path: LocalPath = PagePath.signInWithApple,
         next: PageDestination? = nil
@@ -262,7 +264,7 @@ extension AccountWeb {
             language: AppleButtonLanguage(accepting: request.headers[.acceptLanguage]), to: path, next: next)
     }
 
-    /// The rows of the account page; nil where the pages do not offer it.
+    /// Returns the rows of the account page; nil if the pages do not offer Sign in with Apple.
     func linkedApple(of active: ActiveSession) async throws -> [LinkedApple]? {
         guard let apple, apple.connection.web != nil else { return nil }
         let identities = try await apple.service.identities(of: active)

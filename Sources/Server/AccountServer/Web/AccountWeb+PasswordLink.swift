@@ -5,15 +5,15 @@ import Hummingbird
 import Markup
 import Secrets
 
-/// Setting a new password by a link of the operator.
+/// Setting a new password with a link from the operator.
 ///
-/// The link's address holds its secret, so the page stands elsewhere: opening the link moves the secret into a cookie of this browser, and uses
-/// nothing up, so that a program that looks at links in messages does not either. Only the form of the page sets the password. Nobody is
-/// signed in by it: the next sign-in asks for a second factor where the account has one.
+/// The URL of the link contains its secret, so the page has another URL: opening the link stores the secret in a cookie of this
+/// browser. It does not use the link up, so programs that scan links in messages do not use it up either. Only the form of the
+/// page sets the password. It does not sign the user in: the next sign-in requires a second factor if the account has one.
 extension AccountWeb {
     var passwordLinkRoutes: [Route] { [openPasswordLink, showNewPassword, submitNewPassword] }
 
-    /// Says the same of a text that cannot be a secret and of a secret that does not work, once the page asks for it.
+    /// Responds the same to a malformed secret as to an invalid one, once the page needs it.
     private var openPasswordLink: Route {
         Route(.get, "/password-link/{secret}") { request in
             guard let secret = OpaqueToken(encoded: try request.parameters.required("secret")) else {
@@ -44,7 +44,7 @@ extension AccountWeb {
             let password = Password(try form.required(.newPassword))
             switch try await service.setPassword(password, by: secret, client: request.browser(), now: now()) {
             case .set:
-                // Another account may be open in this browser. Its user is not the one who has just set a password.
+                // Another account may be signed in in this browser; its user did not set this password.
                 if let active = visit.active { try await service.signOut(active, client: request.browser(), now: now()) }
                 return withoutLink(farewell(.newPasswordSet))
             case .refused(let refusals, let account):
@@ -77,8 +77,8 @@ extension AccountWeb {
         return response
     }
 
-    /// For the answer at an address that holds a secret. The pages keep `same-origin`: they have no secret in their address, and under
-    /// `no-referrer` browsers send their forms with `Origin: null`.
+    /// Adds `Referrer-Policy: no-referrer`, for responses at a URL with a secret. The other pages keep `same-origin`: their URLs
+    /// have no secret, and with `no-referrer` browsers send their forms with `Origin: null`.
     private func withoutReferrer(_ response: Response) -> Response {
         var response = response
         response.headers[.literal("Referrer-Policy")] = "no-referrer"
@@ -87,13 +87,13 @@ extension AccountWeb {
 }
 
 extension PasswordLink {
-    /// The link for the owner of the account. Whoever has it sets the password.
+    /// Returns the link for the owner of the account. It authorizes setting the password.
     package func revealURL(at origin: PublicOrigin) -> String {
         origin.url(PagePath.passwordLink(token.reveal()).text)
     }
 }
 
 extension Visit {
-    /// The visit as that of a browser in which nobody is signed in: a page for the account of a link does not name another one.
+    /// The visit without a session, because a page for the account of a link must not name another account.
     fileprivate var asStranger: Visit { Visit(request: request, active: nil, formCookie: formCookie, isFirst: isFirst) }
 }

@@ -13,7 +13,7 @@ extension AccountWeb {
         }
     }
 
-    /// The current password is asked for every time: whoever finds an open browser must not be able to take the account over.
+    /// Always requires the current password, so that an unattended browser is not enough to take over the account.
     var submitPassword: Route {
         formRoute(PagePath.password.text, of: [.username, .currentPassword, .newPassword], next: .password) { visit, form, active in
             guard active.account.hasPassword else { return try await submitFirstPassword(form, of: active, visit) }
@@ -47,7 +47,7 @@ extension AccountWeb {
     }
 }
 
-/// The first password of an account that signs in with Apple. It stands where the password is changed otherwise.
+/// The first password of an account that signs in with Apple. Its URL is that of the password change.
 extension AccountWeb {
     func showFirstPassword(to visit: Visit, _ active: ActiveSession) -> Response {
         guard service.isRecentlyAuthenticated(active, now: now()) else { return redirectToReauthentication(next: .password) }
@@ -89,7 +89,7 @@ extension AccountWeb {
     }
 }
 
-/// Leaving a weak password behind on the pages.
+/// Upgrading a weak password on the pages.
 extension AccountWeb {
     var upgradeRoutes: [Route] { [showUpgrade, submitConversion] }
 
@@ -103,8 +103,8 @@ extension AccountWeb {
         }
     }
 
-    /// Removes the password of an account that has its Apple identity already. An account without one goes to Apple first, and what comes
-    /// back links the identity and removes the password in one transaction (``AppleWebPurpose/convert(_:)``).
+    /// Removes the password of an account with a linked Apple identity. An account without one goes to Apple first, and Apple's
+    /// response links the identity and removes the password in one transaction (``AppleWebPurpose/convert(_:)``).
     private var submitConversion: Route {
         formRoute(PagePath.upgradeToApple.text, next: .upgrade) { visit, _, active in
             switch try await service.removePassword(of: active, client: visit.request.browser(), now: now()) {
@@ -117,7 +117,8 @@ extension AccountWeb {
         }
     }
 
-    /// Where a sign-in leads whose password is one that the service would not take today: to the account all the same, with a word on it.
+    /// Returns the destination after a sign-in. If the policy would reject the password today, the account page shows a notice
+    /// about it.
     func destinationAfterSignIn(
         _ destination: PageDestination, by password: Password, of userName: UserName?
     ) async -> PageDestination {

@@ -5,7 +5,7 @@ import Hummingbird
 import Markup
 import Secrets
 
-/// The second factors of an account on the pages. Each step that shows a secret or changes a factor asks for proof first.
+/// The second factors of an account on the pages. Showing a secret or changing a factor requires recent authentication.
 extension AccountWeb {
     var secondStepsRoutes: [Route] {
         [
@@ -96,7 +96,7 @@ extension AccountWeb {
         }
     }
 
-    /// The generator that waits to be confirmed; who has none goes back.
+    /// Returns the page of the unconfirmed authenticator app. Redirects back if there is no such app.
     private func authenticator(
         for visit: Visit, _ active: ActiveSession, errors: [AccountPages.FormError] = []
     ) async throws -> Response {
@@ -110,7 +110,8 @@ extension AccountWeb {
         return show(page, to: visit, status: errors.isEmpty ? .ok : .forbidden)
     }
 
-    /// The codes are in this answer and nowhere else, so that it is no redirect; the session's new token goes along.
+    /// Returns the page with the codes. They appear only in this response, so it is not a redirect. It sets the session's new
+    /// token.
     private func showFirstCodes(_ codes: [RecoveryCode], for visit: Visit, to signedIn: SignedIn) -> Response {
         var response = pageResponse(
             recoveryCodesPage(codes, isFirst: true, for: visit), to: .signedIn(username: signedIn.active.account.userName?.text))
@@ -132,14 +133,14 @@ extension AccountWeb {
     }
 }
 
-/// Showing a second factor on the pages: the second page of a sign-in, and the one before a sensitive step. The challenge waits in a cookie,
-/// never in an address.
+/// Second factors on the pages: the second page of a sign-in, and the page before a sensitive operation. The challenge is in a
+/// cookie, never in a URL.
 extension AccountWeb {
     var secondStepRoutes: [Route] {
         [showSecondStep, submitSecondStep, showConfirmation, submitConfirmation]
     }
 
-    /// Sends a browser on whose first factor was right.
+    /// Redirects a browser after a correct first factor.
     func redirectToSecondStep(_ challenge: FactorChallenge, next: PageDestination) -> Response {
         var response = redirect(
             to: PagePath.secondStep.appending(query: FormField.next.rawValue, next.rawValue)
@@ -148,7 +149,7 @@ extension AccountWeb {
         return response
     }
 
-    /// Sends somebody to show what a sensitive step asks for.
+    /// Redirects a user to the second factor that a sensitive operation requires.
     func redirectToConfirmation(next: PageDestination) -> Response {
         redirect(to: PagePath.confirm.appending(query: FormField.next.rawValue, next.rawValue).text)
     }
@@ -210,7 +211,7 @@ extension AccountWeb {
                 active, answering: challenge, by: try form.factorProof(), client: visit.request.browser(), now: now())
             switch outcome {
             case .signedIn(let signedIn): return finished(redirect(to: form.destination.path.text, opening: signedIn))
-            // A new one is given out with the page; without a session the page leads to the sign-in.
+            // The page creates a new challenge. Without a session it redirects to sign-in.
             case .challengeRefused, .sessionEnded: return redirectToConfirmation(next: form.destination)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .refused:
@@ -222,7 +223,7 @@ extension AccountWeb {
         }
     }
 
-    /// The page for what the account has: the way that is wished for, if it has that one.
+    /// Returns the page with the wanted method if the account has it, and with the default otherwise.
     private func page(
         _ occasion: SecondStepPage.Occasion, for visit: Visit, _ factors: SecondFactors, _ wished: SecondStepPage.Method?,
         next: PageDestination, errors: [AccountPages.FormError] = []
@@ -242,17 +243,17 @@ extension AccountWeb {
 }
 
 extension SecondFactors {
-    /// What a browser can show.
+    /// The methods that a browser can use.
     fileprivate var pageMethods: [SecondStepPage.Method] {
         (hasTOTP ? [.authenticator] : []) + (recoveryCodes > 0 ? [.recoveryCode] : [])
     }
 
-    /// What a page asks for first.
+    /// The default method of a page.
     fileprivate var pageMethod: SecondStepPage.Method { hasTOTP ? .authenticator : .recoveryCode }
 }
 
 extension IncomingRequest {
-    /// The way that the link asks for; nil for none.
+    /// The method in the query; nil if it is missing.
     fileprivate var factorMethod: SecondStepPage.Method? {
         query[FormField.method.rawValue].flatMap(SecondStepPage.Method.init(rawValue:))
     }
@@ -275,5 +276,5 @@ extension FormFields {
 extension AccountPages.FormError {
     static let wrongCode = AccountPages.FormError(
         field: .code, code: ProblemCode.factorRefused.rawValue,
-        message: "This code is wrong, came too late, or was used before. Wait for the next one, or type it again.")
+        message: "This code is wrong, expired or already used. Enter it again, or wait for the next one.")
 }

@@ -28,7 +28,7 @@ extension AccountWeb {
                 deviceToken: try cookies.token(.device, in: request), client: request.browser())
             switch try await service.signIn(signIn, now: now()) {
             case .signedIn(let signedIn):
-                // Of a password that was upgraded since there is nothing left to say.
+                // The former password of an upgrade needs no notice.
                 let next =
                     signedIn.active.session.isByFormerPassword
                     ? form.destination
@@ -61,9 +61,9 @@ extension AccountWeb {
 extension AccountPages.FormError {
     static let wrongCredentials = AccountPages.FormError(
         field: nil, code: ProblemCode.invalidCredentials.rawValue,
-        message: "The user name or the password is wrong. Check both and try again.")
+        message: "The user name or password is wrong. Check both and try again.")
 
-    /// A wrong password where the person is already known.
+    /// A wrong password when the user is already known.
     static func wrongPassword(_ field: FormField) -> AccountPages.FormError {
         AccountPages.FormError(
             field: field, code: ProblemCode.invalidCredentials.rawValue, message: "The password is wrong. Try again.")
@@ -111,7 +111,7 @@ extension UsernameFieldRules {
 }
 
 extension PasswordPolicy {
-    /// What a field for a new password tells the browser. No `maxlength`: browsers cut a pasted password at it without a word.
+    /// The rules of a field for a new password. It has no `maxlength`, because browsers silently truncate a pasted password.
     var fieldRules: PasswordFieldRules {
         PasswordFieldRules(
             minLength: lengths.lowerBound, maxLength: nil, passwordRules: requirements.text)
@@ -119,7 +119,7 @@ extension PasswordPolicy {
 }
 
 extension RegistrationRefusal {
-    /// The refusal at its field.
+    /// The rejection with its field.
     fileprivate var pageError: AccountPages.FormError {
         AccountPages.FormError(field: FormField(rawValue: member), code: code, message: message)
     }
@@ -130,7 +130,7 @@ extension AccountWeb {
         Route(.get, PagePath.reauthenticate.text) { request in
             let visit = try await visit(request)
             guard let active = visit.active else { return redirectToSignIn(next: request.next ?? .account) }
-            // Whoever has shown the first factor lately is asked for the second.
+            // If the first factor was recent, only the second factor is missing.
             if service.missingProof(of: active, now: now()) == .secondFactor {
                 return redirectToConfirmation(next: request.next ?? .account)
             }

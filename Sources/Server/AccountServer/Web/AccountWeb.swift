@@ -5,15 +5,15 @@ import Hummingbird
 import Markup
 import Secrets
 
-/// The pages: sign up, sign in, the account, its password, its deletion. Each handler asks the domain once and shows a page of
-/// ``AccountPages``, or sends the browser on.
+/// The pages: sign-up, sign-in, the account, its password and its deletion. Each handler calls the domain once and shows a page
+/// of ``AccountPages`` or redirects the browser.
 ///
-/// A form that was taken answers 303, so that password managers see the form go; one that was not is shown again with a 4xx status,
-/// which they do not take for success.
+/// An accepted form responds with 303, which shows password managers that the form is gone. A rejected form is shown again with a
+/// 4xx status, which password managers do not treat as success.
 struct AccountWeb: Sendable {
     let service: AccountService
     let factors: SecondFactorService
-    /// Nil where Sign in with Apple is off.
+    /// Nil if Sign in with Apple is off.
     let apple: AppleCeremonies?
     let site: SiteConfiguration
     let formTokens: FormTokens
@@ -47,7 +47,7 @@ struct AccountWeb: Sendable {
         return (site.claimsHome ? [home] : []) + ofAnySession + appleRoutes + ofEnrolled.map(afterEnrolment)
     }
 
-    /// The route, which leads to the second factors while the account must set one up.
+    /// Returns the route, which redirects to the second factors while the account must set one up.
     func afterEnrolment(_ route: Route) -> Route {
         Route(route.method, route.path) { request in
             if let active = try await visit(request).active, service.mustEnrol(active) {
@@ -57,7 +57,7 @@ struct AccountWeb: Sendable {
         }
     }
 
-    /// Sends the browser of an account that must have a second factor to where one is set up.
+    /// Redirects an account that must set up a second factor to the page for it.
     func redirectToEnrolment() -> Response {
         redirect(to: PagePath.secondSteps.appending(query: "notice", SecondStepsPage.Notice.required.rawValue).text)
     }
@@ -69,7 +69,7 @@ struct AccountWeb: Sendable {
         }
     }
 
-    /// What a form that ends a session leads to. It says the same to whoever opens it.
+    /// The page after a form that ended a session. It is the same for every visitor.
     private func message(_ page: MessagePage) -> Route {
         Route(.get, page.path.text) { _ in pageResponse(page, to: .stranger) }
     }
@@ -83,19 +83,19 @@ struct AccountWeb: Sendable {
     }
 }
 
-/// A browser's request for a page, with what its cookies tell.
+/// A browser's request for a page, with the values of its cookies.
 struct Visit: Sendable {
     let request: IncomingRequest
-    /// Who is signed in, if anybody.
+    /// The signed-in session, if any.
     let active: ActiveSession?
-    /// What this browser's form tokens are bound to.
+    /// The cookie that this browser's form tokens are bound to.
     let formCookie: OpaqueToken
-    /// Whether the form cookie must be set with the answer.
+    /// Whether the response must set the form cookie.
     let isFirst: Bool
 }
 
 extension AccountWeb {
-    /// Reads the cookies. A session cookie that opens nothing is as good as none.
+    /// Reads the cookies. An invalid session cookie counts as missing.
     func visit(_ request: IncomingRequest) async throws -> Visit {
         var active: ActiveSession?
         if let token = try cookies.token(.session, in: request) {
@@ -106,19 +106,20 @@ extension AccountWeb {
             request: request, active: active, formCookie: formCookie ?? OpaqueToken(random: random), isFirst: formCookie == nil)
     }
 
-    /// Reads a submitted form of these fields, and refuses one that no page of ours sent: 403.
+    /// Reads a submitted form with these fields. Throws 403 if the form is not from a page of this server.
     func submission(_ request: IncomingRequest, of fields: [FormField]) async throws -> (Visit, FormFields) {
-        // The token protects by itself; this tells apart what browsers tell us plainly.
+        // The token alone protects; this check gives a clearer reason if the browser reports the source.
         try site.publicOrigin.refuseForeign(request)
         let visit = try await visit(request)
         let form = try await request.form(fields.map(\.rawValue) + [FormField.formToken.rawValue])
         guard !visit.isFirst, let token = form[.formToken], formTokens.isValid(token, for: visit.formCookie) else {
-            throw Problem(.formTokenInvalid, detail: "Reload the page and send the form again.")
+            throw Problem(.formTokenInvalid, detail: "Reload the page and submit the form again.")
         }
         return (visit, form)
     }
 
-    /// As ``submission(_:of:)``, for a form that may write an event of the signed-in account: charged to it. Throws 429 beyond its budget.
+    /// Reads a form as ``submission(_:of:)``, and charges the session's budget, because the form may write an audit event. Throws
+    /// 429 if the budget is exhausted.
     func change(_ request: IncomingRequest, of fields: [FormField]) async throws -> (Visit, FormFields) {
         let (visit, form) = try await submission(request, of: fields)
         if let active = visit.active,
@@ -129,7 +130,7 @@ extension AccountWeb {
         return (visit, form)
     }
 
-    /// A page for whoever is signed in. Anybody else signs in first.
+    /// A page that requires a signed-in user. Other visitors are redirected to sign-in.
     func pageRoute(
         _ path: String, next: PageDestination, _ show: @escaping @Sendable (Visit, ActiveSession) async throws -> Response
     ) -> Route {
@@ -140,7 +141,8 @@ extension AccountWeb {
         }
     }
 
-    /// A form of whoever is signed in: see ``change(_:of:)``. Anybody else signs in first, and goes on to `next` or to where the form says.
+    /// A form that requires a signed-in user; see ``change(_:of:)``. Other visitors are redirected to sign-in and then to `next`
+    /// or to the form's destination.
     func formRoute(
         _ path: String, of fields: [FormField] = [], next: PageDestination? = nil,
         _ take: @escaping @Sendable (Visit, FormFields, ActiveSession) async throws -> Response
@@ -160,20 +162,20 @@ extension AccountWeb {
 extension FormFields {
     subscript(field: FormField) -> String? { self[field.rawValue] }
 
-    /// The value of a field that every form of ours has.
+    /// Returns the value of a required field.
     func required(_ field: FormField) throws(Problem) -> String { try required(field.rawValue) }
 
-    /// Where to go afterwards; the account unless the form says otherwise.
+    /// The destination after the form; the account by default.
     var destination: PageDestination { self[.next].flatMap(PageDestination.init(rawValue:)) ?? .account }
 }
 
-/// What people call a browser, read from its `User-Agent` (RFC 9110, section 10.1.5): `Firefox on Linux`.
+/// The common name of a browser, derived from its `User-Agent` (RFC 9110, section 10.1.5): `Firefox on Linux`.
 ///
-/// It is what the sender says of itself, good for recognising one's own devices in a list and for nothing else.
+/// The sender chooses the header, so the name only helps users recognize their own devices in a list.
 struct BrowserName: Hashable, Sendable {
     let text: String
 
-    /// Nil where the browser or its system is none of those known here.
+    /// Nil for an unknown browser or system.
     init?(userAgent: String) {
         guard userAgent.hasPrefix("Mozilla/5.0 (") else { return nil }
         func known(_ table: [(sign: String, name: String)]) -> String? {
@@ -183,7 +185,7 @@ struct BrowserName: Hashable, Sendable {
         text = "\(browser) on \(system)"
     }
 
-    /// In this order, since most of them also claim to be those further down.
+    /// The order matters, because most browsers also claim to be later ones.
     private static let browsers = [
         ("Edg/", "Edge"), ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"),
         ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
@@ -196,7 +198,7 @@ struct BrowserName: Hashable, Sendable {
 }
 
 extension IncomingRequest {
-    /// Who asks, as sessions and events record it: the browser by its common name, or else by what it calls itself.
+    /// The client, as sessions and audit events record it: the common name of the browser, or its `User-Agent`.
     func browser() -> Client {
         client(deviceName: headers[.userAgent].flatMap(BrowserName.init(userAgent:))?.text)
     }

@@ -1,10 +1,11 @@
 import HTTPTypes
 import Secrets
 
-/// Tokens that prove that a form was sent from a page of ours (OWASP, Cross-Site Request Forgery Prevention, signed double submit).
+/// Tokens that prove that a form was sent from a page of this server (OWASP, Cross-Site Request Forgery Prevention, signed double
+/// submit).
 ///
-/// Each browser has a random cookie; the token in the form is the cookie's tag under a key of the server. Another site can neither
-/// read the cookie nor, for its `__Host-` name, plant one. The cookie changes at every sign-in.
+/// Each browser has a random cookie. The token in the form is the cookie's authentication tag under a server key. Another site
+/// cannot read the cookie and, because of its `__Host-` prefix, cannot set one. The cookie changes at every sign-in.
 struct FormTokens: Sendable {
     private let key: AuthenticationKey
 
@@ -12,7 +13,7 @@ struct FormTokens: Sendable {
         self.key = key
     }
 
-    /// The token for the forms shown to the browser with this cookie.
+    /// Returns the token for forms in the browser with this cookie.
     func token(for cookie: OpaqueToken) -> String {
         Base64URL.encode(key.tag(for: cookie.digest.bytes))
     }
@@ -24,8 +25,8 @@ struct FormTokens: Sendable {
 }
 
 extension PublicOrigin {
-    /// Refuses with ``Problem`` 403 a form that a browser says was sent from elsewhere (Fetch standard, `Origin`; Fetch Metadata,
-    /// `Sec-Fetch-Site`). What no browser sends has neither field, and is let through.
+    /// Throws ``Problem`` 403 for a form that, according to the browser, was sent from another site (Fetch standard, `Origin`;
+    /// Fetch Metadata, `Sec-Fetch-Site`). Requests without these fields, which do not come from browsers, are accepted.
     func refuseForeign(_ request: IncomingRequest) throws(Problem) {
         let origin = request.headers[.origin]
         let fetchSite = request.headers[.secFetchSite]
@@ -33,11 +34,11 @@ extension PublicOrigin {
         let isSameSite = fetchSite.map { $0 == "same-origin" || $0 == "none" } ?? true
         guard isOurs, isSameSite else {
             throw Problem(
-                .formTokenInvalid, detail: "The form was sent from another address than \(self). Open that and try again.")
+                .formTokenInvalid, detail: "The form was sent from another site. Open \(self) and try again.")
         }
     }
 
-    /// Whether a browser that names this origin has our pages open. While developing, this machine has several names.
+    /// Returns whether a browser with this origin shows pages of this server. In development, the machine has several names.
     private func isReached(as text: String) -> Bool {
         if text == description { return true }
         guard isLoopback, let other = try? PublicOrigin(text) else { return false }

@@ -3,9 +3,9 @@ import HTTPTypes
 import Hummingbird
 import Secrets
 
-/// The cookies of the pages. Their names and attributes follow from the public origin alone, never from the socket or the Host
-/// header: over https all bear the prefix `__Host-` (RFC 6265bis, section 4.1.3.2), which binds them to the host and to `Secure`; an
-/// http origin is loopback by definition and has names of its own, so that neither reads the other's.
+/// The cookies of the pages. Their names and attributes depend on the public origin alone, never on the socket or the Host
+/// header. Over https, all names have the prefix `__Host-` (RFC 6265bis, section 4.1.3.2), which binds cookies to the host and to
+/// `Secure`. An http origin is always loopback and uses separate names, so the two kinds are never confused.
 struct WebCookies: Sendable {
     private let isSecure: Bool
 
@@ -14,19 +14,19 @@ struct WebCookies: Sendable {
     }
 
     enum Purpose: String {
-        /// Opens the session.
+        /// The token of the session.
         case session = "latchkey-session"
-        /// Tells this device from a stranger's at sign-in.
+        /// The token of a known device at sign-in.
         case device = "latchkey-device"
-        /// What form tokens are bound to.
+        /// The cookie that form tokens are bound to.
         case form = "latchkey-form"
         /// The challenge for a second factor, while its page is open.
         case factor = "latchkey-factor"
         /// The secret of a link for a new password, while its page is open.
         case passwordLink = "latchkey-password-link"
-        /// Binds a sign-in with Apple to the browser that set out.
+        /// Binds a sign-in with Apple to the browser that started it.
         case apple = "latchkey-apple"
-        /// What a sign-in with Apple is finished with, for the moment between the answer and the finish.
+        /// The token that finishes a sign-in with Apple, between Apple's response and the finish.
         case appleCompletion = "latchkey-apple-completion"
     }
 
@@ -34,17 +34,17 @@ struct WebCookies: Sendable {
         isSecure ? "__Host-\(purpose.rawValue)" : purpose.rawValue
     }
 
-    /// The token in the request's cookie, or nil where there is none or it cannot have come from here.
+    /// Returns the token in the request's cookie, or nil if the cookie is missing or malformed.
     func token(_ purpose: Purpose, in request: IncomingRequest) throws(Problem) -> OpaqueToken? {
         try request.cookie(name(purpose)).flatMap(OpaqueToken.init(encoded:))
     }
 
-    /// The field that sets the cookie. Without a lifetime it goes when the browser closes.
+    /// Returns the header field that sets the cookie. Without a lifetime, the cookie ends when the browser closes.
     func setting(_ purpose: Purpose, to token: OpaqueToken, for lifetime: Duration? = nil) -> String {
         field(purpose, value: token.reveal(), age: lifetime.map { max(0, $0.components.seconds) })
     }
 
-    /// The field that removes the cookie.
+    /// Returns the header field that removes the cookie.
     func removing(_ purpose: Purpose) -> String {
         field(purpose, value: "", age: 0)
     }
@@ -56,7 +56,7 @@ struct WebCookies: Sendable {
 }
 
 extension Response {
-    /// The response with a `Set-Cookie` field more.
+    /// Adds a `Set-Cookie` field.
     mutating func setCookie(_ field: String) {
         headers.append(HTTPField(name: .setCookie, value: field))
     }

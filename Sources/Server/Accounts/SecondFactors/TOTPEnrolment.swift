@@ -55,7 +55,7 @@ extension SecondFactorService {
         }
     }
 
-    /// Returns the generator that waits to be confirmed, so that it can be shown again. Returns nil if there is none, or without
+    /// Returns the unconfirmed generator, so that it can be shown again. Returns nil if no generator waits, or without
     /// recent authentication.
     package func waitingTOTP(of active: ActiveSession, issuer: String, now: Timestamp) async throws -> TOTPEnrolment? {
         guard accounts.isRecentlyAuthenticated(active, now: now), let stored = try await stores.totp(of: active.account.id),

@@ -167,7 +167,7 @@ package struct UpgradeGrounds: Sendable {
         }
     }
 
-    /// The version of the current password; nil if there is none.
+    /// The version of the current password; nil for an account without a password.
     let version: Int?
     /// The last upgrade.
     package let last: StoredPasswordUpgrade?

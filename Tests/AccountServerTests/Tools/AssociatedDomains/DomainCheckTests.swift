@@ -25,7 +25,7 @@ struct DomainCheckTests {
                 page.associated == ["webcredentials": true, "applinks": true, "appclips": false, "activitycontinuation": false])
             #expect(page.text.contains("has to say webcredentials:www.example.com."))
             #expect(
-                page.text.contains("200, \(DomainBench.file.utf8.count) bytes") && page.text.contains("A device takes this file."))
+                page.text.contains("200, \(DomainBench.file.utf8.count) bytes") && page.text.contains("Devices accept this file."))
             for fact in ["application/json", "192.0.2.7", "CN=www.example.com", "www.example.com, example.com", "connected 30 ms"] {
                 #expect(page.text.contains(fact), "\(fact)")
             }
@@ -38,7 +38,7 @@ struct DomainCheckTests {
     @Test("without an app it tells what the file names")
     func anyApp() async throws {
         try await Self.page(StubSites(file: DomainBench.file), ["domain": "www.example.com"]) { page in
-            #expect(page.verdict == "The file of www.example.com can be read, and names one app")
+            #expect(page.verdict == "The file of www.example.com is valid and names one app")
         }
         try await Self.page(StubSites(file: DomainBench.file), ["domain": "www.example.com", "service": "appclips"]) { page in
             #expect(page.verdict == "The file of www.example.com names no app for appclips")
@@ -57,7 +57,7 @@ struct DomainCheckTests {
         try await Self.page(StubSites(file: DomainBench.file), ["domain": "example.com", "app-id": app]) { page in
             #expect(page.verdict == "example.com is not associated with \(app)")
             #expect(page.text.contains(why))
-            #expect(page.text.contains("Add \(app) to the list apps of webcredentials."))
+            #expect(page.text.contains("Add \(app) to the apps of webcredentials."))
         }
     }
 
@@ -84,19 +84,19 @@ struct DomainCheckTests {
     @Test(
         "whatever the site does, what a device makes of it",
         arguments: [
-            Failing(outcome: StubSites.status(404), code: "not-found", said: "to a device the site says no", visits: 2),
-            Failing(outcome: StubSites.status(403), code: "not-found", said: "A device looks at the root next.", visits: 2),
+            Failing(outcome: StubSites.status(404), code: "not-found", said: "No file here either.", visits: 2),
+            Failing(outcome: StubSites.status(403), code: "not-found", said: "Devices try the root next.", visits: 2),
             Failing(outcome: StubSites.status(301, headers: [.location: "https://x/"]), code: "redirected", said: "https://x/"),
-            Failing(outcome: StubSites.status(503), code: "server-error", said: "tries again after three hours"),
-            Failing(outcome: StubSites.status(204), code: "unexpected-status", said: "Only 200 counts"),
-            Failing(outcome: StubSites.served(""), code: "empty-file", said: "cannot be read"),
+            Failing(outcome: StubSites.status(503), code: "server-error", said: "retries after three hours"),
+            Failing(outcome: StubSites.status(204), code: "unexpected-status", said: "Devices accept only 200"),
+            Failing(outcome: StubSites.served(""), code: "empty-file", said: "is malformed"),
             Failing(outcome: StubSites.served("<html>Hi", type: "text/html"), code: "html-instead-of-json", said: "&lt;html&gt;Hi"),
             Failing(outcome: StubSites.served("{}"), code: "names-no-app", said: "names no app"),
-            Failing(outcome: .failure(.untrusted("expired")), code: "untrusted-certificate", said: "Devices refuse it, too"),
+            Failing(outcome: .failure(.untrusted("expired")), code: "untrusted-certificate", said: "Devices reject it, too"),
             Failing(
                 outcome: .failure(.untrusted("[Error: 1 error:2:SSL routines:OPENSSL_internal:WRONG_VERSION at /build/ssl.cc:3]")),
                 code: "untrusted-certificate", said: "No trusted connection: wrong version.<"),
-            Failing(outcome: .failure(.timedOut), code: "timed-out", said: "did not answer in time"),
+            Failing(outcome: .failure(.timedOut), code: "timed-out", said: "did not respond in time"),
             Failing(outcome: .failure(.tooLarge(limit: 1_048_576)), code: "too-large", said: "More than 1048576 bytes."),
             Failing(outcome: .failure(.unreachable("refused")), code: "unreachable", said: "cannot be reached"),
             Failing(outcome: .failure(.malformed("broke off")), code: "malformed-answer", said: "broke off"),
@@ -119,7 +119,7 @@ struct DomainCheckTests {
         }
         try await Self.page(sites, ["domain": "example.com", "app-id": DomainBench.app]) { page in
             #expect(page.verdictCode == "associated")
-            #expect(page.text.contains("A device looks at the root next.") && page.text.contains("A device takes this file."))
+            #expect(page.text.contains("Devices try the root next.") && page.text.contains("Devices accept this file."))
         }
         #expect(sites.asked.count == 2)
     }
@@ -145,7 +145,7 @@ struct DomainCheckTests {
             #expect(page.text.contains("has the same file as the site"))
         }
         try await Self.page(StubSites { _ in StubSites.status(404) }, ["domain": "example.com", "source": "network"]) { page in
-            #expect(page.verdict == "Apple’s network has no file of example.com")
+            #expect(page.verdict == "Apple’s network has no file for example.com")
         }
     }
 

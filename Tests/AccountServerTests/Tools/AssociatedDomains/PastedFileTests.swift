@@ -34,10 +34,10 @@ struct PastedFileTests {
     @Test(
         "a link: whether it opens the app, and what was compared",
         arguments: [
-            ("https://example.com/buy/42", "matched", "It matches: the app opens."),
-            ("https://example.com/help/1", "blocked", "keeps the link out of the app"),
+            ("https://example.com/buy/42", "matched", "It matches. The app opens."),
+            ("https://example.com/help/1", "blocked", "It matches and excludes the link."),
             ("https://example.com/sell/42", "none", "but the pattern requires"),
-            ("http://other.example/buy/42", "other-host", "www and the bare domain are two sites"),
+            ("http://other.example/buy/42", "other-host", "www and the bare domain are different sites"),
             ("myapp://example.com/buy/42", "none", "are never universal links"),
         ])
     func link(link: String, outcome: String, said: String) async throws {
@@ -76,7 +76,7 @@ struct PastedFileTests {
         let fields = ["file": DomainBench.file, "app-id": "ABCDE12345.com.example.other", "link": "https://example.com/buy/42"]
         try await Self.page(fields) { page in
             #expect(page.text.contains("The link stays in the browser"))
-            #expect(page.text.contains("It is ignored: it is for other apps"))
+            #expect(page.text.contains("Skipped: it names other apps"))
         }
     }
 

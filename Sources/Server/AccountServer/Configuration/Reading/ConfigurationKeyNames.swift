@@ -1,4 +1,4 @@
-/// The names of all keys, to tell known ones from mistyped ones.
+/// The names of all configuration keys, for detecting unknown ones.
 struct ConfigurationKeyNames: Sendable {
     private let keys: [String: ConfigurationKey]
     private let sections: Set<String>
@@ -10,28 +10,29 @@ struct ConfigurationKeyNames: Sendable {
 
     subscript(name: String) -> ConfigurationKey? { keys[name] }
 
-    /// Whether keys stand under this name.
+    /// Returns whether keys exist under this name.
     func isSection(_ name: String) -> Bool { sections.contains(name) }
 
-    /// The key that a value in the place of a whole section sets: `store: postgres://...` says all there is to say of a store.
+    /// Returns the key that a plain value of a section sets. `store: postgres://...` sets the store's address or path.
     func key(for text: String, standingFor section: String) -> ConfigurationKey? {
         guard section == "store" else { return nil }
         return StoreConfiguration.isDatabaseAddress(text) ? self[Settings.storeAddress.key.name] : self[Settings.storePath.key.name]
     }
 
-    /// A sentence that names the nearest key or section, or else where to look.
+    /// Returns a hint with the nearest key or section, or where to look.
     func suggestion(for name: String) -> String {
         nearest(to: name, among: Array(keys.keys) + sections).map { "did you mean \($0)?" }
             ?? "`latchkey config keys` lists all keys"
     }
 
-    /// As ``suggestion(for:)`` for the name of an environment variable.
+    /// Returns the same hint for the name of an environment variable.
     func suggestion(forVariable name: String) -> String {
         nearest(to: name, among: keys.values.map(\.environmentName)).map { "did you mean \($0)?" }
             ?? "`latchkey config keys` lists all variables"
     }
 
-    /// The name with the fewest typing mistakes between it and `name`, if they are few for its length; of several the first by alphabet.
+    /// Returns the candidate with the smallest edit distance from `name` if the distance is small for its length. Among equals,
+    /// returns the first in alphabetical order.
     private func nearest(to name: String, among candidates: [String]) -> String? {
         guard name.unicodeScalars.count <= 100 else { return nil }
         let most = max(2, name.unicodeScalars.count / 4)
@@ -40,7 +41,8 @@ struct ConfigurationKeyNames: Sendable {
             ?? keyOfSameEnd(name, among: candidates)
     }
 
-    /// A key of another section whose last part is the one written: `port` for `listener.port`, if only one ends so.
+    /// Returns the key of another section with the same last component, such as `listener.port` for `port`, if exactly one
+    /// exists.
     private func keyOfSameEnd(_ name: String, among candidates: [String]) -> String? {
         guard let end = name.split(separator: ".").last else { return nil }
         let matches = candidates.filter { $0.lowercased().hasSuffix("." + end.lowercased()) }
@@ -52,8 +54,8 @@ struct ConfigurationKeyNames: Sendable {
         return (1..<max(1, parts.count)).map { parts.prefix($0).joined(separator: ".") }
     }
 
-    /// How many insertions, deletions, replacements and exchanges of neighbours lead from one text to the other (optimal string
-    /// alignment).
+    /// Returns the number of insertions, deletions, replacements and swaps of neighbours between two texts (optimal string
+    /// alignment distance).
     static func distance(_ left: String, _ right: String) -> Int {
         let a = Array(left.unicodeScalars)
         let b = Array(right.unicodeScalars)

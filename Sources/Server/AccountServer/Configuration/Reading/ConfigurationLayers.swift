@@ -1,17 +1,17 @@
 import Configuration
 
-/// The sources of one configuration, laid over one another. Later layers hide earlier ones, key by key.
+/// The layered sources of one configuration. Later layers override earlier ones, key by key.
 struct ConfigurationLayers: Sendable {
-    /// Reads through all layers, the strongest first.
+    /// Reads from all layers, highest precedence first.
     let reader: ConfigReader
 
-    /// What is wrong with the sources' shape, and which names nobody knows.
+    /// The structural problems of the sources, and unknown names.
     private(set) var problems: [ConfigurationProblem] = []
 
-    /// Keys that have a problem already.
+    /// The keys that already have a problem.
     private(set) var refused: Set<String> = []
 
-    /// For each key that is set, where, the weakest first.
+    /// The places where each key is set, lowest precedence first.
     private var places: [String: [ConfigurationPlace]] = [:]
 
     init(_ sources: ConfigurationSources, keys all: [ConfigurationKey]) {
@@ -40,7 +40,7 @@ struct ConfigurationLayers: Sendable {
         refused = outline?.refused ?? []
     }
 
-    /// Where the value of `key` that holds was written, or nil where the key is not set.
+    /// Returns where the effective value of `key` was set, or nil if the key is not set.
     func place(of key: ConfigurationKey) -> ConfigurationPlace? {
         places[key.name]?.last
     }
@@ -51,7 +51,7 @@ struct ConfigurationLayers: Sendable {
         let known = Set(all.map(\.environmentName))
         return variables.keys.sorted().filter { !known.contains($0) }.map { name in
             ConfigurationProblem(
-                at: .environment(ValueRejection.shown(name)), key: nil, "there is no such variable",
+                at: .environment(ValueRejection.shown(name)), key: nil, "unknown variable",
                 remedy: keys.suggestion(forVariable: name))
         }
     }
@@ -79,7 +79,7 @@ struct ConfigurationLayers: Sendable {
     }
 }
 
-/// The arguments of `--set`, taken apart.
+/// The parsed arguments of `--set`.
 private struct Flags {
     private(set) var texts: [String: String] = [:]
     private(set) var problems: [ConfigurationProblem] = []
@@ -87,18 +87,18 @@ private struct Flags {
     init(_ arguments: [String], keys: ConfigurationKeyNames) {
         for argument in arguments {
             guard let equals = argument.firstIndex(of: "=") else {
-                report(argument, "an equals sign is missing", "write --set KEY=VALUE")
+                report(argument, "the equals sign is missing", "write --set KEY=VALUE")
                 continue
             }
             let name = String(argument[..<equals])
             guard let key = keys[name] else {
-                report(name, "there is no such key", keys.suggestion(for: name))
+                report(name, "unknown key", keys.suggestion(for: name))
                 continue
             }
             guard !key.isSecret else {
                 report(
-                    name, "a secret on the command line is seen by everybody on this machine",
-                    "set \(key.environmentName), or a file")
+                    name, "a secret on the command line is visible to all users of this machine",
+                    "set \(key.environmentName), or use a file")
                 continue
             }
             texts[name] = String(argument[argument.index(after: equals)...])

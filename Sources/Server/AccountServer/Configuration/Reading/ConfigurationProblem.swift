@@ -1,10 +1,10 @@
-/// One thing that is wrong with a configuration: where, which key, what, and what would be right. It quotes no secret.
+/// One error in a configuration: its place, key, reason and remedy. It contains no secret.
 package struct ConfigurationProblem: Error, Hashable, Sendable {
-    /// Where it was written; nil for a key that is nowhere.
+    /// Where the value was set; nil for a missing key.
     package let place: ConfigurationPlace?
-    /// The key's full name; nil where the problem is no key's.
+    /// The key's full name; nil if the problem concerns no key.
     package let key: String?
-    /// What is wrong, in one clause.
+    /// The reason, in one clause.
     package let reason: String
     /// What is allowed, or what to do.
     package let remedy: String?
@@ -24,11 +24,11 @@ extension ConfigurationProblem: CustomStringConvertible {
     }
 }
 
-/// Everything that is wrong with a configuration, in the order of the file, then of the environment and flags, then what is missing.
+/// All errors of a configuration: those of the file in its order, then those of the environment and of flags, then missing keys.
 package struct ConfigurationProblems: Error, Sendable {
     package let problems: [ConfigurationProblem]
 
-    /// Nil where there are none.
+    /// Nil for an empty list.
     package init?(_ problems: [ConfigurationProblem]) {
         guard !problems.isEmpty else { return nil }
         self.problems = problems.enumerated().sorted { left, right in
@@ -38,7 +38,7 @@ package struct ConfigurationProblems: Error, Sendable {
 }
 
 extension ConfigurationProblem {
-    /// Problems sort by place; those of one place keep their order.
+    /// The sort order by place; problems at the same place keep their order.
     fileprivate var rank: Int {
         switch place {
         case .file(_, let line, _): line
@@ -50,18 +50,18 @@ extension ConfigurationProblem {
     }
 }
 
-/// Where a value of configuration was written.
+/// Where a configuration value was set.
 package enum ConfigurationPlace: Hashable, Sendable, CustomStringConvertible {
-    /// By the command itself, as `latchkey dev` does; the lowest of all.
+    /// By the command itself, such as `latchkey dev`; the lowest precedence.
     case preset
-    /// In the file: line and column count from 1, columns in Unicode scalars.
+    /// In the file. Line and column start at 1; columns count Unicode scalars.
     case file(path: String, line: Int, column: Int)
     /// In this environment variable.
     case environment(String)
-    /// On the command line, `--set KEY=VALUE`.
+    /// On the command line with `--set KEY=VALUE`.
     case flag(String)
 
-    /// `latchkey.yaml:3:9`, `LATCHKEY_LISTENER_PORT`, `--set listener.port`.
+    /// The place in the form `latchkey.yaml:3:9`, `LATCHKEY_LISTENER_PORT` or `--set listener.port`.
     package var description: String {
         switch self {
         case .preset: "preset"

@@ -1,15 +1,15 @@
-/// A configuration read from its sources: the server's part, the store's, and every key with its value and its place.
+/// A configuration read from its sources: the server's settings, the store's settings, and every key with its value and place.
 package struct ConfigurationReading: Sendable {
     package let server: ServerConfiguration
     package let store: StoreConfiguration
 
-    /// All keys in the order of the table, each with the value that holds.
+    /// All keys in the order of the table, each with its effective value.
     package let entries: [ConfigurationEntry]
 
-    /// Reads everything and checks it. Throws all problems at once: unknown keys and variables, values that are missing or not taken,
-    /// and values that do not go together. Whether it is safe for production is another question: see ``UnsafeConfiguration``.
+    /// Reads and checks all settings. Throws all problems at once: unknown keys and variables, missing and rejected values, and
+    /// values that conflict. Whether the configuration is safe for production is a separate check; see ``UnsafeConfiguration``.
     ///
-    /// Opens the files that the configuration names, the store's apart.
+    /// Opens the files that the configuration names, except the store.
     package init(_ sources: ConfigurationSources) throws(ConfigurationProblems) {
         (server, store, entries) = try sources.reading { reader in
             let server = ServerConfiguration(reading: &reader)
@@ -18,7 +18,7 @@ package struct ConfigurationReading: Sendable {
         }
     }
 
-    /// Where the value of a key was written; nil for a default.
+    /// Returns where the value of a key was set; nil for a default.
     func place(of key: ConfigurationKey) -> ConfigurationPlace? {
         entries.first { $0.key == key }?.place
     }
@@ -29,8 +29,8 @@ package struct ConfigurationReading: Sendable {
 }
 
 extension StoreConfiguration {
-    /// Reads the store's part alone, for commands that need no more: no key and no other file is opened. Throws for unknown keys all
-    /// the same.
+    /// Reads the store's settings only, for commands that need nothing else. Opens no key file and no other file. Throws for
+    /// unknown keys, too.
     package init(_ sources: ConfigurationSources) throws(ConfigurationProblems) {
         self = try sources.reading { StoreConfiguration(reading: &$0) }
     }
@@ -47,37 +47,38 @@ extension StoreConfiguration {
         switch (path, address) {
         case (let path?, nil): self = .sqlite(path: path)
         case (nil, let address?): self = database(address)
-        // What the command itself would take gives way to what somebody wrote.
+        // An explicit address overrides the command's preset path.
         case (_?, let address?) where reader.place(of: Settings.storePath.key) == .preset:
             self = database(address)
         case (_?, _?):
-            reader.report(Settings.storeAddress.key, "store.path is set too, and accounts are kept in one place", "leave one out")
+            reader.report(
+                Settings.storeAddress.key, "store.path is also set, but accounts have only one store", "remove one of the two")
             return nil
         case (nil, nil):
             guard !reader.isRefused(Settings.storePath.key), !reader.isRefused(Settings.storeAddress.key) else { return nil }
             reader.report(
-                Settings.storePath.key, "it must be set, or store.address",
-                "write the path of a SQLite file, or the postgres:// address of a database")
+                Settings.storePath.key, "store.path or store.address is required",
+                "set the path of a SQLite file or the postgres:// address of a database")
             return nil
         }
     }
 }
 
-/// One key with the value that holds, as `config show` prints it.
+/// One key with its effective value, as `config show` prints it.
 package struct ConfigurationEntry: Hashable, Sendable {
     package let key: ConfigurationKey
-    /// The value in its one spelling; `(set)` for a secret.
+    /// The value in canonical form; `(set)` for a secret.
     package let text: String
-    /// Where it was written; nil for the default.
+    /// Where it was set; nil for the default.
     package let place: ConfigurationPlace?
 }
 
-/// Where a configuration comes from, the weakest first: what the command itself sets, the file, the environment, flags.
+/// The sources of a configuration, lowest precedence first: presets of the command, the file, the environment, flags.
 package struct ConfigurationSources: Sendable {
-    /// Texts by key that hold unless something else sets them.
+    /// Values by key that apply unless another source sets the key.
     package var presets: [String: String]
     package var file: ConfigurationFile?
-    /// The environment of the process; only variables of this project are looked at.
+    /// The environment of the process. Only variables with the project's prefix are read.
     package var environment: [String: String]
     /// The arguments of `--set`, each `KEY=VALUE`, in order.
     package var flags: [String]
@@ -93,12 +94,12 @@ package struct ConfigurationSources: Sendable {
 }
 
 extension ConfigurationSources {
-    /// A part that `read` takes from the sources. Throws all problems at once, unknown keys among them.
+    /// Reads one component from the sources. Throws all problems at once, including unknown keys.
     func reading<Part>(_ read: (inout SettingsReader) -> Part?) throws(ConfigurationProblems) -> Part {
         var reader = SettingsReader(self)
         let part = read(&reader)
         if let problems = ConfigurationProblems(reader.problems) { throw problems }
-        guard let part else { preconditionFailure("a reading without result has a problem that says why") }
+        guard let part else { preconditionFailure("a reader that returns nil must report a problem") }
         return part
     }
 }

@@ -1,9 +1,9 @@
 import Yams
 
-/// What a file of configuration sets, key by key with its place, and what is wrong with its shape.
+/// The keys that a configuration file sets, with their places, and the structural problems of the file.
 ///
-/// The YAML is parsed once, here. Scalars are kept as they are written, so that `yes`, `0x10` and `1:30` mean nothing but their text,
-/// and the file, the environment and flags share one reader for each kind of value.
+/// The YAML is parsed here, once. Scalars keep their text, so `yes`, `0x10` and `1:30` have no YAML meaning, and the file, the
+/// environment and flags share one parser for each kind of value.
 struct FileOutline: Sendable {
     /// One key that the file sets.
     struct Entry: Sendable {
@@ -14,7 +14,7 @@ struct FileOutline: Sendable {
     private(set) var entries: [String: Entry] = [:]
     private(set) var problems: [ConfigurationProblem] = []
 
-    /// The keys that are set wrongly: they have a problem already and are not read.
+    /// The keys with a rejected value. They already have a problem and are not read.
     private(set) var refused: Set<String> = []
 
     private let path: String
@@ -29,7 +29,8 @@ struct FileOutline: Sendable {
                 read(mapping, section: "")
             } else {
                 report(
-                    root, key: nil, "the file is no mapping of keys to values", "write `section:` and indented `key: value` lines")
+                    root, key: nil, "the file is not a mapping of keys to values",
+                    "write `section:` and indented `key: value` lines")
             }
         } catch {
             problems.append(YAMLProblem(error).problem(path: path))
@@ -39,18 +40,18 @@ struct FileOutline: Sendable {
     private mutating func read(_ mapping: Node.Mapping, section: String) {
         for (nameNode, value) in mapping {
             guard let name = nameNode.scalar?.string else {
-                report(nameNode, key: nil, "a key is a word", nil)
+                report(nameNode, key: nil, "a key must be a scalar", nil)
                 continue
             }
             let key = section + name
             if name.contains(".") {
-                refuse(key, at: nameNode, "a key stands under its section", "write its parts on lines of their own, indented")
+                refuse(key, at: nameNode, "a key must be nested in its section", "write each part on a separate, indented line")
             } else if let known = keys[key] {
                 read(value, of: known, at: nameNode)
             } else if keys.isSection(key) {
                 readSection(value, key: key)
             } else {
-                report(nameNode, key: key, "there is no such key", keys.suggestion(for: key))
+                report(nameNode, key: key, "unknown key", keys.suggestion(for: key))
             }
         }
     }
@@ -61,7 +62,7 @@ struct FileOutline: Sendable {
         } else if let scalar = value.scalar, let short = keys.key(for: scalar.string, standingFor: key), !value.isEmptyValue {
             read(value, of: short, at: value)
         } else if !value.isEmptyValue {
-            report(value, key: key, "this is a section, not a value", "write its keys on lines of their own, indented")
+            report(value, key: key, "this is a section, not a value", "write each of its keys on a separate, indented line")
         }
     }
 
@@ -70,8 +71,8 @@ struct FileOutline: Sendable {
         if let scalar = value.scalar {
             if value.isEmptyValue {
                 refuse(
-                    key.name, at: nameNode, "it has no value",
-                    "leave the line out to get the default, or write a value; \(expected)")
+                    key.name, at: nameNode, "the value is missing",
+                    "remove the line to get the default, or write a value; \(expected)")
             } else if key.isList {
                 refuse(key.name, at: value, "a list is expected, not one value", "write [a, b]; \(expected)")
             } else {
@@ -82,10 +83,10 @@ struct FileOutline: Sendable {
             if texts.count == sequence.count {
                 entries[key.name] = Entry(text: .many(texts), place: place(of: value))
             } else {
-                refuse(key.name, at: value, "an entry of the list is no value", expected)
+                refuse(key.name, at: value, "an entry of the list is not a single value", expected)
             }
         } else {
-            refuse(key.name, at: value, "one value is expected", expected)
+            refuse(key.name, at: value, "a single value is expected", expected)
         }
     }
 
@@ -104,14 +105,14 @@ struct FileOutline: Sendable {
 }
 
 extension Node {
-    /// Whether nothing is written, or one of YAML's words for nothing.
+    /// Whether the node is empty or one of YAML's words for null.
     fileprivate var isEmptyValue: Bool {
         guard let scalar, scalar.style == .plain || scalar.style == .any else { return false }
         return ["", "~", "null", "Null", "NULL"].contains(scalar.string)
     }
 }
 
-/// What the YAML parser says, as a problem of the file.
+/// An error of the YAML parser as a problem of the file.
 struct YAMLProblem {
     private let error: any Error
 
@@ -129,7 +130,7 @@ struct YAMLProblem {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _), .composer(_, let problem, let mark, _):
             (mark.line, mark.column, "not YAML: \(problem)")
         case .duplicatedKeysInMapping(let duplicates, let context):
-            (context.mark.line, context.mark.column, "in the section that begins here \(Self.names(duplicates)) set twice")
+            (context.mark.line, context.mark.column, "in the section that begins here, \(Self.names(duplicates)) set twice")
         case .reader(let problem, let offset, _, let yaml):
             Self.parts(ofReader: problem, offset ?? 0, yaml)
         default:

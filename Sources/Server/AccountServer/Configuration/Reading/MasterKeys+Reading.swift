@@ -1,13 +1,13 @@
 package import Secrets
 
 extension MasterKeys {
-    /// Reads the keys alone, for commands that open a store.
+    /// Reads the master keys only, for commands that open a store.
     package init(_ sources: ConfigurationSources) throws(ConfigurationProblems) {
         self = try sources.reading { MasterKeys(reading: &$0) }
     }
 
-    /// Takes the keys, from their values or from files that nobody else may read. Nil, after reporting it, where the current key is
-    /// missing or wrong.
+    /// Reads the master keys from their values or from files that only their owner can read. Returns nil after reporting a
+    /// missing or invalid current key.
     init?(reading reader: inout SettingsReader) {
         let current = Self.current(reading: &reader)
         let previous = reader.value(Settings.previousKeys)
@@ -26,11 +26,11 @@ extension MasterKeys {
         switch (keyPlace, pathPlace) {
         case (nil, nil):
             reader.report(
-                Settings.currentKeyFile.key, "no master key is set",
-                "write one to a file with `openssl rand -base64 32` under umask 077, and its path here")
+                Settings.currentKeyFile.key, "the master key is missing",
+                "create one with `openssl rand -base64 32` in a file under umask 077, and set its path here")
             return nil
         case (let keyPlace?, let pathPlace?) where keyPlace.isOfSameSource(as: pathPlace):
-            reader.report(Settings.currentKey.key, "keys.currentFile is set too", "set one of the two")
+            reader.report(Settings.currentKey.key, "keys.currentFile is also set", "remove one of the two")
             return nil
         case (let keyPlace?, let pathPlace) where pathPlace.map(keyPlace.isStronger) ?? true:
             reader.refuseExposure(of: Settings.currentKey.key)
@@ -42,20 +42,23 @@ extension MasterKeys {
 }
 
 extension SettingsReader {
-    /// The key in a file, or nil after reporting why not. A file that others may read is refused, however good the key in it.
+    /// Returns the key in a file, or nil after reporting a problem. Rejects a file that other users can read, even if the key is
+    /// valid.
     fileprivate mutating func masterKey(inFileAt path: String, of key: ConfigurationKey) -> MasterKey? {
         guard let bytes = bytes(inFileAt: path, upTo: 4_096, of: key, isSecret: true) else { return nil }
         guard let masterKey = MasterKey(base64: String(decoding: bytes, as: UTF8.self).trimmingLineEnd) else {
-            report(key, "what \(path) holds is not a key", "allowed: \(Settings.currentKey.key.allowed)")
+            report(key, "\(path) does not contain a valid key", "allowed: \(Settings.currentKey.key.allowed)")
             return nil
         }
         return masterKey
     }
 
-    /// Reports a secret that stands in a file of configuration that others may read.
+    /// Reports a secret in a configuration file that other users can read.
     mutating func refuseExposure(of key: ConfigurationKey) {
         guard case .file(let path, _, _) = place(of: key), isFileReadableByOthers else { return }
-        report(key, "others may read the file that it stands in", "chmod 600 \(path), or keep the key in a file of its own")
+        report(
+            key, "the configuration file with this secret is readable by other users",
+            "run chmod 600 \(path), or put the key in a separate file")
     }
 }
 
@@ -74,7 +77,7 @@ extension ConfigurationPlace {
 }
 
 extension String {
-    /// Without one line end at the end, as editors and `echo` leave it.
+    /// The text without one trailing line break, which editors and `echo` add.
     fileprivate var trimmingLineEnd: String {
         guard let last, last.isNewline else { return self }
         return String(dropLast())

@@ -3,12 +3,12 @@ import AssociatedDomains
 import Secrets
 
 extension ServerConfiguration {
-    /// Takes the server's part. Nil where a key that must be set is missing or wrong, which is reported; other problems are
-    /// reported too, and only a reading without any counts.
+    /// Reads the server's settings. Returns nil if a required key is missing or invalid. All problems are reported, and the
+    /// result is valid only without problems.
     init?(reading reader: inout SettingsReader) {
         let site = SiteConfiguration(reading: &reader)
         let keys = MasterKeys(reading: &reader)
-        // Whatever is missing, everything is read, so that all problems are told at once.
+        // All settings are read even if some are missing, so that all problems are reported at once.
         let listener = ListenerConfiguration(reading: &reader)
         let metrics = MetricsConfiguration(reading: &reader, besides: listener)
         let trustedProxies = reader.value(Settings.trustedProxies)
@@ -49,7 +49,7 @@ extension ServerConfiguration {
 }
 
 extension SiteConfiguration {
-    /// Reads the part for the site alone, for commands that make links. Throws `ConfigurationProblems` for unknown keys all the same.
+    /// Reads the site's settings only, for commands that create links. Throws `ConfigurationProblems` for unknown keys, too.
     package init(_ sources: ConfigurationSources) throws(ConfigurationProblems) {
         self = try sources.reading { SiteConfiguration(reading: &$0) }
     }
@@ -74,14 +74,14 @@ extension ListenerConfiguration {
 }
 
 extension MetricsConfiguration {
-    /// Nil where metrics are off. Refuses the service's own port.
+    /// Nil if metrics are off. Rejects the port of the service.
     init?(reading reader: inout SettingsReader, besides listener: ListenerConfiguration) {
         let isEnabled = reader.value(Settings.metricsEnabled)
         let host = reader.value(Settings.metricsHost)
         let port = reader.value(Settings.metricsPort)
         guard isEnabled else { return nil }
         if port == listener.port, host == listener.host {
-            reader.report(Settings.metricsPort.key, "it is listener.port", "metrics have a port of their own")
+            reader.report(Settings.metricsPort.key, "the port is the same as listener.port", "set a separate port for metrics")
         }
         self.init()
         self.host = host
@@ -102,21 +102,21 @@ extension LimitsConfiguration {
 }
 
 extension AttestationPolicy {
-    /// Refuses to want what nobody is believed to give.
+    /// Rejects a required attestation without trusted keys.
     init(reading reader: inout SettingsReader) {
         self.init()
         trustedKeys = Set(reader.value(Settings.attestationKeys))
         isRequired = reader.value(Settings.requireAttestation)
         if isRequired, trustedKeys.isEmpty {
             reader.report(
-                Settings.requireAttestation.key, "secondFactors.attestationKeys lists none, so that every device key is refused",
-                "list those that `latchkey device attestation-key` prints")
+                Settings.requireAttestation.key, "secondFactors.attestationKeys is empty, so every device key would be rejected",
+                "add the keys that `latchkey device attestation-key` prints")
         }
     }
 }
 
 extension SecondFactorRequirement {
-    /// What `secondFactors.required` says.
+    /// The values of `secondFactors.required`.
     enum Scope: String, CaseIterable, Sendable {
         case listed
         case everybody
@@ -165,8 +165,8 @@ extension WellKnownConfiguration {
 }
 
 extension SettingsReader {
-    /// The bytes of the association file, or nil where there is none or it is refused: it must have less than 128 KiB, and nothing
-    /// in it that lint calls an error. Only people whose apps fill in nothing would notice a file that devices discard.
+    /// Returns the bytes of the association file, or nil if it is not set or rejected. The file must be smaller than 128 KiB and
+    /// have no errors of the linter. Devices discard an invalid file silently, so only users without AutoFill would notice.
     fileprivate mutating func association() -> [UInt8]? {
         let setting = Settings.associationFile
         guard let path = path(setting) else { return nil }
@@ -183,26 +183,27 @@ extension SettingsReader {
 }
 
 extension String {
-    /// A sentence as problems have it, which put a semicolon behind it.
+    /// The sentence without its final full stop; problems append a semicolon.
     fileprivate var withoutStop: String { hasSuffix(".") ? String(dropLast()) : self }
 }
 
 extension SecurityContact {
-    /// Nil without contacts. Contacts go with a date of expiry, and neither it nor a policy goes without contacts (RFC 9116, section 2.5).
+    /// Nil without contacts. Contacts require an expiry date; an expiry date or a policy requires contacts (RFC 9116, section
+    /// 2.5).
     fileprivate init?(reading reader: inout SettingsReader) {
         let contacts = reader.value(Settings.securityContacts)
         let expires = reader.value(Settings.securityExpires)
         let policy = reader.value(Settings.securityPolicy)
         guard !contacts.isEmpty else {
             for key in [Settings.securityExpires.key, Settings.securityPolicy.key] where reader.place(of: key) != nil {
-                reader.report(key, "it says nothing without wellKnown.securityContacts", "set both or neither")
+                reader.report(key, "the setting has no effect without wellKnown.securityContacts", "set both or neither")
             }
             return nil
         }
         guard let expires else {
             if reader.place(of: Settings.securityExpires.key) == nil {
                 reader.report(
-                    Settings.securityExpires.key, "it must be set with wellKnown.securityContacts",
+                    Settings.securityExpires.key, "the setting is required with wellKnown.securityContacts",
                     "allowed: \(Settings.securityExpires.key.allowed), within a year")
             }
             return nil
@@ -221,21 +222,21 @@ extension ThrottlePolicy {
 }
 
 extension SettingsReader {
-    /// The budget of three keys, or nil after reporting that they do not go together: the burst leaves nothing to refill, or more
-    /// would be refilled than the store's milliseconds tell apart.
+    /// Returns the budget of three keys. Returns nil after reporting a burst that leaves nothing to refill, or a refill rate
+    /// above one a millisecond, the resolution of the store.
     fileprivate mutating func budget(_ settings: BudgetSettings) -> Budget? {
         let attempts = value(settings.attempts)
         let period = value(settings.period)
         let burst = value(settings.burst)
         guard (burst ?? 1) < attempts else {
             report(
-                settings.burst.key, "\(burst ?? 1) is not below \(settings.attempts.key.name), \(attempts)",
-                "attempts is the bound of a whole period, burst the part of it that may come at once")
+                settings.burst.key, "\(burst ?? 1) is not less than \(settings.attempts.key.name), \(attempts)",
+                "attempts limits the whole period, and burst is the part of it that is allowed at once")
             return nil
         }
         let taken = burst ?? settings.standardBurst.of(attempts)
         guard let budget = Budget(burst: taken, refill: attempts - taken, per: period) else {
-            report(settings.attempts.key, "\(attempts) is more than one a millisecond", "make \(settings.period.key.name) longer")
+            report(settings.attempts.key, "\(attempts) attempts exceed one a millisecond", "increase \(settings.period.key.name)")
             return nil
         }
         return budget

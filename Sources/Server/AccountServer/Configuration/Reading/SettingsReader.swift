@@ -1,6 +1,6 @@
 import Configuration
 
-/// Takes settings out of the layers one by one, and keeps what is wrong and what was found.
+/// Reads settings from the layers and collects problems and values.
 struct SettingsReader {
     private let layers: ConfigurationLayers
     private let file: ConfigurationFile?
@@ -13,8 +13,8 @@ struct SettingsReader {
         problems = layers.problems
     }
 
-    /// The value of a setting. Where it is wrong that is reported, and the default stands in so that reading goes on; nobody
-    /// gets to see it, as a reading with problems gives nothing.
+    /// Returns the value of a setting. Reports a rejected value and returns the default, so that reading continues; a
+    /// configuration with problems is never used.
     mutating func value<Value>(_ setting: Setting<Value>) -> Value {
         guard let value = read(setting.key, setting.kind) else {
             if place(of: setting.key) == nil { note(setting.key, setting.key.standard ?? "", nil) }
@@ -23,37 +23,38 @@ struct SettingsReader {
         return value
     }
 
-    /// The value of a setting that must be set, or nil after reporting that it is missing or wrong.
+    /// Returns the value of a required setting, or nil after reporting that it is missing or rejected.
     mutating func value<Value>(_ setting: RequiredSetting<Value>) -> Value? {
         let key = setting.key
         if place(of: key) == nil, !layers.refused.contains(key.name) {
-            report(key, "it must be set", "allowed: \(key.allowed)")
+            report(key, "the setting is required", "allowed: \(key.allowed)")
         }
         return read(key, setting.kind)
     }
 
-    /// The paths of a setting, those of the file resolved against its folder.
+    /// Returns the paths of a setting. Paths from the file are resolved against the file's folder.
     mutating func paths(_ setting: Setting<[String]>) -> [String] {
         let paths = value(setting)
         return paths.map { resolve($0, of: setting.key) }
     }
 
-    /// The path of a setting, resolved as those of ``paths(_:)``.
+    /// Returns the path of a setting, resolved as in ``paths(_:)``.
     mutating func path(_ setting: Setting<String?>) -> String? {
         value(setting).map { resolve($0, of: setting.key) }
     }
 
-    /// The path of a setting that must be set, resolved as those of ``paths(_:)``.
+    /// Returns the path of a required setting, resolved as in ``paths(_:)``.
     mutating func path(_ setting: RequiredSetting<String>) -> String? {
         value(setting).map { resolve($0, of: setting.key) }
     }
 
-    /// What a file that a setting names holds, or nil after reporting why not. Of a secret, a file that others may read is refused.
+    /// Returns the content of a file that a setting names, or nil after reporting a problem. Rejects the file of a secret if
+    /// other users can read or change it.
     mutating func bytes(inFileAt path: String, upTo limit: Int, of key: ConfigurationKey, isSecret: Bool = false) -> [UInt8]? {
         do throws(ConfigurationProblem) {
             let file = try OperatorFile(path: path, upTo: limit, key: key.name, place: place(of: key))
             guard !isSecret || !file.isExposed else {
-                report(key, "\(path) has mode \(file.mode): others may read or change it", "chmod 600 \(path)")
+                report(key, "\(path) has mode \(file.mode): other users can read or change it", "run chmod 600 \(path)")
                 return nil
             }
             return file.bytes
@@ -63,15 +64,15 @@ struct SettingsReader {
         }
     }
 
-    /// Whether the file of configuration may be read by accounts beside its owner and group.
+    /// Whether users other than its owner and group can read the configuration file.
     var isFileReadableByOthers: Bool { file?.isReadableByOthers ?? false }
 
-    /// Whether something is wrong with how the key is set, which is reported already.
+    /// Returns whether a problem of the key was already reported.
     func isRefused(_ key: ConfigurationKey) -> Bool {
         layers.refused.contains(key.name) || place(of: key) != nil
     }
 
-    /// Where the value that holds was written, or nil for the default.
+    /// Returns where the effective value was set, or nil for the default.
     func place(of key: ConfigurationKey) -> ConfigurationPlace? {
         layers.place(of: key)
     }
@@ -94,12 +95,12 @@ struct SettingsReader {
         } catch let rejection as ValueRejection {
             report(key, rejection.reason, "allowed: \(key.allowed)")
         } catch {
-            report(key, "it cannot be read", "allowed: \(key.allowed)")
+            report(key, "the value is malformed", "allowed: \(key.allowed)")
         }
         return nil
     }
 
-    /// Only the throwing readers: the others answer a mistake with nothing, as if the key were not set.
+    /// Returns the text of a key. Uses the throwing readers, because the others treat an error as a missing key.
     private func text(of key: ConfigurationKey) throws -> SettingText {
         let name = ConfigKey(key.name)
         return key.isList

@@ -1,15 +1,16 @@
 import Accounts
 
-/// The three keys of one budget. At most `attempts` pass in any window of one `period`: `burst` of them at once, the rest evenly.
+/// The three keys of one budget. At most `attempts` are allowed in any window of one `period`: `burst` of them at once, the rest
+/// evenly.
 struct BudgetSettings: Sendable {
-    /// The budget of the policy that they set.
+    /// The budget of the policy that the keys set.
     let budget: any WritableKeyPath<ThrottlePolicy, Budget> & Sendable
     let attempts: Setting<Int>
     let period: Setting<Duration>
     let burst: Setting<Int?>
-    /// What `burst` is where it is not set.
+    /// The default of `burst`.
     let standardBurst: BurstShare
-    /// The most that may pass in a day where it is meant to throttle anything.
+    /// The maximum number a day that still counts as a limit.
     let safeInADay: Int
 
     init(
@@ -22,19 +23,19 @@ struct BudgetSettings: Sendable {
         self.standardBurst = standardBurst
         attempts = Setting(
             "throttles.\(name).attempts", .integer(2...1_000_000_000), default: standard.burst + standard.refill,
-            "\(summary): how many in any period")
+            "\(summary): maximum in any period")
         period = Setting(
             "throttles.\(name).period", .duration(.seconds(1) ... .seconds(30 * 86_400)), default: standard.period,
             "\(summary): the period")
         burst = Setting(
             optional: "throttles.\(name).burst", .integer(1...1_000_000_000), shown: "(\(standardBurst.words) of attempts)",
-            "\(summary): how many of them at once")
+            "\(summary): maximum at once")
     }
 
     var keys: [ConfigurationKey] { [attempts.key, period.key, burst.key] }
 }
 
-/// How much of a budget passes at once unless it is set.
+/// The default share of a budget that is allowed at once.
 enum BurstShare: Sendable {
     case half
     case threeQuarters
@@ -55,7 +56,7 @@ enum BurstShare: Sendable {
 }
 
 extension Settings {
-    /// Every budget of the policy, in the order that documentation shows them.
+    /// All budgets of the policy, in the order of the documentation.
     static let budgets = [
         BudgetSettings(
             "failuresPerNameAndAddress", \.failuresPerNameAndAddress, safeInADay: 1_000,
@@ -67,27 +68,27 @@ extension Settings {
             "failuresPerKnownDevices", \.failuresPerKnownDevices, safeInADay: 1_000,
             "failures from the known devices of one account"),
         BudgetSettings("failuresPerAddress", \.failuresPerAddress, safeInADay: 100_000, "failed sign-ins from one address"),
-        BudgetSettings("failuresInAll", \.failuresInAll, safeInADay: 10_000_000, "failed sign-ins of everybody"),
+        BudgetSettings("failuresInAll", \.failuresInAll, safeInADay: 10_000_000, "failed sign-ins in total"),
         BudgetSettings("registrationsPerAddress", \.registrationsPerAddress, safeInADay: 100_000, "sign-ups from one address"),
-        BudgetSettings("registrationsInAll", \.registrationsInAll, safeInADay: 10_000_000, "sign-ups of everybody"),
+        BudgetSettings("registrationsInAll", \.registrationsInAll, safeInADay: 10_000_000, "sign-ups in total"),
         BudgetSettings(
             "challengesPerAddress", \.challengesPerAddress, safeInADay: 100_000,
-            "challenges and web sign-ins with Apple begun from one address"),
+            "challenges and web sign-ins with Apple started from one address"),
         BudgetSettings(
             "challengesInAll", \.challengesInAll, safeInADay: 10_000_000,
-            "challenges and web sign-ins with Apple begun by everybody"),
+            "challenges and web sign-ins with Apple started in total"),
         BudgetSettings(
             "appleFailuresPerAddress", \.appleFailuresPerAddress, safeInADay: 100_000,
             "failed sign-ins with Apple from one address"),
         BudgetSettings(
             "appleFailuresInAll", \.appleFailuresInAll, safeInADay: 10_000_000,
-            "codes that strangers had Apple asked about in vain"),
+            "failed Apple code exchanges from unknown clients"),
         BudgetSettings(
             "hashesPerClient", \.hashesPerClient, safeInADay: 1_000_000,
-            "requests of one session, or for one name from one address, that cost a password hash"),
+            "requests of one session, or for one name from one address, that compute a password hash"),
         BudgetSettings(
             "hashesPerAddress", \.hashesPerAddress, safeInADay: 10_000_000,
-            "requests from one address that cost a password hash"),
+            "requests from one address that compute a password hash"),
         BudgetSettings(
             "factorFailuresPerAccount", \.factorFailuresPerAccount, safeInADay: 100,
             "wrong second factors for one account"),
@@ -98,10 +99,10 @@ extension Settings {
             "factorFailuresInSessions", \.factorFailuresInSessions, safeInADay: 100, burst: .threeQuarters,
             "wrong second factors in all sessions of one account"),
         BudgetSettings(
-            "changesPerSession", \.changesPerSession, safeInADay: 100_000, "changes by one session"),
+            "changesPerSession", \.changesPerSession, safeInADay: 100_000, "changes of one session"),
         BudgetSettings(
             "toolRequestsPerAddress", \.toolRequestsPerAddress, safeInADay: 1_000_000,
-            "requests of the pages for developers from one address"),
+            "requests for developer pages from one address"),
         BudgetSettings(
             "siteChecksPerAddress", \.siteChecksPerAddress, safeInADay: 100_000,
             "checks of a site's association file from one address"),

@@ -1,24 +1,24 @@
-/// One line of the table of configuration: what a key is called, what it takes, and what holds where it is not set.
+/// One row of the configuration table: a key with its type, allowed values and default.
 package struct ConfigurationKey: Hashable, Sendable {
-    /// The name in the file, its sections joined by dots: `listener.port`.
+    /// The name in the file, with the sections joined by dots: `listener.port`.
     package let name: String
 
     /// The kind of value, such as `whole number`.
     package let type: String
 
-    /// The values taken, in words.
+    /// The allowed values, in words.
     package let allowed: String
 
-    /// What holds when the key is not set: a value in the file's spelling, or words in parentheses. Nil where it must be set.
+    /// The default: a value in the file's form, or words in parentheses. Nil for a required key.
     package let standard: String?
 
-    /// Whether several values are taken: a YAML list, or a text with commas elsewhere.
+    /// Whether the key is a list: a YAML list in the file, comma-separated elsewhere.
     package let isList: Bool
 
-    /// Whether the value is never shown.
+    /// Whether the value is never printed.
     package let isSecret: Bool
 
-    /// What it is for, in one line.
+    /// The purpose, in one line.
     package let summary: String
 
     /// The environment variable that sets it: `LATCHKEY_LISTENER_PORT`.
@@ -33,12 +33,12 @@ package struct ConfigurationKey: Hashable, Sendable {
         return Self.environmentPrefix + "_" + words.uppercased()
     }
 
-    /// What the names of all environment variables of this project begin with, before an underscore.
+    /// The prefix of all environment variables of this project, without the underscore.
     package static var environmentPrefix: String { "LATCHKEY" }
 }
 
 extension ConfigurationKey {
-    /// All keys there are, in the order that documentation shows them.
+    /// All keys, in the order of the documentation.
     package static let all = Settings.all
 }
 

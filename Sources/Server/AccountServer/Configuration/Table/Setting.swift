@@ -1,24 +1,24 @@
-/// A key of configuration with the type of its value and its default.
+/// A configuration key with the type of its value and its default.
 struct Setting<Value: Sendable>: Sendable {
     let key: ConfigurationKey
     let kind: ValueKind<Value>
     let standard: Value
 
-    /// - Parameter standard: what holds when the key is not set.
+    /// - Parameter standard: the default.
     init(
         _ name: String, _ kind: ValueKind<Value>, default standard: Value, secret: Bool = false, _ summary: String
     ) {
         self.init(name, kind, default: standard, shown: kind.write(standard), secret: secret, summary)
     }
 
-    /// A key whose absence means nothing or something of its own, as `absence` says in words.
+    /// A key without a default value. `absence` describes what applies if it is not set.
     init<Present>(
         optional name: String, _ kind: ValueKind<Present>, shown absence: String, secret: Bool = false, _ summary: String
     ) where Value == Present? {
         self.init(name, kind.optional, default: nil, shown: absence, secret: secret, summary)
     }
 
-    /// A key with a list of values, none by default.
+    /// A key with a list of values, empty by default.
     init<Element>(
         list name: String, _ kind: ValueKind<Element>, of noun: String, shown absence: String = "[]", secret: Bool = false,
         _ summary: String
@@ -26,7 +26,7 @@ struct Setting<Value: Sendable>: Sendable {
         self.init(name, kind.list(of: noun), default: [], shown: absence, secret: secret, summary)
     }
 
-    /// A key with a list of values, none of them twice.
+    /// A key with a list of distinct values.
     init<Element: Hashable>(
         distinct name: String, _ kind: ValueKind<Element>, of noun: String, shown absence: String = "[]", _ summary: String
     ) where Value == [Element] {
@@ -44,7 +44,7 @@ struct Setting<Value: Sendable>: Sendable {
     }
 }
 
-/// A key that must be set.
+/// A required key.
 struct RequiredSetting<Value: Sendable>: Sendable {
     let key: ConfigurationKey
     let kind: ValueKind<Value>

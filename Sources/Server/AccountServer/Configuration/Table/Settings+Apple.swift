@@ -5,39 +5,39 @@ import AppleIdentity
 extension Settings {
     static let appleTeam = Setting(
         optional: "apple.team", .appleTeam, shown: "(Sign in with Apple is off)",
-        "developer team at Apple; turns Sign in with Apple on")
+        "Apple developer team; turns on Sign in with Apple")
     static let appleKeyID = Setting(
-        optional: "apple.keyID", .appleKeyID, shown: "(must be set with the team)", "name of the key for Sign in with Apple")
+        optional: "apple.keyID", .appleKeyID, shown: "(required with the team)", "key ID of the Sign in with Apple key")
     static let appleKeyFile = Setting(
-        optional: "apple.keyFile", .path, shown: "(must be set with the team)", "the .p8 file of that key, readable by nobody else")
+        optional: "apple.keyFile", .path, shown: "(required with the team)", ".p8 file of that key, readable only by its owner")
     static let appleNativeClients = Setting(
-        distinct: "apple.nativeClients", .appleClient, of: "list of client ids", "bundle identifiers of the apps that sign in")
+        distinct: "apple.nativeClients", .appleClient, of: "list of client IDs", "bundle identifiers of the apps that sign in")
     static let appleWebClient = Setting(
-        optional: "apple.webClient", .appleClient, shown: "(the pages do not offer it)",
+        optional: "apple.webClient", .appleClient, shown: "(off on the pages)",
         "Services ID of the pages; its return URL is the public origin with \(AppleWebConfiguration.callbackPath)")
     static let appleButtonStyle = Setting(
-        "apple.buttonStyle", ValueKind<AppleButton.Style>.choice, default: .automatic, "how the buttons of the pages look")
+        "apple.buttonStyle", ValueKind<AppleButton.Style>.choice, default: .automatic, "style of the buttons on the pages")
     static let appleButtonType = Setting(
-        "apple.buttonType", ValueKind<AppleButtonType>.choice, default: .byPage, "what the buttons of the pages say")
+        "apple.buttonType", ValueKind<AppleButtonType>.choice, default: .byPage, "label of the buttons on the pages")
     static let appleVerification = Setting(
         "apple.verification", ValueKind<AppleConfiguration.Verification>.choice, default: .identityToken,
-        "what a sign-in rests on: the token by Apple's cached keys, or the code exchanged at Apple")
+        "what a sign-in verifies: the token with Apple's cached keys, or the code with a request to Apple")
     static let appleNonce = Setting(
         "apple.nonce", ValueKind<AppleConfiguration.NoncePolicy>.choice, default: .required,
-        "whether identity tokens from apps need a nonce; legacy accepts nonce_supported: false, each token once")
+        "whether identity tokens from apps require a nonce; legacy accepts nonce_supported: false, each token once")
     static let appleIdentitiesPerAccount = Setting(
-        "apple.identitiesPerAccount", .integer(1...10), default: 1, "how many Apple Accounts can be linked to one account")
+        "apple.identitiesPerAccount", .integer(1...10), default: 1, "maximum number of Apple Accounts linked to one account")
     static let appleDepartedKeys = Setting(
         "apple.departedKeys", .duration(.zero ... .seconds(7 * 86_400)), default: .seconds(86_400),
-        "how long keys that left Apple's set are still taken")
+        "time for which retired Apple keys are still accepted")
     static let appleServiceURL = Setting(
-        "apple.serviceURL", .appleEndpoints, default: .apple, "where Apple's service listens; anything else is an emulator")
+        "apple.serviceURL", .appleEndpoints, default: .apple, "base URL of Apple's service; any other is an emulator")
     static let appleServiceIsTest = Setting(
         "apple.serviceIsTest", .boolean, default: false,
-        "says that apple.serviceURL is a test, and everybody it vouches for a test person")
+        "confirms that apple.serviceURL is a test service and all its users are test users")
     static let appleAuthoritiesFile = Setting(
         optional: "apple.authoritiesFile", .path, shown: "(the system's)",
-        "certificates of an emulator's authority, PEM; for tests only")
+        "certificate authorities of an emulator, PEM; for tests only")
 }
 
 extension ValueKind<TeamID> {
@@ -50,11 +50,11 @@ extension ValueKind<KeyID> {
 
 extension ValueKind<ClientID> {
     static let appleClient = credential(
-        "client id", allowed: "a bundle identifier or Services ID, as com.example.app", ClientID.init, \.text)
+        "client ID", allowed: "a bundle identifier or Services ID, such as com.example.app", ClientID.init, \.text)
 }
 
 extension ValueKind {
-    /// A name in the developer account, which says itself what is wrong with a text.
+    /// An identifier from the developer account. The type's error is the reason of a rejection.
     fileprivate static func credential(
         _ noun: String, allowed: String, _ read: @escaping @Sendable (String) throws(AppleIdentityError) -> Value,
         _ write: @escaping @Sendable (Value) -> String
@@ -72,7 +72,7 @@ extension ValueKind {
 }
 
 extension ValueKind<AppleEndpoints> {
-    /// An origin: https, or http on this machine.
+    /// An origin: https, or http on a loopback host.
     static var appleEndpoints: ValueKind {
         ValueKind("origin", allowed: "https://host, or http:// with a loopback host") { text throws(ValueRejection) in
             do {

@@ -6,7 +6,7 @@ import Secrets
 import WebClient
 
 extension ValueKind<Bool> {
-    /// `true` or `false`; YAML's other words for them are refused, so that the same text means the same everywhere.
+    /// `true` or `false`. YAML's other words are rejected, so that a text means the same in every source.
     static var boolean: ValueKind {
         ValueKind("boolean", allowed: "true or false") { text throws(ValueRejection) in
             switch text {
@@ -21,21 +21,21 @@ extension ValueKind<Bool> {
 }
 
 extension ValueKind<String> {
-    /// A line of text, 1 to `length` characters, all of them visible.
+    /// One line of 1 to `length` visible characters.
     static func line(upTo length: Int) -> ValueKind {
         ValueKind("text", allowed: "one line, up to \(length) characters") { text throws(ValueRejection) in
             guard text.unicodeScalars.allSatisfy(\.isShown), text.first != " ", text.last != " " else {
-                throw ValueRejection("it holds characters that cannot be seen")
+                throw ValueRejection("the text contains invisible characters")
             }
             guard text.unicodeScalars.count <= length else { throw ValueRejection("the text is too long") }
             return text
         }
     }
 
-    /// A path of a file. One in the file of configuration is relative to that file's folder; any other, to the working directory.
+    /// A file path. A path in the configuration file is relative to its folder, any other to the working directory.
     static var path: ValueKind {
         ValueKind("path", allowed: "a path") { text throws(ValueRejection) in
-            guard !text.unicodeScalars.contains("\0") else { throw ValueRejection("a path holds no null character") }
+            guard !text.unicodeScalars.contains("\0") else { throw ValueRejection("the path contains a null character") }
             return text
         }
     }
@@ -45,10 +45,10 @@ extension ValueKind<String> {
         let allowed = "a URI that begins with " + schemes.joined(separator: " or ")
         return ValueKind("URI", allowed: allowed) { text throws(ValueRejection) in
             guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !#"<>"\^`{|}"#.utf8.contains($0) }) else {
-                throw ValueRejection("a URI holds neither white space nor letters beyond ASCII")
+                throw ValueRejection("a URI must not contain white space or non-ASCII characters")
             }
             guard schemes.contains(where: { text.hasPrefix($0) && text.utf8.count > $0.utf8.count }) else {
-                throw ValueRejection("\(ValueRejection.quoted(text)) is no such URI")
+                throw ValueRejection("\(ValueRejection.quoted(text)) is not such a URI")
             }
             return text
         }
@@ -61,7 +61,7 @@ extension ValueKind where Value: CaseIterable & RawRepresentable<String> {
         let words = Value.allCases.map(\.rawValue)
         return ValueKind("word", allowed: words.joined(separator: ", ")) { text throws(ValueRejection) in
             guard let value = Value(rawValue: text) else {
-                throw ValueRejection("\(ValueRejection.quoted(text)) is none of them")
+                throw ValueRejection("\(ValueRejection.quoted(text)) is not one of them")
             }
             return value
         } write: {
@@ -71,7 +71,7 @@ extension ValueKind where Value: CaseIterable & RawRepresentable<String> {
 }
 
 extension ValueKind where Value: CustomStringConvertible {
-    /// What the type itself reads, with its own word on a text that it refuses.
+    /// A value that its type parses. The type's error is the reason of a rejection.
     fileprivate static func parsed(
         _ noun: String, allowed: String, _ parse: @escaping @Sendable (String) throws -> Value
     ) -> ValueKind {
@@ -86,13 +86,13 @@ extension ValueKind where Value: CustomStringConvertible {
 }
 
 extension ValueKind<IPAddress> {
-    /// An address of this machine, to listen on.
+    /// A local address to listen on.
     static var address: ValueKind { parsed("IP address", allowed: "an IPv4 or IPv6 address") { try IPAddress($0) } }
 }
 
 extension ValueKind<IPNetwork> {
-    /// A block of addresses, or one of them.
-    static var network: ValueKind { parsed("network", allowed: "addresses, or networks as 10.0.0.0/8") { try IPNetwork($0) } }
+    /// A network in CIDR notation or a single address.
+    static var network: ValueKind { parsed("network", allowed: "addresses, or networks such as 10.0.0.0/8") { try IPNetwork($0) } }
 }
 
 extension ValueKind<PublicOrigin> {
@@ -103,7 +103,7 @@ extension ValueKind<PublicOrigin> {
 }
 
 extension ValueKind<PasswordRequirements> {
-    /// Rules for new passwords: see ``PasswordRequirements/init(_:)``.
+    /// Rules for new passwords; see ``PasswordRequirements/init(_:)``.
     static var passwordRules: ValueKind {
         let bounds = (PasswordRequirements.minimums, PasswordRequirements.maximums)
         return ValueKind(
@@ -123,11 +123,11 @@ extension ValueKind<PasswordRequirements> {
 }
 
 extension ValueKind<Timestamp> {
-    /// A moment in the one form `2027-01-31T00:00:00Z` of RFC 3339.
+    /// A date and time in the RFC 3339 form `2027-01-31T00:00:00Z`.
     static var moment: ValueKind {
-        ValueKind("date and time", allowed: "in UTC, as 2027-01-31T00:00:00Z") { text throws(ValueRejection) in
+        ValueKind("date and time", allowed: "a UTC time such as 2027-01-31T00:00:00Z") { text throws(ValueRejection) in
             guard let date = try? Date(text, strategy: .iso8601), date.formatted(.iso8601) == text else {
-                throw ValueRejection("\(ValueRejection.quoted(text)) is no such moment")
+                throw ValueRejection("\(ValueRejection.quoted(text)) is not such a time")
             }
             return Timestamp(seconds: Int64(date.timeIntervalSince1970))
         } write: {
@@ -137,10 +137,10 @@ extension ValueKind<Timestamp> {
 }
 
 extension ValueKind<MasterKey> {
-    /// 32 bytes in base64. Nothing of a refused text is quoted, and nothing of a key is written.
+    /// 32 bytes in base64. A rejected text is not quoted, and a key is never written.
     static var masterKey: ValueKind {
         ValueKind("key", allowed: "32 bytes in base64, as `openssl rand -base64 32` prints them") { text throws(ValueRejection) in
-            guard let key = MasterKey(base64: text) else { throw ValueRejection("it is not a key") }
+            guard let key = MasterKey(base64: text) else { throw ValueRejection("the value is not a key") }
             return key
         } write: { _ in
             "(set)"
@@ -152,10 +152,10 @@ extension ValueKind<TPMName> {
     /// See ``Accounts/TPMName``.
     static var attestationKey: ValueKind {
         ValueKind(
-            "name of a key", allowed: "000b and 64 digits of 0 to 9 and a to f, as `latchkey device attestation-key` prints them"
+            "key name", allowed: "000b and 64 digits from 0 to 9 and a to f, as `latchkey device attestation-key` prints them"
         ) {
             text throws(ValueRejection) in
-            guard let name = TPMName(text) else { throw ValueRejection("\(ValueRejection.quoted(text)) is no such name") }
+            guard let name = TPMName(text) else { throw ValueRejection("\(ValueRejection.quoted(text)) is not such a name") }
             return name
         }
     }
@@ -164,7 +164,7 @@ extension ValueKind<TPMName> {
 extension ValueKind<AccountID> {
     /// The identifier of an account.
     static var accountID: ValueKind {
-        ValueKind("identifier", allowed: "identifiers of accounts, as `latchkey accounts list` prints them") {
+        ValueKind("identifier", allowed: "account identifiers, as `latchkey accounts list` prints them") {
             text throws(ValueRejection) in
             guard let id = AccountID(text) else { throw ValueRejection("\(ValueRejection.quoted(text)) is not an identifier") }
             return id
@@ -178,15 +178,16 @@ extension ValueKind<Logger.Level> {
 }
 
 extension ValueKind<DatabaseAddress> {
-    /// The connection URI of a PostgreSQL database. Only its beginning is looked at here; the rest is for the client library.
+    /// The connection URI of a PostgreSQL database. Only the scheme and the characters are checked here; the client library
+    /// parses the rest.
     static var databaseAddress: ValueKind {
         ValueKind("address", allowed: "postgres://user:password@host/database") { text throws(ValueRejection) in
             guard StoreConfiguration.isDatabaseAddress(text) else {
-                throw ValueRejection("an address of PostgreSQL begins with postgres:// or postgresql://")
+                throw ValueRejection("the address must begin with postgres:// or postgresql://")
             }
             guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
                 throw ValueRejection(
-                    "an address holds neither white space nor letters beyond ASCII; write them as %20 and the like")
+                    "the address must not contain white space or non-ASCII characters; percent-encode them (%20)")
             }
             return DatabaseAddress(text)
         } write: { _ in
@@ -196,13 +197,13 @@ extension ValueKind<DatabaseAddress> {
 }
 
 extension ValueKind<TokenIntrospector> {
-    /// An audience and the secret of its backend. Nothing of a rejected text is quoted, and nothing of a secret is written.
+    /// An audience and the secret of its backend. A rejected text is not quoted, and a secret is never written.
     static var introspector: ValueKind {
         ValueKind("audience with its secret", allowed: "an audience, a space, and 32 bytes in base64") {
             text throws(ValueRejection) in
             guard let space = text.lastIndex(of: " "), space != text.startIndex,
                 let secret = MasterKey(base64: String(text[text.index(after: space)...]))
-            else { throw ValueRejection("it is not an audience, a space and a secret") }
+            else { throw ValueRejection("the value is not an audience, a space and a secret") }
             return TokenIntrospector(audience: String(text[..<space]), secret: secret)
         } write: { _ in
             "(set)"
@@ -211,7 +212,7 @@ extension ValueKind<TokenIntrospector> {
 }
 
 extension ValueKind<String> {
-    /// The address of a service that answers `/range/` and five digits: https, or http of this machine, with a path at most.
+    /// The base URL of a service with the path `/range/` and five digits: https, or http on a loopback host.
     static var rangeService: ValueKind {
         ValueKind("URL", allowed: "https://host, or http:// with a loopback host, without a slash at the end") {
             text throws(ValueRejection) in
@@ -219,13 +220,13 @@ extension ValueKind<String> {
             do throws(WebURLError) {
                 url = try WebURL(text)
             } catch {
-                throw ValueRejection("\(ValueRejection.quoted(text)) is no such address")
+                throw ValueRejection("\(ValueRejection.quoted(text)) is not such a URL")
             }
             guard url.scheme == .https || url.host == "localhost" || (try? IPAddress(url.host))?.isLoopback == true else {
-                throw ValueRejection("what leaves this machine goes by https")
+                throw ValueRejection("http is allowed for loopback hosts only; use https")
             }
             guard !text.hasSuffix("/"), !text.contains("?") else {
-                throw ValueRejection("the range is appended to it, so it ends with neither a slash nor a query")
+                throw ValueRejection("the URL must not end with a slash or a query, because the range is appended")
             }
             return text
         }

@@ -1,7 +1,7 @@
 package import Accounts
 
 extension ValueKind<Int> {
-    /// A whole number in decimal digits, as few as it takes.
+    /// A whole number in decimal digits without leading zeros.
     static func integer(_ range: ClosedRange<Int>) -> ValueKind {
         ValueKind("whole number", allowed: "\(range.lowerBound) to \(range.upperBound)") { text throws(ValueRejection) in
             guard let number = Int(text), String(number) == text else {
@@ -17,7 +17,7 @@ extension ValueKind<Int> {
     /// A TCP port.
     static var port: ValueKind { integer(1...65_535) }
 
-    /// A number of bytes, written with its unit.
+    /// A number of bytes with a unit.
     static func size(_ range: ClosedRange<Int>) -> ValueKind {
         let unit = QuantityUnits(units: [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)])
         return ValueKind("size", allowed: "\(unit.text(range.lowerBound)) to \(unit.text(range.upperBound))") {
@@ -30,7 +30,7 @@ extension ValueKind<Int> {
 }
 
 extension ValueKind<Duration> {
-    /// A span of time, written with its unit; whole milliseconds.
+    /// A duration with a unit, in whole milliseconds.
     static func duration(_ range: ClosedRange<Duration>) -> ValueKind {
         let unit = QuantityUnits(
             units: [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)])
@@ -45,16 +45,17 @@ extension ValueKind<Duration> {
 }
 
 extension PasswordLinkLifetime {
-    /// The lifetime that a command line spells as durations of the configuration are, such as `30m`. Nil for any other text and out of bounds.
+    /// Parses a lifetime from a command line in the form of configuration durations, such as `30m`. Nil for any other text and
+    /// for values out of range.
     package init?(spelled text: String) {
         guard let duration = try? ValueKind.duration(Self.bounds).read(.one(text)) else { return nil }
         self.init(duration)
     }
 }
 
-/// A number followed by a unit, without a space: `64KiB`, `10m`.
+/// A number directly followed by a unit: `64KiB`, `10m`.
 private struct QuantityUnits: Sendable {
-    /// The largest first.
+    /// Largest first.
     let units: [(name: String, factor: Int)]
 
     func read(_ text: String, in range: ClosedRange<Int>) throws(ValueRejection) -> Int {
@@ -71,7 +72,7 @@ private struct QuantityUnits: Sendable {
         return value
     }
 
-    /// In the largest unit that leaves no remainder.
+    /// Formats the value in the largest unit without a remainder.
     func text(_ value: Int) -> String {
         guard let unit = units.first(where: { value >= $0.factor && value % $0.factor == 0 }) ?? units.last else {
             return "\(value)"

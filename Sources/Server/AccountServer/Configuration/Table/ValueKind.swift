@@ -1,21 +1,21 @@
-/// How a kind of value is spelled: one strict reader for the file, the environment and flags alike, and its inverse.
+/// A kind of configuration value: one strict parser for the file, the environment and flags, and the matching formatter.
 struct ValueKind<Value: Sendable>: Sendable {
-    /// What such a value is called, with its article left out: `whole number`.
+    /// The name of the kind, without an article: `whole number`.
     let noun: String
 
-    /// The values taken, in words.
+    /// The allowed values, in words.
     let allowed: String
 
-    /// Whether it is read from a list.
+    /// Whether the value is a list.
     let isList: Bool
 
-    /// The value that the text or the list spells.
+    /// Parses a value from its text or list.
     let read: @Sendable (SettingText) throws(ValueRejection) -> Value
 
-    /// The one spelling of a value, as `config show` prints it.
+    /// Formats a value in canonical form, as `config show` prints it.
     let write: @Sendable (Value) -> String
 
-    /// A kind spelled by one text.
+    /// A kind of value that is written as one text.
     init(
         _ noun: String, allowed: String, read: @escaping @Sendable (String) throws(ValueRejection) -> Value,
         write: @escaping @Sendable (Value) -> String
@@ -24,14 +24,14 @@ struct ValueKind<Value: Sendable>: Sendable {
         self.allowed = allowed
         isList = false
         self.read = { text throws(ValueRejection) in
-            guard case .one(let text) = text else { throw ValueRejection("one value is expected, not a list") }
+            guard case .one(let text) = text else { throw ValueRejection("a single value is expected, not a list") }
             guard !text.isEmpty else { throw ValueRejection("the value is empty") }
             return try read(text)
         }
         self.write = write
     }
 
-    /// A kind whose values describe themselves as they are spelled.
+    /// A kind of value whose `description` is its canonical form.
     init(_ noun: String, allowed: String, read: @escaping @Sendable (String) throws(ValueRejection) -> Value)
     where Value: CustomStringConvertible {
         self.init(noun, allowed: allowed, read: read, write: { $0.description })
@@ -48,7 +48,7 @@ struct ValueKind<Value: Sendable>: Sendable {
         self.write = write
     }
 
-    /// The same kind where a value may be absent. Absence has no spelling: the key is left out.
+    /// The same kind for an optional value. A missing value is written by omitting the key.
     var optional: ValueKind<Value?> {
         ValueKind<Value?>(
             noun: noun, allowed: allowed, isList: isList, read: { text throws(ValueRejection) in try read(text) },
@@ -60,7 +60,7 @@ struct ValueKind<Value: Sendable>: Sendable {
         list(of: noun, isDouble: { _, _ in false })
     }
 
-    /// A list of such values, in order, none twice.
+    /// A list of distinct values, in order.
     func distinctList(of noun: String) -> ValueKind<[Value]> where Value: Hashable {
         list(of: noun, isDouble: { $0.contains($1) })
     }
@@ -69,12 +69,12 @@ struct ValueKind<Value: Sendable>: Sendable {
         ValueKind<[Value]>(
             noun: noun, allowed: allowed, isList: true,
             read: { text throws(ValueRejection) in
-                guard case .many(let texts) = text else { throw ValueRejection("a list is expected, not one value") }
+                guard case .many(let texts) = text else { throw ValueRejection("a list is expected, not a single value") }
                 var values: [Value] = []
                 for (position, text) in texts.enumerated() {
                     do throws(ValueRejection) {
                         let value = try read(.one(text))
-                        guard !isDouble(values, value) else { throw ValueRejection("it is in the list twice") }
+                        guard !isDouble(values, value) else { throw ValueRejection("the value is in the list twice") }
                         values.append(value)
                     } catch {
                         throw ValueRejection("entry \(position + 1): \(error.reason)")
@@ -86,13 +86,13 @@ struct ValueKind<Value: Sendable>: Sendable {
     }
 }
 
-/// A value as it was written: one text, or a list of them.
+/// A value in its source form: one text, or a list of texts.
 enum SettingText: Hashable, Sendable {
     case one(String)
     case many([String])
 }
 
-/// Why a text is no value of its kind. It quotes no secret.
+/// The reason why a text is not a valid value. It quotes no secret.
 struct ValueRejection: Error, Hashable, Sendable {
     let reason: String
 
@@ -100,10 +100,10 @@ struct ValueRejection: Error, Hashable, Sendable {
         self.reason = reason
     }
 
-    /// `text` between quotation marks, as ``shown(_:)``.
+    /// Returns ``shown(_:)`` of `text` in quotation marks.
     static func quoted(_ text: String) -> String { "\"\(shown(text))\"" }
 
-    /// `text` for a message: shortened, with nothing that a terminal would act on.
+    /// Returns `text` for a message: truncated to 60 characters, with control and format characters replaced.
     static func shown(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(60).map { $0.isShown ? $0 : "\u{FFFD}" }
         return String(String.UnicodeScalarView(scalars)) + (text.unicodeScalars.count > 60 ? "..." : "")
@@ -111,7 +111,7 @@ struct ValueRejection: Error, Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is neither a control nor a format character nor a separator of lines.
+    /// Whether the character is visible: not a control, format, line separator, private or unassigned character.
     var isShown: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false

@@ -8,11 +8,11 @@ import Markup
 import SiteChecks
 import WebClient
 
-/// The page that says whether an app and a site are associated, at `/tools/associated-domains`.
+/// The page that checks whether an app and a site are associated, at `/tools/associated-domains`.
 ///
-/// It reads no store and no cookie, and changes nothing. Its GET checks nothing, so that a link or an image elsewhere makes no request of
-/// ours; its POST is refused where a browser says that another site sent it. What a check may cost is bounded: requests and fetches of
-/// each address by budgets, one check of an address at a time, and so many of all.
+/// It reads no store and no cookie, and changes nothing. GET checks nothing, so a link or an image on another site causes no
+/// outgoing request. POST is rejected if the browser reports that another site sent it. The cost of checks is limited: budgets
+/// for the requests and fetches of each address, one check for each address at a time, and a total limit.
 struct AssociatedDomainsTool: Sendable {
     private let site: SiteConfiguration
     private let access: ToolsConfiguration.SiteAccess
@@ -23,10 +23,10 @@ struct AssociatedDomainsTool: Sendable {
     private let queue: ToolQueue
     private let now: @Sendable () -> Timestamp
 
-    /// What one visit may cost.
+    /// The limits of one fetch.
     static let limits = WebLimits(connecting: .seconds(5), total: .seconds(10), body: AssociationFile.maximumBytes)
 
-    /// The largest form in bytes: the longest file with each byte of it percent-encoded, and room for the rest.
+    /// The maximum size of a form in bytes: the longest file, percent-encoded, and the other fields.
     private static let bodyLimit = 3 * CheckedDomainQuestion.fileLimit + 16_384
 
     init(
@@ -44,7 +44,7 @@ struct AssociatedDomainsTool: Sendable {
 
     var routes: [Route] { [show, check] }
 
-    /// The form, filled in as the address says.
+    /// The form, filled in from the query.
     private var show: Route {
         Route(.get, PagePath.associatedDomains.text) { request in
             try budget.charge(request.clientAddress, now: now())
@@ -56,7 +56,7 @@ struct AssociatedDomainsTool: Sendable {
         Route(.post, PagePath.associatedDomains.text, bodyLimit: Self.bodyLimit) { request in
             try site.publicOrigin.refuseForeign(request)
             try budget.charge(request.clientAddress, now: now())
-            // The form is read inside, too: it is larger than others.
+            // The form is also read inside the gate, because it is larger than other forms.
             return try await gate.admit(request.clientAddress) {
                 try await check(DomainQuestion(try await request.form(DomainQuestion.fields)), request)
             }
@@ -73,7 +73,7 @@ struct AssociatedDomainsTool: Sendable {
         var visits: [RouteVisits] = []
         if case .fetch(let domain, let port, let routes) = checked.source {
             try fetchBudget.charge(request.clientAddress, now: now())
-            request.logger.info("site visited", metadata: ["domain": .string(domain.text)])
+            request.logger.info("site checked", metadata: ["domain": .string(domain.text)])
             let visitor = SiteVisitor(fetcher: fetcher, port: port)
             visits = try await RouteVisits.all(to: domain, by: routes, visitor: visitor)
         }
@@ -96,12 +96,12 @@ struct AssociatedDomainsTool: Sendable {
     }
 }
 
-/// What was met on one way to a file.
+/// The responses of one route to a file.
 struct RouteVisits: Sendable {
     let route: SiteRoute
     let visits: [FetchReport]
 
-    /// All ways at the same time, in the order asked for.
+    /// Fetches by all routes concurrently. Returns the results in the order of `routes`.
     static func all(to domain: DomainName, by routes: [SiteRoute], visitor: SiteVisitor) async throws -> [RouteVisits] {
         try await withThrowingTaskGroup(of: RouteVisits.self) { tasks in
             for route in routes {
@@ -115,13 +115,13 @@ struct RouteVisits: Sendable {
 }
 
 extension DomainQuestion {
-    /// The fields of the form, and of an address but for the text of a file.
+    /// The fields of the form. A query has the same fields, except the text of a file.
     fileprivate static let fields: [String] = [
         FormField.domain, .file, .appID, .service, .link, .source,
     ].map(\.rawValue)
 
-    /// What fields say; what they leave out is empty, and a choice that is none is the usual one. The line ends of a file become line
-    /// feeds, as they are in the field it came from: positions count the same on both sides.
+    /// Reads a question from a form or query. Missing fields are empty, and an unknown choice is replaced by the default. The
+    /// line breaks of a file become line feeds, as in the form field, so that positions agree.
     fileprivate init(_ form: FormFields) {
         self.init(
             domain: form[.domain] ?? "",

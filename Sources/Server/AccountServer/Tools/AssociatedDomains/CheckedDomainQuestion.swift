@@ -2,33 +2,33 @@ import AccountPages
 import AssociatedDomains
 import SiteChecks
 
-/// A question that can be answered. Each part has been read, or the question refused.
+/// A validated question: every field was parsed.
 struct CheckedDomainQuestion: Sendable {
-    /// Where the file comes from.
+    /// The source of the file.
     enum Source: Sendable {
         /// The text of a file.
         case text([UInt8])
-        /// A fetch by these ways, of which there is one at least.
+        /// A fetch by these routes, at least one.
         case fetch(DomainName, port: Int, [SiteRoute])
     }
 
     let source: Source
-    /// The site, where one was named.
+    /// The site, if the question names one.
     let domain: DomainName?
     let app: AppIdentifier?
-    /// The services asked about; none for all.
+    /// The services of the question; empty for all.
     let services: [AssociatedService]
     let link: LinkURL?
 
-    /// The longest text of a file, in UTF-8 bytes: what Apple's guide allowed a file to have.
+    /// The maximum size of a file in UTF-8 bytes, from Apple's former guide.
     static let fileLimit = 128 * 1_024
 
-    /// The longest link, in UTF-8 bytes: beyond any that an app is opened by.
+    /// The maximum length of a link in UTF-8 bytes, above the length of any universal link.
     static let linkLimit = 2_048
 
-    /// Reads a question. Spaces around a line are passed over.
+    /// Validates a question. White space around a line is ignored.
     ///
-    /// - Throws: every part that is wrong, with its field.
+    /// - Throws: an error with every invalid field.
     init(_ question: DomainQuestion, access: ToolsConfiguration.SiteAccess) throws(DomainQuestionRefusal) {
         var refusal = DomainQuestionRefusal()
         let isPasted = question.file.utf8.contains { !Self.blanks.contains($0) }
@@ -43,7 +43,7 @@ struct CheckedDomainQuestion: Sendable {
         if isPasted, question.file.utf8.count > Self.fileLimit {
             refusal.add(
                 .file, "too-large",
-                "The text has \(question.file.utf8.count) bytes. At most \(Self.fileLimit) are read here, the most that devices took."
+                "The text has \(question.file.utf8.count) bytes. The maximum is \(Self.fileLimit) bytes."
             )
         }
         services = question.service.flatMap { AssociatedService(rawValue: $0.rawValue) }.map { [$0] } ?? []
@@ -58,7 +58,7 @@ struct CheckedDomainQuestion: Sendable {
         }
     }
 
-    /// A domain; where all sites may be visited, with a port if it has one.
+    /// Parses a domain. If all sites may be fetched, a port may follow.
     private static func site(
         _ text: String, _ access: ToolsConfiguration.SiteAccess
     ) throws(AssociatedDomainsError) -> (domain: DomainName, port: Int) {
@@ -70,7 +70,7 @@ struct CheckedDomainQuestion: Sendable {
     private static let blanks = Set(" \t\r\n".utf8)
 }
 
-/// Why a question is not answered: what to put right.
+/// The reasons for a rejected question, by field.
 struct DomainQuestionRefusal: Error {
     private(set) var errors: [AccountPages.FormError] = []
 
@@ -114,7 +114,7 @@ extension DomainSource {
 }
 
 extension String {
-    /// Without the white space at both ends that comes along when something is pasted.
+    /// The text without leading and trailing white space, which pasting may add.
     fileprivate var trimmed: String {
         let isBlank = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
         let scalars = unicodeScalars.drop(while: isBlank).reversed().drop(while: isBlank).reversed()

@@ -3,7 +3,7 @@ import AssociatedDomains
 import SiteChecks
 import WebClient
 
-/// Makes what the page shows of what was met.
+/// Converts fetch results to the content of the page.
 struct DomainEvaluation: Sendable {
     let question: CheckedDomainQuestion
     let access: ToolsConfiguration.SiteAccess
@@ -15,9 +15,9 @@ struct DomainEvaluation: Sendable {
             } else {
                 met.map { JudgedFile(SiteCheck(route: $0.route, visits: $0.visits)) }
             }
-        // Where both were asked, devices see the network's copy; the site's own file says what will become of it.
+        // With both sources, devices use the network's copy; the site's file shows what the copy will become.
         guard let first = files.first else {
-            return DomainAnswer(verdict: DomainVerdict(.bad, code: "nothing", headline: "Nothing was asked", reason: ""))
+            return DomainAnswer(verdict: DomainVerdict(.bad, code: "nothing", headline: "Nothing was checked", reason: ""))
         }
         let link = question.link.flatMap { link in first.file.map { LinkReport(of: link, in: $0, question) } }
         let lines = link?.steps.prefix(LinkReport.mostListed).map(\.line) ?? []
@@ -29,13 +29,13 @@ struct DomainEvaluation: Sendable {
     private func verdict(of files: [JudgedFile]) -> DomainVerdict {
         let verdicts = files.map { DomainJudgement(file: $0, question: question, access: access).verdict }
         guard verdicts.count == 2, let own = verdicts.first, let copy = verdicts.last, own.code != copy.code else {
-            return verdicts.first ?? DomainVerdict(.bad, code: "nothing", headline: "Nothing was asked", reason: "")
+            return verdicts.first ?? DomainVerdict(.bad, code: "nothing", headline: "Nothing was checked", reason: "")
         }
         return DomainVerdict(
-            own.tone == .bad ? .bad : .odd, code: "network-differs", headline: "The site and Apple’s network say different things",
-            reason: "The site: \(own.headline). Apple’s network, which devices ask: \(copy.headline).",
+            own.tone == .bad ? .bad : .odd, code: "network-differs", headline: "The site and Apple’s network differ",
+            reason: "The site: \(own.headline). Apple’s network, which devices use: \(copy.headline).",
             steps: own.tone == .bad
-                ? own.steps : ["The network fetches the file again within a day; nothing makes it hurry."] + copy.steps)
+                ? own.steps : ["The network fetches the file again within a day. You cannot speed this up."] + copy.steps)
     }
 
     private func services(in file: JudgedFile) -> [ServiceAnswer] {
@@ -62,15 +62,15 @@ struct DomainEvaluation: Sendable {
     private static let mostDifferences = 20
 }
 
-/// A file with where it came from and what is wrong with it.
+/// A file with its source and its findings.
 struct JudgedFile {
     let origin: FileReport.Origin
-    /// What was met; nil for a file that was pasted.
+    /// The fetch results; nil for pasted text.
     let check: SiteCheck?
-    /// What was sent, or pasted; nil where nothing was.
+    /// The received or pasted bytes; nil if nothing was received.
     let bytes: [UInt8]?
     let findings: [Finding]
-    /// Nil where it cannot be read.
+    /// Nil if the file cannot be parsed.
     let file: AssociationFile?
 
     init(_ check: SiteCheck) {
@@ -91,13 +91,13 @@ struct JudgedFile {
 }
 
 extension String {
-    /// With a capital at its beginning and a full stop at its end.
+    /// The text with a capital first letter and a final full stop.
     var asSentence: String {
         let text = prefix(1).uppercased() + dropFirst()
         return text.hasSuffix(".") ? text : text + "."
     }
 
-    /// The beginning, with nothing in it that is not shown.
+    /// Returns the beginning of the text, with invisible characters replaced.
     func shortened(to length: Int) -> String {
         let scalars = unicodeScalars.prefix(length).map { $0.isShown ? $0 : "\u{FFFD}" }
         return String(String.UnicodeScalarView(scalars)) + (unicodeScalars.count > length ? "…" : "")

@@ -1,16 +1,16 @@
 import AccountPages
 
-/// A part of a text that is pointed at: a range of UTF-8 bytes, empty for a place between two characters.
+/// A mark in a text: a range of UTF-8 bytes, empty for a position between two characters.
 struct TextMark: Sendable {
     let bytes: Range<Int>
     let severity: FindingSeverity
 }
 
 extension FileListing {
-    /// The listing of a text. Bounded: a long text is cut down to its beginning and to what lies around marks and lines of interest, long
-    /// lines likewise.
+    /// Creates the listing of a text. Its size is limited: a long text is reduced to its beginning and the surroundings of marks
+    /// and of `interest`, and so are long lines.
     ///
-    /// - Parameter interest: the numbers of lines to show in any case.
+    /// - Parameter interest: the numbers of lines that are always shown.
     init(of text: [UInt8], marks: [TextMark], interest: some Sequence<Int>, remark: String? = nil) {
         let lines = TextLines(text)
         let placed = Dictionary(grouping: marks, by: { lines.index(of: $0.bytes.lowerBound) })
@@ -29,7 +29,7 @@ extension FileListing {
         self.init(rows, remark: remark)
     }
 
-    /// All lines of a short text; of a long one the first, and some around each of those that matter.
+    /// Returns all lines of a short text. For a long text, returns the first lines and those around the lines in `matter`.
     private static func shownLines(of lines: TextLines, _ size: Int, _ matter: Set<Int>) -> [Int] {
         let all = lines.ranges.indices
         guard all.count > wholeLines || size > wholeBytes else { return Array(all) }
@@ -40,7 +40,7 @@ extension FileListing {
         return wanted.sorted()
     }
 
-    /// Up to here a text is shown whole.
+    /// The limit up to which a text is shown completely.
     private static let wholeLines = 300
     private static let wholeBytes = 48 << 10
     private static let firstLines = 12
@@ -49,9 +49,9 @@ extension FileListing {
     private static let mostBytes = 96 << 10
 }
 
-/// Where the lines of a text are. LF, CR and CR LF each end one.
+/// The lines of a text. LF, CR and CR LF each end a line.
 struct TextLines {
-    /// The bytes of each line without its end; at least one line.
+    /// The bytes of each line without its line break; at least one line.
     let ranges: [Range<Int>]
 
     init(_ text: [UInt8]) {
@@ -64,12 +64,12 @@ struct TextLines {
             if byte == UInt8(ascii: "\r"), index < text.count, text[index] == UInt8(ascii: "\n") { index += 1 }
             start = index
         }
-        // What ends in a line end has no empty line after it.
+        // A final line break does not start another line.
         if start < text.count || ranges.isEmpty { ranges.append(start..<text.count) }
         self.ranges = ranges
     }
 
-    /// The line in which a byte stands; the last one for what lies beyond.
+    /// Returns the line that contains a byte; the last line for a position beyond the text.
     func index(of byte: Int) -> Int {
         var (low, high) = (0, ranges.count)
         while high - low > 1 {
@@ -80,14 +80,14 @@ struct TextLines {
     }
 }
 
-/// A line in pieces. Of a long one, its beginning and what lies around its marks.
+/// A line in pieces. A long line is reduced to its beginning and the surroundings of its marks.
 struct MarkedLine {
     let pieces: [MarkedPiece]
-    /// How much of it is shown, in bytes.
+    /// The number of bytes that are shown.
     let size: Int
 
     init(_ line: ArraySlice<UInt8>, marks: [TextMark]) {
-        // What reaches beyond the line, or very far, is marked where it begins.
+        // A mark beyond the line or of great length is truncated.
         let marks = marks.map { mark in
             let start = min(max(mark.bytes.lowerBound, line.startIndex), line.endIndex)
             let end = min(max(mark.bytes.upperBound, start), line.endIndex, start + Self.longestMark)
@@ -117,7 +117,7 @@ struct MarkedLine {
         self.size = size + Self.ownCost
     }
 
-    /// The parts that are shown: in order, apart from each other.
+    /// Returns the parts of the line that are shown, in order and disjoint.
     private static func windows(in line: ArraySlice<UInt8>, _ marks: [TextMark]) -> [Range<Int>] {
         guard line.count > longestLine else { return [line.startIndex..<line.endIndex] }
         var windows = [line.startIndex..<scalarBoundary(line.startIndex + lead, in: line)]
@@ -133,7 +133,7 @@ struct MarkedLine {
         return windows
     }
 
-    /// The place itself, or the beginning of the scalar that it is in the middle of.
+    /// Returns the index, or the start of the scalar that contains it.
     private static func scalarBoundary(_ index: Int, in line: ArraySlice<UInt8>) -> Int {
         var index = min(index, line.endIndex)
         while index > line.startIndex, index < line.endIndex, line[index] & 0xC0 == 0x80 { index -= 1 }
@@ -149,7 +149,7 @@ struct MarkedLine {
     private static let lead = 300
     private static let margin = 100
     private static let longestMark = 160
-    /// A row of its own takes room even where nothing stands in it.
+    /// The cost of a row, which takes space even if it is empty.
     private static let ownCost = 40
 }
 

@@ -7,12 +7,12 @@ import SiteChecks
 import WebClient
 
 extension JudgedFile {
-    /// The most findings that are told.
+    /// The maximum number of findings that are shown.
     static let mostFindings = 60
 
-    /// Everything about it, ready to show.
+    /// Returns the report for the page.
     ///
-    /// - Parameter interest: lines to show in any case.
+    /// - Parameter interest: the numbers of lines that are always shown.
     func report(interest: some Sequence<Int>, access: ToolsConfiguration.SiteAccess) -> FileReport {
         let told = gravest
         return FileReport(
@@ -32,14 +32,14 @@ extension JudgedFile {
         return FileListing(of: text, marks: marks, interest: interest, remark: remark)
     }
 
-    /// The text that places of findings are places in; nil where what was sent is no text.
+    /// The text that the positions of findings refer to; nil if the response is not text.
     private var shownText: (text: [UInt8], remark: String?)? {
         if let file {
             let remark: String? =
                 switch file.wrapping {
                 case .none: nil
-                case .byteOrderMark: "Without the byte order mark at its beginning."
-                case .signature: "What the signature holds; it was not verified."
+                case .byteOrderMark: "Without the leading byte order mark."
+                case .signature: "The content of the signature, which was not verified."
                 }
             return (file.text, remark)
         }
@@ -58,7 +58,7 @@ extension JudgedFile {
 }
 
 extension Finding {
-    /// Whether it is about a place rather than about the whole file or how it was served.
+    /// Whether the finding concerns a position, rather than the whole file or its delivery.
     var isInText: Bool { !place.bytes.isEmpty || position.offset > 0 }
 }
 
@@ -82,9 +82,9 @@ extension FindingSeverity {
 }
 
 extension VisitReport {
-    /// One visit, and what a device makes of it.
+    /// Creates the report of one fetch and how a device interprets it.
     ///
-    /// - Parameter isRead: whether the answer is a file that can be read.
+    /// - Parameter isRead: whether the response is a valid file.
     init(_ report: FetchReport, at location: SiteFetch.Location, isRead: Bool, access: ToolsConfiguration.SiteAccess) {
         let url = "\(report.url)"
         switch report.outcome {
@@ -99,19 +99,21 @@ extension VisitReport {
         }
     }
 
-    /// Where a device goes from here.
+    /// Returns how a device proceeds.
     private static func meaning(
         of status: Int, at location: SiteFetch.Location, isRead: Bool
     ) -> (tone: DomainTone, text: String) {
         switch (status, location) {
         case (200, _):
-            isRead ? (.good, "A device takes this file.") : (.bad, "A device takes this, and cannot read it: the site says no.")
-        case (300..<400, _): (.bad, "Devices follow no redirect: to them the site says no.")
-        case (400..<500, .wellKnown): (.odd, "There is no file here. A device looks at the root next.")
-        case (400..<500, .root): (.bad, "There is no file here either: to a device the site says no.")
-        case (400..<500, .network): (.bad, "The network has no file of the site: to a device the site says no.")
-        case (500..<600, _): (.bad, "The server failed. A device tries again after three hours, eight times at most.")
-        default: (.bad, "Only 200 counts: to a device the site says no.")
+            isRead
+                ? (.good, "Devices accept this file.")
+                : (.bad, "Devices cannot parse this file and treat the site as not associated.")
+        case (300..<400, _): (.bad, "Devices follow no redirects and treat the site as not associated.")
+        case (400..<500, .wellKnown): (.odd, "No file here. Devices try the root next.")
+        case (400..<500, .root): (.bad, "No file here either. Devices treat the site as not associated.")
+        case (400..<500, .network): (.bad, "The network has no file for the site. Devices treat the site as not associated.")
+        case (500..<600, _): (.bad, "The server failed. A device retries after three hours, at most eight times.")
+        default: (.bad, "Devices accept only 200 and treat the site as not associated.")
         }
     }
 }
@@ -123,7 +125,7 @@ extension FetchReport {
 }
 
 extension WebResponse {
-    /// A few of each name: a site may send as many as it likes.
+    /// A limited number of values for each name, because a site may send any number.
     fileprivate var facts: [VisitFact] {
         Dictionary(grouping: tellingHeaders.enumerated(), by: \.element.name).values
             .flatMap { $0.prefix(Self.mostOfOneName) }.sorted { $0.offset < $1.offset }

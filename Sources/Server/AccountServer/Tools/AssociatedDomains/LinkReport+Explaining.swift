@@ -2,16 +2,18 @@ import AccountPages
 import AssociatedDomains
 
 extension LinkReport {
-    /// The most steps that are told, and whose lines are shown.
+    /// The maximum number of steps that are shown.
     static let mostListed = 24
 
-    /// What becomes of a link by this file.
+    /// Creates the report on a link with this file.
     init(of link: LinkURL, in file: AssociationFile, _ question: CheckedDomainQuestion) {
         let shown = "\(link)".shortened(to: 500)
         if let domain = question.domain, !link.isAt(domain: domain.text) {
             self.init(
                 .bad, code: "other-host", link: shown, headline: "The link is not at \(domain)",
-                reason: "It is at \(link.host.shortened(to: 253)), whose own file decides. www and the bare domain are two sites.")
+                reason:
+                    "It is at \(link.host.shortened(to: 253)), whose own file applies. www and the bare domain are different sites."
+            )
             return
         }
         let explanation = file.explain(link, appID: question.app?.description)
@@ -30,7 +32,7 @@ extension LinkReport {
 }
 
 extension LinkStep {
-    /// What was compared. Of many components that do not match, those that matched furthest are listed.
+    /// Returns the comparisons. If there are too many mismatches, returns those that came closest to a match.
     fileprivate static func all(of explanation: LinkExplanation) -> (told: [LinkStep], untold: Int) {
         var all: [(step: LinkStep, rank: Int)] = []
         for entry in explanation.entries {
@@ -40,10 +42,10 @@ extension LinkStep {
             if entry.isPassedOver || entry.components.isEmpty {
                 let reason =
                     entry.appIDs.isEmpty
-                    ? "It names no app, so it is ignored."
+                    ? "Skipped: it names no app."
                     : entry.isPassedOver
-                        ? "It is ignored: it is for other apps, or their result is already known."
-                        : "It has no components, so there is nothing to compare."
+                        ? "Skipped: it names other apps, or an earlier entry applies to these."
+                        : "It has no components to compare."
                 all.append(
                     (LinkStep(.passed, name: name, line: entry.position.line, text: apps + others, reason: reason), Self.passedRank)
                 )
@@ -64,21 +66,21 @@ extension LinkStep {
             if let mismatch = component.mismatch {
                 (.fails, mismatch.reason.shortened(to: 500))
             } else if component.excludes {
-                (.excludes, "It matches, and keeps the link out of the app.")
+                (.excludes, "It matches and excludes the link.")
             } else {
-                (.matches, "It matches: the app opens.")
+                (.matches, "It matches. The app opens.")
             }
         self.init(
             outcome, name: "\(entry), component \(component.index + 1)", line: component.position.line,
             text: component.title.shortened(to: 300), reason: reason)
     }
 
-    /// Behind everything that was compared.
+    /// The rank of skipped entries, after all comparisons.
     private static let passedRank = -1
 }
 
 extension LinkMismatch {
-    /// The later the part and the character, the nearer to a match.
+    /// The progress of the comparison: a later part and a later character are closer to a match.
     fileprivate var rank: Int {
         switch part {
         case .path: character

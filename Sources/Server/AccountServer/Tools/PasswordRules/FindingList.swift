@@ -1,12 +1,12 @@
 import AccountPages
 import PasswordRules
 
-/// What was found in a text of rules, and the text with it marked. Bounded: of very many findings the gravest are told.
+/// The findings in a text of rules, and the text with marks. If there are too many findings, only the most severe are shown.
 struct FindingList {
     let told: [RulesFinding]
-    /// How many more there are.
+    /// The number of findings that are not shown.
     let untold: Int
-    /// The text in pieces, those of the told findings marked.
+    /// The text in pieces, with the shown findings marked.
     let marked: [MarkedPiece]
 
     static let limit = 40
@@ -35,7 +35,7 @@ struct FindingList {
         of scalars: [Unicode.Scalar], _ starts: [Int], _ diagnostics: [PasswordRules.Diagnostic]
     ) -> [MarkedPiece] {
         var severities = [FindingSeverity?](repeating: nil, count: scalars.count)
-        // By the scalar in front of which it stands.
+        // The severities at positions, by the index of the next scalar.
         var places: [Int: FindingSeverity] = [:]
         for diagnostic in diagnostics {
             guard let range = diagnostic.range?.scalars(starts) else { continue }
@@ -59,7 +59,7 @@ struct FindingList {
 }
 
 extension RulesFinding {
-    /// A finding about the rules as a whole.
+    /// A finding that concerns the rules as a whole.
     init(_ diagnostic: PasswordRules.Diagnostic) { self.init(diagnostic, [], []) }
 
     fileprivate init(_ diagnostic: PasswordRules.Diagnostic, _ scalars: [Unicode.Scalar], _ starts: [Int]) {
@@ -70,7 +70,7 @@ extension RulesFinding {
             position: range.map { $0.lowerBound + 1 })
     }
 
-    /// The piece as it can be seen, or its beginning; nil where there is nothing to see.
+    /// Returns the marked text in visible form, truncated; nil if it has no visible character.
     private static func excerpt(_ scalars: ArraySlice<Unicode.Scalar>) -> String? {
         let shown = scalars.prefix(longestExcerpt).map { $0 == "\n" || $0 == "\t" ? " " : $0.isShown ? $0 : "\u{FFFD}" }
         let text = String(String.UnicodeScalarView(shown))
@@ -98,7 +98,8 @@ extension FindingSeverity {
 }
 
 extension Range<Int> {
-    /// This range of UTF-8 bytes as one of scalars, whose first bytes are at `starts`: every scalar that it touches.
+    /// Converts this range of UTF-8 bytes to a range of scalars, whose first bytes are at `starts`. The result has every scalar
+    /// that the range touches.
     fileprivate func scalars(_ starts: [Int]) -> Range<Int> {
         let first = starts.firstIndex { $0 >= lowerBound } ?? starts.count
         let begin = first < starts.count && starts[first] == lowerBound || isEmpty ? first : Swift.max(0, first - 1)

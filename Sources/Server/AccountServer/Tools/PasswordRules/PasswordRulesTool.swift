@@ -5,10 +5,10 @@ import Hummingbird
 import Markup
 import Secrets
 
-/// The page that says what password rules mean, at `/tools/password-rules`.
+/// The page that explains password rules, at `/tools/password-rules`.
 ///
-/// It reads no store and no cookie, and changes nothing: there is no token in its form, as a forged one would do no more than the link that
-/// anybody may follow. Rules may stand in an address; a password is taken by POST only, judged, and gone.
+/// It reads no store and no cookie, and changes nothing. Its form needs no token, because a forged request has the same effect as
+/// a link. Rules may be in the query. A password is accepted by POST only and is not stored.
 struct PasswordRulesTool: Sendable {
     private let site: SiteConfiguration
     private let requirements: PasswordRequirements
@@ -32,7 +32,7 @@ struct PasswordRulesTool: Sendable {
 
     var routes: [Route] { [show, check, script] }
 
-    /// The page with the rules of the address, or else with those of this service.
+    /// The page with the rules of the query, or with those of this service.
     private var show: Route {
         Route(.get, PagePath.passwordRules.text) { request in
             let rules = request.query[PasswordRulesField.rules.rawValue] ?? requirements.text
@@ -69,24 +69,24 @@ struct PasswordRulesTool: Sendable {
         [
             RulesExample(name: "This service", rules: requirements.text),
             RulesExample(
-                name: "Letters, digits, marks",
+                name: "Letters, digits, punctuation",
                 rules:
                     "required: upper; required: lower; required: digit; required: [-().&@?'#,/\"+]; minlength: 12; maxlength: 64;"),
             RulesExample(name: "Too short for iOS", rules: "required: digit; allowed: lower; maxlength: 8;"),
             RulesExample(
-                name: "With mistakes",
+                name: "With errors",
                 rules: "required: upper; required: [a-z]; allowed: digit,; max-consecutive: 2 ; minlength: 12; maxlength: 0"),
         ]
     }
 }
 
-/// What was typed into the page. Prints nothing, as a password is in it.
+/// The input of the page. Its description is redacted, because it contains a password.
 struct RulesInput: Sendable, Redacted {
     let rules: String
     let password: String
     let pattern: String
 
-    /// The line ends of `rules` become line feeds, as they are in the field it came from: positions count the same on both sides.
+    /// Creates an input. The line breaks of `rules` become line feeds, as in the form field, so that positions agree.
     init(rules: String, password: String = "", pattern: String = "") {
         self.rules = rules.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
         self.password = password

@@ -2,19 +2,19 @@ import AccountPages
 import PasswordRules
 import Secrets
 
-/// Makes what the page shows of what was typed.
+/// Converts the input to the content of the page.
 struct RulesEvaluation: Sendable {
     let random: any RandomBytes
-    /// The address of the page with these rules in it.
+    /// Returns the URL of the page with the given rules.
     let address: @Sendable (String) -> String
-    /// What the time for samples is measured by.
+    /// The clock that limits the generation of samples.
     var time: @Sendable () -> ContinuousClock.Instant = { .now }
 
-    /// The longest rules that are read, in UTF-8 bytes. The longest published ones have 300; twenty findings to the line would still make
-    /// a page of reasonable size.
+    /// The maximum length of rules in UTF-8 bytes. The longest published rules have about 300 bytes. The limit keeps the page
+    /// small even with twenty findings a line.
     static let rulesLimit = 8_192
 
-    /// The longest password that is judged, in UTF-8 bytes: 1,024 scalars of any kind.
+    /// The maximum length of a password in UTF-8 bytes: 1,024 scalars of any kind.
     static let passwordLimit = 4_096
 
     func page(for input: RulesInput, examples: [RulesExample]) -> PasswordRulesPage {
@@ -27,7 +27,7 @@ struct RulesEvaluation: Sendable {
 
     private func tooLong(_ text: String) -> RulesReading {
         RulesReading(
-            refusal: "The rules have \(text.utf8.count) bytes. At most \(Self.rulesLimit) are read here.",
+            refusal: "The rules have \(text.utf8.count) bytes. The maximum is \(Self.rulesLimit) bytes.",
             marked: [MarkedPiece(text)])
     }
 
@@ -59,7 +59,7 @@ struct RulesEvaluation: Sendable {
 }
 
 extension PasswordRules.Diagnostic.Code {
-    /// Told in a part of the page of its own.
+    /// Whether a separate part of the page shows the finding.
     fileprivate var isAboutIOS: Bool { self == .iOSIgnoresShort || self == .iOSIgnoresFewClasses }
 }
 
@@ -88,11 +88,11 @@ extension AppleFormat {
 }
 
 extension PasswordVerdict {
-    /// What the rules say of the password; nil for an empty one, which is a field left alone.
+    /// Creates the verdict on the password; nil for an empty password.
     init?(of password: String, by rules: PasswordRules) {
         guard !password.isEmpty else { return nil }
         guard password.utf8.count <= RulesEvaluation.passwordLimit else {
-            self = .refused("The password is longer than what is judged here.")
+            self = .refused("The password is too long to check.")
             return
         }
         let composed = ComposedText(password)
@@ -109,7 +109,7 @@ extension PasswordVerdict {
             }
             return JudgedRule(rule, violation)
         }
-        // Where the rules name no permitted characters, the language does.
+        // Without allowed characters in the rules, the default of the language applies.
         if rules.allowed == nil, let violation = violations.first(where: { $0.code == .notAllowed }) {
             judged.append(JudgedRule(violation.rule, violation))
         }
@@ -127,28 +127,28 @@ extension JudgedRule {
 }
 
 extension PasswordRules.Violation {
-    /// How the rule is broken, with the place, and no word on what stands there.
+    /// How the password violates the rule, with the position, but without the character there.
     fileprivate var breach: String {
         let place = "character \((position ?? 0) + 1)"
         switch code {
         case .tooShort: return "\(occurrences) too few."
-        case .tooLong: return "\(occurrences) too many, from \(place) on."
+        case .tooLong: return "\(occurrences) too many, starting at \(place)."
         case .tooManyConsecutive:
             return "The run at \(place) is too long" + (occurrences > 1 ? ", and \(occurrences - 1) more." : ".")
-        case .missingRequired: return "None of these is in it."
-        case .notAllowed: return "Not \(place)" + (occurrences > 1 ? ", nor \(occurrences - 1) more." : ".")
+        case .missingRequired: return "The password has none of these."
+        case .notAllowed: return "Not allowed: \(place)" + (occurrences > 1 ? " and \(occurrences - 1) more." : ".")
         }
     }
 }
 
 extension PatternVerdict {
-    /// What an HTML `pattern` amounts to; nil for an empty one.
+    /// Creates the verdict on an HTML `pattern`; nil for an empty pattern.
     init?(of pattern: String) {
         guard !pattern.isEmpty else { return nil }
         do {
             self = try ConvertedPattern(pattern).map { .rules($0.text) } ?? .nothingFollows
         } catch {
-            let place = error.code == .malformedPattern ? error.position.map { " It is at byte \($0 + 1)." } : nil
+            let place = error.code == .malformedPattern ? error.position.map { " The error is at byte \($0 + 1)." } : nil
             self = .malformed(reason: error.reason + (place ?? ""))
         }
     }

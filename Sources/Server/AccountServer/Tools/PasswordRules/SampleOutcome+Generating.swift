@@ -4,10 +4,10 @@ import PasswordRules
 import Secrets
 
 extension SampleOutcome {
-    /// Passwords by the rules. The work is bounded: rules whose tables would be large are refused before they are made, and drawing
-    /// ends when its time is over, with one password at least.
+    /// Generates passwords that satisfy the rules. The work is limited: rules that need large tables are rejected in advance, and
+    /// generation stops when its time is over, after at least one password.
     ///
-    /// - Parameter contradiction: what lint says keeps any password from satisfying the rules, if anything.
+    /// - Parameter contradiction: the finding that makes the rules unsatisfiable, if any.
     init(
         of rules: PasswordRules, contradiction: PasswordRules.Diagnostic?, random: any RandomBytes,
         time: @Sendable () -> ContinuousClock.Instant
@@ -18,8 +18,8 @@ extension SampleOutcome {
         }
         guard SampleCost(of: rules).isBearable else {
             self = .none(
-                reason: "There are such passwords, but making them takes longer than this page does.",
-                remedy: "On the command line, latchkey passwords generate makes them.")
+                reason: "Such passwords exist, but generating them takes too long for this page.",
+                remedy: "Run `latchkey passwords generate` on the command line.")
             return
         }
         let generator: PasswordGenerator
@@ -37,15 +37,15 @@ extension SampleOutcome {
     }
 }
 
-/// The time for drawing samples: twenty of the usual kind take a thousandth of it.
+/// The time limit for generating samples. Twenty usual samples take a thousandth of it.
 private let timeForDrawing = Duration.milliseconds(100)
 
-/// What making samples costs, from above: by the size of the table over slots, lists and runs that the generator fills.
+/// An upper bound of the cost of samples: the size of the generator's table over slots, lists and runs.
 struct SampleCost {
     let words: Int
 
     init(of rules: PasswordRules) {
-        // Without a minimum the generator makes 20 characters at most.
+        // Without a minimum, the generator creates at most 20 characters.
         let length = min(max(rules.minLength?.count ?? 0, 20), rules.maxLength?.count ?? .max)
         guard length <= Self.longest else {
             words = .max
@@ -53,11 +53,11 @@ struct SampleCost {
         }
         let lists = Set(rules.required.filter { !$0.isEmpty && !$0.isUnicode }).count
         let runs = rules.maxConsecutive.map { $0.count < length ? $0.count : 1 } ?? 1
-        // More lists than the generator takes cost nothing: it refuses them at once, and says so.
+        // More lists than the generator supports cost nothing: it rejects them at once with a reason.
         words = lists > Self.mostLists ? 0 : ((length + 1) * (length * 7 / 64 + 1) * runs) << lists
     }
 
-    /// Filling the largest takes some 20 milliseconds in a release build.
+    /// Whether the cost is acceptable. Filling the largest table takes about 20 milliseconds in a release build.
     var isBearable: Bool { words <= Self.largestTable }
 
     private static let longest = 256
@@ -71,8 +71,8 @@ extension PasswordSamples {
         self.init(
             passwords: passwords,
             style: generator.style == .typeable
-                ? "As iOS makes them: syllables in three groups, one capital, one digit. Each is as likely as any other."
-                : "Character by character, since these rules leave no room for syllables. Each is as likely as any other.",
+                ? "In the style of iOS: three groups of syllables, with one capital letter and one digit. All passwords are equally likely."
+                : "Character by character, because these rules do not allow syllables. All passwords are equally likely.",
             shannonBits: Self.tenths(entropy.shannonBits), minEntropyBits: Self.tenths(entropy.minEntropyBits),
             count: Self.short(generator.count.description))
     }
@@ -82,7 +82,7 @@ extension PasswordSamples {
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// Up to fifteen digits in groups of three, more as a power of ten.
+    /// Formats up to fifteen digits in groups of three, and longer numbers as a power of ten.
     static func short(_ digits: String) -> String {
         guard digits.count > 15 else {
             let groups = stride(from: digits.count, to: 0, by: -3).reversed().map { end in
@@ -99,7 +99,7 @@ extension PasswordSamples {
     private static let superscripts = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"]
 }
 
-/// Random bytes as a source of random numbers.
+/// A random number generator that takes its bytes from ``RandomBytes``.
 private struct RandomByteGenerator: RandomNumberGenerator {
     private let random: any RandomBytes
     private var bytes: ArraySlice<UInt8> = []

@@ -2,7 +2,7 @@ import AccountPages
 import PasswordRules
 
 extension UnderstoodRule {
-    /// The properties in words, the lengths first, in the order in which one would tell them to a person.
+    /// Returns the properties in words, in reading order, with the lengths first.
     static func all(of rules: PasswordRules) -> [UnderstoodRule] {
         var properties: [UnderstoodRule] = []
         for (name, bound) in [(PasswordRule.Name.minLength, "At least"), (.maxLength, "At most")] {
@@ -22,23 +22,23 @@ extension UnderstoodRule {
         }
         properties.append(characters(of: rules))
         if let (text, number) = rules.number(of: .maxConsecutive) {
-            let meaning = number == "1" ? "No character twice in a row" : "No character more than \(number) times in a row"
+            let meaning = number == "1" ? "No repeated characters in a row" : "No character more than \(number) times in a row"
             properties.append(UnderstoodRule(text: text, meaning: meaning))
         }
         return properties
     }
 
-    /// Every character that may occur. Required ones may, whether `allowed` says so or not.
+    /// Returns all characters that may occur. Required characters are always allowed.
     private static func characters(of rules: PasswordRules) -> UnderstoodRule {
         let permitted = rules.permitted
         let text = rules.allowed.map { "allowed: " + $0.classes().map(\.text).joined(separator: ",") } ?? ""
-        if permitted.isUnicode { return UnderstoodRule(text: text, meaning: "Any character of Unicode") }
+        if permitted.isUnicode { return UnderstoodRule(text: text, meaning: "Any Unicode character") }
         let count = permitted.asciiCharacters.count
         if permitted == .asciiPrintable {
-            return UnderstoodRule(text: text, meaning: "Any of the \(count) printable characters of ASCII")
+            return UnderstoodRule(text: text, meaning: "Any of the \(count) printable ASCII characters")
         }
         let list = either(permitted.classes().map(\.all), word: "and")
-        return UnderstoodRule(text: text, meaning: "Only \(list), \(count) character\(count == 1 ? "" : "s") in all")
+        return UnderstoodRule(text: text, meaning: "Only \(list), \(count) character\(count == 1 ? "" : "s") in total")
     }
 
     private static func either(_ parts: [String], word: String = "or") -> String {
@@ -50,7 +50,7 @@ extension UnderstoodRule {
 }
 
 extension PasswordRules {
-    /// The numeric property as it is written, and its number.
+    /// The numeric property as written, and its number.
     fileprivate func number(of name: PasswordRule.Name) -> (text: String, number: String)? {
         for rule in list() where rule.name == name {
             if case .number(let number) = rule.value { return (rule.text, number.description) }
@@ -62,11 +62,11 @@ extension PasswordRules {
 extension CharacterClass {
     fileprivate var one: String {
         switch self {
-        case .named(.upper): "capital letter"
-        case .named(.lower): "small letter"
+        case .named(.upper): "upper-case letter"
+        case .named(.lower): "lower-case letter"
         case .named(.digit): "digit"
         case .named(.special): "punctuation mark or space"
-        case .named(.asciiPrintable): "printable character of ASCII"
+        case .named(.asciiPrintable): "printable ASCII character"
         case .named(.unicode): "character"
         case .custom(let characters): "of the characters \(Self.listed(characters))"
         }
@@ -74,12 +74,12 @@ extension CharacterClass {
 
     fileprivate var all: String {
         switch self {
-        case .named(.upper): "capital letters"
-        case .named(.lower): "small letters"
+        case .named(.upper): "upper-case letters"
+        case .named(.lower): "lower-case letters"
         case .named(.digit): "digits"
         case .named(.special): "punctuation marks and space"
-        case .named(.asciiPrintable): "printable characters of ASCII"
-        case .named(.unicode): "characters of Unicode"
+        case .named(.asciiPrintable): "printable ASCII characters"
+        case .named(.unicode): "Unicode characters"
         case .custom(let characters): "the characters \(Self.listed(characters))"
         }
     }
