@@ -72,7 +72,7 @@ struct PageFrame {
     }
 }
 
-/// What every page shows of the service.
+/// The values of the service that every page shows.
 package struct Site: Sendable, Hashable {
     /// The name of the service.
     package let serviceName: String

@@ -34,7 +34,7 @@ package struct FileFinding: Sendable, Hashable {
     package let severity: FindingSeverity
     /// A stable code, exposed as `data-code`.
     package let code: String
-    /// What was found, as a sentence.
+    /// The finding, as a sentence.
     package let message: String
     /// What to do about it, as a sentence.
     package let remedy: String

@@ -49,7 +49,7 @@ package struct RulesFinding: Sendable, Hashable {
     package let severity: FindingSeverity
     /// A stable code, exposed as `data-code`.
     package let code: String
-    /// What was found, as a sentence.
+    /// The finding, as a sentence.
     package let message: String
     /// What to write instead, as a sentence.
     package let remedy: String

@@ -1,6 +1,6 @@
 package import Secrets
 
-/// What Apple asserts about a user who has just authenticated. The caller has verified the signature, issuer, audience and age, and
+/// Apple's claims about a user who has just authenticated. The caller has verified the signature, issuer, audience and age, and
 /// the nonce of the challenge or web attempt. The domain never sees the token itself.
 package struct AppleIdentityAssertion: Hashable, Sendable {
     package let key: AppleIdentityKey

@@ -34,7 +34,7 @@ package enum AppleSignInOutcome: Sendable {
     case throttled(retryAfter: Duration)
 }
 
-/// What a store writes about an Apple identity in one transaction after Apple has authenticated the user.
+/// The values that a store writes about an Apple identity in one transaction after Apple has authenticated the user.
 package struct AppleVouching: Sendable {
     /// The identifier of a known identity, or the one for a new identity.
     package let id: AppleIdentityID

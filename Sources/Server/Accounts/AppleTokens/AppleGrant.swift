@@ -1,6 +1,6 @@
 package import Secrets
 
-/// What arrived together with an assertion and leads to a refresh token.
+/// The credential that arrived with an assertion and leads to a refresh token.
 package enum AppleGrant: Sendable, Redacted {
     /// A code that a background job exchanges.
     case code(AppleAuthorizationCode)
@@ -69,7 +69,7 @@ package enum AppleRevocationNotice: Hashable, Sendable {
     /// All tokens are queued for revocation, in the same transaction. Apple revokes them when it next responds.
     case queued
     /// For at least one client no token is stored, so the user must stop using Sign in with Apple for this app in their own
-    /// settings. Stored tokens, and a code that still waits for its exchange, are queued for revocation all the same. At this point
+    /// settings. Stored tokens, and a code that still waits for its exchange, are still queued for revocation. At this point
     /// it is unknown whether Apple responds within the five minutes of the code's lifetime, and the user cannot be reached later.
     case byHand
 }

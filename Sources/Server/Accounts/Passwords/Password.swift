@@ -32,7 +32,7 @@ package struct Password: Sendable, Redacted {
     }
 }
 
-/// What password sign-in needs to know about an account.
+/// The data of an account that password sign-in needs.
 package struct PasswordCredential: Sendable {
     package let account: Account
     package let hash: PasswordHash

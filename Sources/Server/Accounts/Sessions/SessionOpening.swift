@@ -57,7 +57,7 @@ struct RenewedSession: Sendable {
     }
 }
 
-/// What a store writes in one transaction when a session opens.
+/// The values that a store writes in one transaction when a session opens.
 package struct SessionOpening: Sendable {
     package let session: Session
     package let digest: TokenDigest

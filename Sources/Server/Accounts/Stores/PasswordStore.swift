@@ -24,7 +24,7 @@ package protocol PasswordStore: Sendable {
     func rehashPassword(of account: AccountID, from old: PasswordHash, to new: PasswordHash) async throws
 }
 
-/// What a store writes in one transaction when a password changes.
+/// The values that a store writes in one transaction when a password changes.
 package struct PasswordReplacement: Sendable {
     package let account: AccountID
     /// The version of the password that was verified.
@@ -52,7 +52,7 @@ package enum PasswordReplacementOutcome: Hashable, Sendable {
     case superseded
 }
 
-/// What a store writes in one transaction when an account gets its first password.
+/// The values that a store writes in one transaction when an account gets its first password.
 package struct FirstPasswordSetting: Sendable {
     package let account: AccountID
     /// Nil to keep the account's user name.
@@ -100,7 +100,7 @@ package enum PasswordLinkAddition: Hashable, Sendable {
     case noAccount
 }
 
-/// What a store writes in one transaction when a password is set through a link.
+/// The values that a store writes in one transaction when a password is set through a link.
 package struct PasswordLinkUse: Sendable {
     package let digest: TokenDigest
     /// The account that the link was resolved to.

@@ -61,7 +61,7 @@ package protocol SecondFactorStore: Sendable {
     func completeStepUp(_ completion: FactorStepUpCompletion) async throws -> FactorCompletionResult
 }
 
-/// What a store writes together with a new factor.
+/// The values that a store writes together with a new factor.
 package struct FactorAddition: Sendable {
     package let account: AccountID
     /// The requesting session.

@@ -38,7 +38,7 @@ package protocol SessionStore: Sendable {
     func device(_ digest: TokenDigest, usedSince cutoff: Timestamp) async throws -> Device?
 }
 
-/// What happens to the device that opened a session.
+/// The effect on the device that opened a session.
 package enum DeviceFate: Hashable, Sendable {
     /// The device stays known: its owner signed out and will return.
     case kept

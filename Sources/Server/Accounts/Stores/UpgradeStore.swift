@@ -30,7 +30,7 @@ package protocol UpgradeStore: Sendable {
     func convert(_ conversion: AppleConversion) async throws -> AppleConversionResult
 }
 
-/// What a store writes in one transaction when a password is upgraded.
+/// The values that a store writes in one transaction when a password is upgraded.
 package struct PasswordUpgradeCommit: Sendable {
     package let key: UpgradeKey
     package let account: AccountID
@@ -52,7 +52,7 @@ package enum PasswordUpgradeResult: Hashable, Sendable {
     case factorRequired
 }
 
-/// What a store writes in one transaction when an account switches to Sign in with Apple.
+/// The values that a store writes in one transaction when an account switches to Sign in with Apple.
 package struct AppleConversion: Sendable {
     package let key: UpgradeKey
     package let account: AccountID
