@@ -14,8 +14,7 @@ import TestStores
 
 @testable import AccountServer
 
-/// A whole account server over a fresh store in memory, with a clock that stands until it is moved and hashes that cost next to
-/// nothing.
+/// An account server with a new in-memory store, a clock that the test moves, and cheap password hashes.
 struct ServerBench: Sendable {
     let system: AccountSystem
     let clock: StandingClock
@@ -43,7 +42,7 @@ struct ServerBench: Sendable {
             now: { clock.now }, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    /// Runs `body` with a client that reaches the server without a socket.
+    /// Runs `body` with a client that calls the server without a socket.
     func run(_ body: @escaping @Sendable (ServerClient) async throws -> Void) async throws {
         try await system.application().test(.router) { client in
             try await body(ServerClient(client: client))
@@ -66,7 +65,7 @@ final class StandingClock: Sendable {
     }
 }
 
-/// Sends requests and reads answers.
+/// Sends requests and parses responses.
 struct ServerClient: Sendable {
     let client: any TestClientProtocol
 
@@ -86,7 +85,7 @@ struct ServerClient: Sendable {
         }
     }
 
-    /// An account, and the token of its first session.
+    /// Creates an account and returns the token of its first session.
     func register(_ name: String = "anna.k", password: String = ServerBench.password) async throws -> String {
         let answer = try await send(.post, "/v1/accounts", json: ["username": .string(name), "password": .string(password)])
         return try answer.text("session", "token")
@@ -109,7 +108,7 @@ struct ServerAnswer: Sendable {
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The body as JSON; null for none.
+    /// The body as JSON; null if it is empty or malformed.
     var json: JSONValue { (try? JSONText.parse(body).root.value) ?? .null }
 
     /// The stable code of a problem document.

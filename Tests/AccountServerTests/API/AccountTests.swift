@@ -24,7 +24,7 @@ struct AccountTests {
         }
     }
 
-    @Test("the answer to a change lists what else signs in, as the operations that remove it name it")
+    @Test("the response to a password change lists the remaining credentials, in the form that their removal uses")
     func alsoSignsIn() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -59,7 +59,7 @@ struct AccountTests {
         }
     }
 
-    @Test("a refused new password says why at its member")
+    @Test("a rejected new password has its reason at its member")
     func refusedNewPassword() async throws {
         try await ServerBench().run { client in
             let token = try await client.register()
@@ -71,7 +71,7 @@ struct AccountTests {
         }
     }
 
-    @Test("deletion needs a recent authentication, and leaves no session and no name")
+    @Test("deletion requires recent authentication and removes all sessions and the user name")
     func deletion() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -91,7 +91,7 @@ struct AccountTests {
         }
     }
 
-    @Test("the name is changed, and the old one is free again")
+    @Test("the user name changes, and the old one is free again")
     func rename() async throws {
         try await ServerBench().run { client in
             let token = try await client.register("anna.k")
@@ -104,7 +104,7 @@ struct AccountTests {
         }
     }
 
-    @Test("events come newest first, page by page, without a gap or a repetition")
+    @Test("events are listed newest first, page by page, without gaps or repetitions")
     func events() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -125,7 +125,7 @@ struct AccountTests {
         }
     }
 
-    @Test("a limit that is none is refused", arguments: ["0", "101", "-1", "05", "x", ""])
+    @Test("an invalid limit is rejected", arguments: ["0", "101", "-1", "05", "x", ""])
     func eventLimit(_ limit: String) async throws {
         try await ServerBench().run { client in
             let token = try await client.register()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("The budget of changes", .tags(.everyStore))
+@Suite("Budget of changes", .tags(.everyStore))
 struct ChangeBudgetTests {
     private func bench() throws -> ServerBench {
         try ServerBench { configuration in
@@ -14,7 +14,7 @@ struct ChangeBudgetTests {
         }
     }
 
-    @Test("one session writes no more events than the budget, and another one of the account still ends it")
+    @Test("a session's budget limits its events, and another session of the account can still end it")
     func api() async throws {
         let bench = try bench()
         try await bench.run { client in
@@ -36,9 +36,9 @@ struct ChangeBudgetTests {
             }
             let events = try await client.send(.get, "/v1/account/events?limit=100", token: anna)
             #expect(events.json["events"]?.array?.count == 4)
-            // The owner, who signs in elsewhere, ends the session that used its budget up.
+            // The owner, signed in elsewhere, ends the session whose budget is exhausted.
             let thief = try await client.send(.get, "/v1/session", token: anna).text("session", "id")
-            // What writes no events, and signing out, go on.
+            // Requests that write no events, and signing out, still work.
             #expect(try await client.send(.post, "/v1/session/access-token", token: anna).status == .ok)
             #expect(try await client.send(.patch, "/v1/account", token: bert, json: ["username": "bert.k"]).status == .ok)
             bench.clock.advance(by: .seconds(1_200))

@@ -6,17 +6,17 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Every path that writes an event has a budget", .tags(.everyStore))
+@Suite("Budgets of every request that writes an event", .tags(.everyStore))
 struct EventBudgetTests {
     private static let budget = Budget(burst: 3, refill: 1, per: .seconds(3_600))
 
-    /// The events of the account, the newest first.
+    /// Returns the events of the account, newest first.
     private func events(_ client: ServerClient, _ token: String) async throws -> [String] {
         let answer = try await client.send(.get, "/v1/account/events?limit=100", token: token)
         return answer.json["events"]?.array?.compactMap { $0["kind"]?.string } ?? []
     }
 
-    @Test("right sign-ins and the sign-outs after them write no more than the budget of hashes")
+    @Test("the hash budget limits successful sign-ins and sign-outs")
     func passwords() async throws {
         try await ServerBench { $0.throttles.hashesPerClient = try #require(Self.budget) }.run { client in
             let token = try await client.register()
@@ -34,7 +34,7 @@ struct EventBudgetTests {
         }
     }
 
-    @Test("right sign-ins by a second factor write no more than the budget of hashes: each challenge opens one session")
+    @Test("the hash budget limits sign-ins with a second factor, because each challenge opens one session")
     func factors() async throws {
         let bench = try ServerBench { $0.throttles.hashesPerClient = try #require(Self.budget) }
         try await bench.run { client in
@@ -58,7 +58,7 @@ struct EventBudgetTests {
         }
     }
 
-    @Test("right sign-ins with Apple write no more than the budget of challenges, in apps and on the pages together")
+    @Test("the challenge budget limits sign-ins with Apple of apps and pages together")
     func apple() async throws {
         let apple = FakeAppleService()
         try await ServerBench(apple: apple) { $0.throttles.challengesPerAddress = try #require(Self.budget) }.run { client in
@@ -73,7 +73,7 @@ struct EventBudgetTests {
         }
     }
 
-    @Test("sign-ups write no more than the budget of registrations")
+    @Test("the registration budget limits sign-ups")
     func registrations() async throws {
         try await ServerBench { $0.throttles.registrationsPerAddress = try #require(Self.budget) }.run { client in
             for (name, status) in [("anna", 201), ("berta", 201), ("clara", 201), ("dora", 429)] {
@@ -84,10 +84,10 @@ struct EventBudgetTests {
         }
     }
 
-    /// Requests in a session that write no event, or one for each session: signing out.
+    /// Requests of a session that write no event, or only one for each session: signing out.
     private static let uncharged = ["DELETE /v1/session", "POST /v1/session/access-token", "POST /v1/challenges"]
 
-    @Test("every request in a session that is no GET is charged to it, but for signing out and access tokens")
+    @Test("every request of a session except GET, sign-out and access tokens is charged to the session")
     func everyRoute() async throws {
         let bench = try ServerBench(apple: FakeAppleService()) {
             $0.throttles.changesPerSession = try #require(Budget(burst: 1, refill: 1, per: .seconds(3_600)))
@@ -102,7 +102,7 @@ struct EventBudgetTests {
                     let takesSession = operation.value["security"]?.array?.contains { $0["session"] != nil } == true
                     let method = operation.name.uppercased()
                     guard takesSession, !Self.uncharged.contains("\(method) \(path.name)") else { continue }
-                    // The upgrades read who asks from the body.
+                    // The upgrades read their authority from the body.
                     let isUpgrade = path.name.hasPrefix("/v1/account/upgrade/")
                     var members: [(String, JSONValue)] = isUpgrade ? [("key", "5d9d5a5e-7a1c-4c1e-9d6f-0123456789ab")] : []
                     if path.name.hasSuffix("/upgrade/password") { members.append(("newPassword", "weak")) }

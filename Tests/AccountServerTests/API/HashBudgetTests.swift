@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Budgets of what costs a hash", .tags(.everyStore))
+@Suite("Budgets of requests that compute a hash", .tags(.everyStore))
 struct HashBudgetTests {
     private static func bench(account: Int = 100, address: Int = 100) throws -> ServerBench {
         try ServerBench { server in
@@ -23,7 +23,7 @@ struct HashBudgetTests {
             headers: [.xForwardedFor: address])
     }
 
-    @Test("correct sign-ins of one account from one network are limited, and those from another network go on")
+    @Test("successful sign-ins of one account from one network are limited, and those from another network are not")
     func perAccount() async throws {
         try await Self.bench(account: 3).run { client in
             _ = try await client.register()
@@ -36,7 +36,7 @@ struct HashBudgetTests {
         }
     }
 
-    @Test("correct sign-ins of several accounts from one network are limited together")
+    @Test("successful sign-ins of several accounts from one network share a limit")
     func perAddress() async throws {
         try await Self.bench(address: 4).run { client in
             for name in ["anna", "berta", "clara"] { _ = try await client.register(name) }
@@ -47,7 +47,7 @@ struct HashBudgetTests {
         }
     }
 
-    @Test("hashes that a session asks for are charged to it, and cost the account's other sessions and sign-ins nothing")
+    @Test("the hashes of a session are charged to it, and not to the account's other sessions and sign-ins")
     func inSession() async throws {
         try await Self.bench(account: 2).run { client in
             let token = try await client.register()

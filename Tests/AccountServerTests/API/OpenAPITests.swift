@@ -27,7 +27,7 @@ struct OpenAPITests {
         func set(_ value: JSONValue) { self.value = value }
     }
 
-    /// As `POST /v1/accounts`.
+    /// Returns the operations in the form `POST /v1/accounts`.
     private func operations(_ document: JSONValue) throws -> Set<String> {
         let paths = try #require(document["paths"]?.object)
         return Set(
@@ -36,7 +36,7 @@ struct OpenAPITests {
             })
     }
 
-    @Test("it names exactly the routes that there are", arguments: [false, true])
+    @Test("the document lists exactly the routes that exist", arguments: [false, true])
     func namesTheRoutes(withApple: Bool) async throws {
         let described = try operations(try await document(withApple: withApple))
         let api = try #require(try Self.bench(withApple: withApple).system.tables.first)
@@ -44,7 +44,7 @@ struct OpenAPITests {
         #expect(described == routed)
     }
 
-    @Test("Sign in with Apple is described where it is offered, and not a word of it elsewhere")
+    @Test("Sign in with Apple is described only if it is configured")
     func apple() async throws {
         let (without, with) = (try await document(), try await document(withApple: true))
         #expect(
@@ -60,7 +60,7 @@ struct OpenAPITests {
                 let answer = try await client.send(.post, path, json: [:])
                 #expect(answer.status == .notFound, "\(path)")
             }
-            // Other methods have a meaning there: a session with this name to be ended, a password to be changed.
+            // Other methods on these paths match other routes: ending the session with this name, changing the password.
             for path in ["/v1/sessions/apple", "/v1/account/password"] {
                 let answer = try await client.send(.post, path, json: [:])
                 #expect(answer.status == .methodNotAllowed, "\(path)")
@@ -68,7 +68,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("every reference leads somewhere, and every schema is used", arguments: [false, true])
+    @Test("every reference resolves, and every schema is used", arguments: [false, true])
     func references(withApple: Bool) async throws {
         let document = try await document(withApple: withApple)
         let schemas = Set(document["components"]?["schemas"]?.object?.members.map(\.name) ?? [])
@@ -94,7 +94,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("what the schema of a body excludes, the server refuses")
+    @Test("the server rejects what the schema of a body excludes")
     func strictness() async throws {
         let schemas = try #require(try await document(withApple: true)["components"]?["schemas"])
         let together: JSONValue = ["username": ["currentPassword"], "currentPassword": ["username"]]
@@ -125,7 +125,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("the lengths of new passwords are those of the configuration")
+    @Test("the lengths of new passwords match the configuration")
     func configuredLengths() async throws {
         let rules = try PasswordRequirements("allowed: unicode; minlength: 15; maxlength: 200;")
         let bench = try ServerBench { $0.passwords.rules = rules }

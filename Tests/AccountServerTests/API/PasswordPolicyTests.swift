@@ -7,20 +7,20 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("One text of rules for page, API and check")
+@Suite("The same password rules on pages, in the API and in the check")
 struct PasswordPolicyTests {
     struct Rules: Sendable, CustomTestStringConvertible {
         let text: String
         let minimum: Int
         let maximum: Int
-        /// What keeps the rules, and what breaks one of them, with the code.
+        /// A password that satisfies the rules, and one that violates a rule, with the code.
         let kept: String
         let broken: [String: String]
         var testDescription: String { text }
     }
 
     @Test(
-        "whatever the configuration says, all of them say the same",
+        "pages, API and check use the rules of the configuration",
         arguments: [
             Rules(
                 text: "allowed: unicode; minlength: 12; maxlength: 1024;", minimum: 12, maximum: 1_024,
@@ -75,7 +75,7 @@ struct PasswordPolicyTests {
         }
     }
 
-    @Test("the page of the change of password has the rules too, and the check")
+    @Test("the password change page has the same rules and the same check")
     func changePage() async throws {
         let requirements = try PasswordRequirements("required: digit; allowed: ascii-printable; minlength: 13; maxlength: 64;")
         try await ServerBench { $0.passwords.rules = requirements }.run { client in
@@ -94,7 +94,7 @@ struct PasswordPolicyTests {
         }
     }
 
-    @Test("the policy tells what else is judged, and may be kept for minutes")
+    @Test("the policy lists the other checks and is cacheable for minutes")
     func others() async throws {
         try await ServerBench { $0.passwords.minimumScore = 4 }.run { client in
             let answer = try await client.send(.get, "/v1/password-policy")
@@ -105,11 +105,11 @@ struct PasswordPolicyTests {
         }
     }
 
-    @Test("a password in the folder of leaked ones is refused by API and page, another is taken")
+    @Test("API and pages reject a password in the leaked-password folder and accept another")
     func leaked() async throws {
         let folder = try ConfigurationFolder()
         for range in ConfigurationSample.ranges { try folder.write(ConfigurationSample.row, to: range) }
-        // The SHA-1 of the password that tests use, and a range that the other one is not in.
+        // The SHA-1 digest of the tests' password, and a range without the other password.
         try folder.write("\(Self.otherSuffix):7\r\n", to: Self.otherRange)
         try folder.write(ConfigurationSample.row, to: Self.range)
         try await ServerBench { $0.passwords.leakedFolder = folder.path }.run { client in
@@ -121,14 +121,14 @@ struct PasswordPolicyTests {
             var browser = Browser(client)
             #expect(try await browser.signUp("bert.k", password: ServerBench.otherPassword).errorCodes == ["password-leaked"])
             _ = try await client.register("bert.k")
-            // What cannot be looked up is a failure of the server, never a good password.
+            // A failed check is a failure of the server and never accepts the password.
             let unknown = try await client.send(
                 .post, "/v1/accounts", json: ["username": "carla.k", "password": "brass-plover 93 orchard"])
             #expect(unknown.status == .internalServerError)
         }
     }
 
-    @Test("rules that iOS ignores are logged at the start, others not")
+    @Test("rules that iOS ignores are logged at the start, and other rules are not")
     func warnings() throws {
         for (text, warnings) in [("allowed: digit; minlength: 12; maxlength: 64;", 1), ("minlength: 12; maxlength: 64;", 0)] {
             let log = Log()
@@ -139,7 +139,7 @@ struct PasswordPolicyTests {
             let lines = log.lines.filter { $0.level == .warning }
             #expect(lines.count == warnings)
             #expect(lines.allSatisfy { $0.text.contains("code=ios-ignores-few-classes key=passwords.rules") })
-            // What the log says when the server starts is what `config check` says.
+            // The warnings in the log are those of `config check`.
             #expect(ConfigurationWarning.all(of: configuration).count == warnings)
         }
     }
@@ -150,16 +150,16 @@ struct PasswordPolicyTests {
         return references.reduce(String(page[start...].prefix { $0 != "\"" })) { $0.replacing($1.0, with: $1.1) }
     }
 
-    // Of `ServerBench.password` and of `ServerBench.otherPassword`.
+    // The ranges of `ServerBench.password` and of `ServerBench.otherPassword`.
     private static let range = "E0F28"
     private static let otherRange = "329ED"
     private static let otherSuffix = "69E3DAD298E601FFB9F5BD59261717684EB"
 }
 
-@Suite("Words of the service in passwords")
+@Suite("Context words in passwords")
 struct ContextWordTests {
     @Test(
-        "a password with the site's name, a label of its host or a configured word is refused",
+        "a password with the site's name, a label of its host or a configured word is rejected",
         arguments: ["velvet-otter 41 Harbourside", "velvet-otter 41 accounts", "velvet-otter 41 foundry"])
     func refused(password: String) async throws {
         let bench = try ServerBench {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Codes of refusals")
+@Suite("Codes of rejections")
 struct RefusalCodeTests {
     static let refusals: [RegistrationRefusal] =
         [UserNameRefusal.tooShort, .tooLong, .characterNotAllowed(position: 3), .malformedAddress, .reserved].map(
@@ -14,12 +14,12 @@ struct RefusalCodeTests {
             .unchanged,
         ].map(RegistrationRefusal.password) + [.userNameTaken]
 
-    @Test("each refusal of the domain is a problem of its own", arguments: refusals)
+    @Test("each rejection of the domain has its own problem code", arguments: refusals)
     func hasAProblem(_ refusal: RegistrationRefusal) {
         expectProblem(of: refusal)
     }
 
-    @Test("so is a broken rule, told in words")
+    @Test("a violated rule has its own code and a description")
     func brokenRule() throws {
         let rules = try PasswordRequirements("required: digit; allowed: unicode; minlength: 12; maxlength: 64;")
         let policy = try ServerBench { $0.passwords.rules = rules }.system.service.passwordPolicy

@@ -36,7 +36,7 @@ struct RegistrationTests {
     }
 
     @Test(
-        "what is refused says why, and where",
+        "a rejected registration has a reason and a position",
         arguments: [
             Refused(name: "ab", password: ServerBench.password, code: "username-too-short", pointer: "/username"),
             Refused(name: "root", password: ServerBench.password, code: "username-reserved", pointer: "/username"),
@@ -60,7 +60,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("all that is wrong is said at once")
+    @Test("all reasons are reported at once")
     func everythingAtOnce() async throws {
         try await ServerBench().run { client in
             let answer = try await client.send(.post, "/v1/accounts", json: ["username": "ab", "password": "short"])
@@ -69,7 +69,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("a taken name is 409, however it is spelled")
+    @Test("a taken user name is rejected with 409 in every spelling")
     func takenName() async throws {
         try await ServerBench().run { client in
             _ = try await client.register("anna.k")
@@ -80,7 +80,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("members that the API does not know are refused with their place, and nothing is created")
+    @Test("unknown members are rejected with their position, and no account is created")
     func unknownMembers() async throws {
         try await ServerBench().run { client in
             let answer = try await client.send(
@@ -92,7 +92,7 @@ struct RegistrationTests {
         }
     }
 
-    @Test("the budget of an address ends registrations with 429 and a time to wait")
+    @Test("registrations beyond the budget of an address are rejected with 429 and a time to wait")
     func throttled() async throws {
         try await ServerBench().run { client in
             var statuses: [Int] = []

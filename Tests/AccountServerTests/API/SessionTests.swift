@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Sessions over the API", .tags(.everyStore))
 struct SessionTests {
-    @Test("without a token, with one that never was, and with one that has ended: 401 with a challenge")
+    @Test("a missing, unknown or ended session token is rejected with 401 and a challenge")
     func unauthenticated() async throws {
         try await ServerBench().run { client in
             let token = try await client.register()
@@ -24,7 +24,7 @@ struct SessionTests {
         }
     }
 
-    @Test("the list shows each session once, the current one marked; one is ended by its identifier")
+    @Test("the list has each session once and marks the current one; a session is ended by its identifier")
     func listAndEndOne() async throws {
         try await ServerBench().run { client in
             let first = try await client.register()
@@ -41,7 +41,7 @@ struct SessionTests {
         }
     }
 
-    @Test("somebody else's session cannot be ended, and looks like none")
+    @Test("another account's session cannot be ended and looks like a missing one")
     func foreignSession() async throws {
         try await ServerBench().run { client in
             let anna = try await client.register("anna.k")
@@ -52,7 +52,7 @@ struct SessionTests {
         }
     }
 
-    @Test("all others end, or all", arguments: [("?except=current", 2, 200), ("", 3, 401)])
+    @Test("all other sessions end, or all sessions", arguments: [("?except=current", 2, 200), ("", 3, 401)])
     func endMany(_ query: String, _ ended: Int, _ statusAfter: Int) async throws {
         try await ServerBench().run { client in
             let token = try await client.register()
@@ -66,7 +66,7 @@ struct SessionTests {
         }
     }
 
-    @Test("ten minutes after the password was shown it must be shown again first; a session ends itself at any time")
+    @Test("ending another session requires authentication within ten minutes; a session can always end itself")
     func stale() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -84,7 +84,7 @@ struct SessionTests {
         }
     }
 
-    @Test("a misspelled query ends nothing")
+    @Test("a misspelled query ends no session")
     func misspelledQuery() async throws {
         try await ServerBench().run { client in
             let token = try await client.register()
@@ -93,7 +93,7 @@ struct SessionTests {
         }
     }
 
-    @Test("re-authentication gives a new token and the old one opens nothing")
+    @Test("reauthentication returns a new token and invalidates the old one")
     func reauthentication() async throws {
         try await ServerBench().run { client in
             let old = try await client.register()
@@ -105,7 +105,7 @@ struct SessionTests {
         }
     }
 
-    @Test("a wrong password at re-authentication is 401 and changes nothing")
+    @Test("a wrong password at reauthentication is rejected with 401 and changes nothing")
     func wrongReauthentication() async throws {
         try await ServerBench().run { client in
             let token = try await client.register()

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Signing in over the API", .tags(.everyStore))
 struct SignInTests {
-    @Test("the right password opens a session of the shape that registration gives")
+    @Test("the right password opens a session, with the same response as a registration")
     func rightPassword() async throws {
         try await ServerBench().run { client in
             _ = try await client.register()
@@ -18,7 +18,7 @@ struct SignInTests {
         }
     }
 
-    @Test("a wrong password and an unknown name get the same answer, byte for byte but for the request's identifier")
+    @Test("a wrong password and an unknown user name get identical responses except for the request's identifier")
     func sameAnswer() async throws {
         try await ServerBench().run { client in
             _ = try await client.register()
@@ -34,7 +34,7 @@ struct SignInTests {
         }
     }
 
-    @Test("strangers' failures end in 429 for the name, existing or not, while a known device still signs in")
+    @Test("an attacker's failures lead to 429 for an existing or unknown name, while a known device still signs in")
     func strangersCannotLockOut() async throws {
         try await ServerBench().run { client in
             _ = try await client.register()
@@ -55,7 +55,7 @@ struct SignInTests {
         }
     }
 
-    @Test("a forged X-Forwarded-For does not dodge the budget of an address")
+    @Test("a forged X-Forwarded-For does not evade the budget of an address")
     func forgedHeader() async throws {
         let budget = try #require(Budget(burst: 1, refill: 1, per: .seconds(3_600)))
         let bench = try ServerBench { $0.throttles.failuresPerAddress = budget }
@@ -71,7 +71,7 @@ struct SignInTests {
         }
     }
 
-    @Test("passwords that invalid UTF-8 would make one are refused before anything is compared")
+    @Test("a password with invalid UTF-8 is rejected before any comparison")
     func invalidUTF8() async throws {
         try await ServerBench().run { client in
             let body = Array(#"{"username":"anna.k","password":"abc"#.utf8) + [0xFF] + Array(#"defghijklm"}"#.utf8)

@@ -6,11 +6,11 @@ import Testing
 
 @Suite("Well-known files")
 struct WellKnownTests {
-    /// With spacing of its own, so that a rewritten file would differ.
+    /// Has unusual spacing, so that a reformatted file would differ.
     private static let association = Array(
         #"{ "webcredentials" : {"apps": ["ABCDE12345.com.example.notes"]}, "x":"é" }"#.utf8 + [0x0A])
 
-    @Test("the association file is served byte for byte, as application/json, at once")
+    @Test("the association file is served unchanged, as application/json and without a redirect")
     func associationFile() async throws {
         try await ServerBench { $0.wellKnown.association = Self.association }.run { client in
             let answer = try await client.send(.get, "/.well-known/apple-app-site-association")
@@ -22,7 +22,7 @@ struct WellKnownTests {
         }
     }
 
-    @Test("what is not configured is not there", arguments: ["apple-app-site-association", "security.txt"])
+    @Test("a file that is not configured returns 404", arguments: ["apple-app-site-association", "security.txt"])
     func notConfigured(_ file: String) async throws {
         try await ServerBench().run { client in
             let answer = try await client.send(.get, "/.well-known/\(file)", headers: [.accept: "text/html"])
@@ -31,7 +31,7 @@ struct WellKnownTests {
     }
 
     @Test(
-        "what nobody has heard of is 404, for browsers too, so that probes for a lax server fail",
+        "an unknown file returns 404, for browsers too",
         arguments: [
             "/.well-known", "/.well-known/", "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200",
             "/.well-known/change-password/", "/.well-known/Change-Password", "/.well-known/jwks.json/x", "/.well-known/%6Awks.json",
@@ -45,7 +45,7 @@ struct WellKnownTests {
         }
     }
 
-    @Test("change-password leads to the page by 302, and the page leads whoever is not signed in to sign in first")
+    @Test("change-password redirects to the page with 302, and the page redirects a signed-out user to sign-in")
     func changePassword() async throws {
         try await ServerBench().run { client in
             let answer = try await client.send(.get, "/.well-known/change-password")
@@ -58,7 +58,7 @@ struct WellKnownTests {
         }
     }
 
-    @Test("HEAD gets the header alone, and POST is refused with the methods there are")
+    @Test("HEAD returns the header only, and POST is rejected with the allowed methods")
     func methods() async throws {
         let bench = try ServerBench {
             $0.wellKnown.association = Self.association
@@ -87,7 +87,7 @@ struct WellKnownTests {
 struct SecurityTextTests {
     private static let expires = ServerBench.start + .seconds(180 * 86_400)
 
-    @Test("contacts in order, one Expires, Canonical and Policy, a line each (RFC 9116, section 2.5)")
+    @Test("security.txt has contacts in order, one Expires, Canonical and Policy, one field a line (RFC 9116, section 2.5)")
     func fields() async throws {
         let bench = try ServerBench {
             $0.wellKnown.security = SecurityContact(
@@ -109,7 +109,7 @@ struct SecurityTextTests {
         }
     }
 
-    @Test("without a policy there is no line for it")
+    @Test("without a policy, security.txt has no Policy line")
     func withoutPolicy() {
         let text = SecurityText(
             contacts: ["tel:+1-201-555-0123"], expires: Self.expires, policy: nil, canonical: "https://a.example/x")

@@ -6,9 +6,9 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Access tokens, as another backend checks them", .tags(.everyStore))
+@Suite("Access tokens as another backend verifies them", .tags(.everyStore))
 struct AccessTokenTests {
-    @Test("a verifier that knows only the key set and the documentation accepts a token, and reads who it is")
+    @Test("a verifier with only the key set and the documentation accepts a token and reads its subject")
     func accepted() async throws {
         try await ServerBench().run { client in
             let session = try await client.register()
@@ -50,7 +50,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("no two tokens have one identifier; auth_time follows the password shown last")
+    @Test("every token has a unique identifier, and auth_time is the last password check")
     func varying() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -71,7 +71,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("a token names the one audience that the client asked for, never all of them")
+    @Test("a token has only the audience that the client requested")
     func audience() async throws {
         let audiences = ["https://notes.example", "photos"]
         try await ServerBench { $0.accessTokens.audience = audiences }.run { client in
@@ -100,7 +100,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("a token counts for its lifetime and not a second longer", arguments: [Duration.seconds(300), .seconds(60)])
+    @Test("a token is valid for exactly its lifetime", arguments: [Duration.seconds(300), .seconds(60)])
     func expiry(_ lifetime: Duration) async throws {
         try await ServerBench { $0.accessTokens.lifetime = lifetime }.run { client in
             let token = try await client.accessToken(try await client.register())
@@ -111,7 +111,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("a changed token is refused, whichever part was changed", arguments: 0..<3)
+    @Test("a token with a change in any part is rejected", arguments: 0..<3)
     func changed(_ part: Int) async throws {
         try await ServerBench().run { client in
             let (anna, bert) = (try await client.register("anna.k"), try await client.register("bert.m"))
@@ -129,7 +129,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("an ended session gets no token, nor one past its end, nor a deleted account")
+    @Test("an ended or expired session and a deleted account get no token")
     func endedSession() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -148,7 +148,7 @@ struct AccessTokenTests {
         }
     }
 
-    @Test("the key set is a JWK set of public keys alone, kept for ten minutes")
+    @Test("the key set is a JWK set of public keys only, cacheable for ten minutes")
     func keySet() async throws {
         try await ServerBench().run { client in
             let answer = try await client.send(.get, "/.well-known/jwks.json")
@@ -166,7 +166,7 @@ extension ServerClient {
         try (try await send(.post, "/v1/session/access-token", token: session)).text("accessToken")
     }
 
-    /// A backend that has just fetched the key set.
+    /// Returns a backend that has just fetched the key set.
     func verifier(audience: String = "https://accounts.example.com") async throws -> TokenVerifier {
         try TokenVerifier(keySet: try await send(.get, "/.well-known/jwks.json").body, audience: audience)
     }

@@ -23,7 +23,7 @@ struct IntrospectionTests {
         }
     }
 
-    @Test("a token is active while its session lives, and its claims are in the answer")
+    @Test("a token is active while its session is, and the response has its claims")
     func active() async throws {
         let bench = try bench()
         try await bench.run { client in
@@ -45,7 +45,7 @@ struct IntrospectionTests {
         }
     }
 
-    @Test("a change of password makes the tokens of the sessions that it ends inactive")
+    @Test("a password change makes the tokens of the ended sessions inactive")
     func changedPassword() async throws {
         try await bench().run { client in
             let (owner, thief) = (try await client.register(), try await client.signIn().text("session", "token"))
@@ -59,7 +59,7 @@ struct IntrospectionTests {
         }
     }
 
-    @Test("an expired token, one of another audience and a text that is no token are inactive, without a reason")
+    @Test("an expired token, a token of another audience and a malformed token are inactive, without a reason")
     func inactive() async throws {
         let bench = try bench()
         try await bench.run { client in
@@ -80,7 +80,7 @@ struct IntrospectionTests {
         }
     }
 
-    @Test("a caller without the secret of a configured backend is rejected with 401, whatever it asks about")
+    @Test("a caller without the secret of a configured backend is rejected with 401, whatever the token")
     func unauthenticated() async throws {
         try await bench().run { client in
             let session = try await client.register()

@@ -10,7 +10,7 @@ import Testing
 struct KeyRotationTests {
     private static let day = Duration.seconds(86_400)
 
-    /// A server whose sessions outlive many keys.
+    /// Returns a server whose sessions outlive many keys.
     private static func bench() throws -> ServerBench {
         try ServerBench {
             $0.sessions.idle = .seconds(400 * 86_400)
@@ -18,7 +18,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("a key signs alone for 29 days, a day more with its successor published, and leaves when its last token has expired")
+    @Test("a key signs alone for 29 days and one day with its successor published, and is removed when its last token has expired")
     func lifeOfAKey() async throws {
         let bench = try Self.bench()
         try await bench.run { client in
@@ -30,7 +30,7 @@ struct KeyRotationTests {
             #expect(try TokenVerifier.keyName(of: try await client.accessToken(session)) == first)
 
             bench.clock.advance(by: .seconds(1))
-            // Servers look at the store once a minute.
+            // Servers read the store once a minute.
             bench.clock.advance(by: .seconds(60))
             let both = try await client.verifier()
             #expect(both.keyNames.count == 2)
@@ -44,7 +44,7 @@ struct KeyRotationTests {
             let next = try await client.accessToken(session)
             #expect(try TokenVerifier.keyName(of: next) != first)
 
-            // The set fetched a day ago checks both.
+            // The key set fetched a day ago verifies both.
             for token in [last, next] { _ = try both.claims(of: token, at: bench.clock.now.seconds) }
             bench.clock.advance(by: .seconds(298))
             _ = try (try await client.verifier()).claims(of: last, at: bench.clock.now.seconds)
@@ -54,7 +54,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("over a hundred days, looked at twice a day, each key signs for 30 days and no token meets an unknown key")
+    @Test("over a hundred days, each key signs for 30 days and no token has a key that recent verifiers do not know")
     func hundredDays() async throws {
         let bench = try Self.bench()
         try await bench.run { client in
@@ -65,7 +65,7 @@ struct KeyRotationTests {
                 known.append(try await client.verifier())
                 let token = try await client.accessToken(session)
                 let signer = try #require(try TokenVerifier.keyName(of: token))
-                // What was fetched up to a day ago still checks what is issued now.
+                // Key sets fetched up to a day ago verify the token issued now.
                 for verifier in known.suffix(3) { _ = try verifier.claims(of: token, at: bench.clock.now.seconds) }
                 #expect((1...2).contains(known.last?.keyNames.count ?? 0))
                 if signers.last != signer { signers.append(signer) }
@@ -76,7 +76,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("a service that nobody asked anything of for a year goes on with a new key at once")
+    @Test("a service without requests for a year continues with a new key at once")
     func idle() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -89,7 +89,7 @@ struct KeyRotationTests {
         }
     }
 
-    @Test("of many servers over one store that find no key at once, one adds one, and all agree; again at the rotation")
+    @Test("of many servers that find no key at once, one adds a key and all use it; the same at a rotation")
     func race() async throws {
         let storage = try AccountStorage.forTest()
         let keys = SealingKeys(current: .random(PredictableRandomBytes(seed: 3)), purpose: KeyPurpose("test"))

@@ -14,7 +14,7 @@ struct SealedKeyTests {
     private static let master = MasterKey.random(PredictableRandomBytes(seed: 3))
     private static let otherMaster = MasterKey.random(PredictableRandomBytes(seed: 4))
 
-    @Test("the private scalar does not stand in the store; it is there, sealed and bound to the key's name")
+    @Test("the store has the private key only in sealed form, bound to the key's identifier")
     func sealed() async throws {
         let storage = try AccountStorage.forTest()
         try await ServerBench(storage: storage).run { _ = try await $0.verifier() }
@@ -32,7 +32,7 @@ struct SealedKeyTests {
         }
     }
 
-    @Test("a key that does not open is skipped and logged once, and the others go on signing")
+    @Test("a key that cannot be opened is skipped and logged once, and the others still sign")
     func otherKey() async throws {
         let storage = try AccountStorage.forTest()
         try await ServerBench(storage: storage).run { _ = try await $0.verifier() }
@@ -52,7 +52,7 @@ struct SealedKeyTests {
         #expect(try await storage.stores.signingKeys(now: ServerBench.start).map(\.id) == [key.id, lost.id])
     }
 
-    @Test("an older master key among the previous ones still opens, and its successor is sealed under the current one")
+    @Test("a previous master key still opens signing keys, and new ones are sealed under the current key")
     func previousKey() async throws {
         let storage = try AccountStorage.forTest()
         let (names, name) = AsyncStream<Set<String>>.makeStream()
@@ -76,7 +76,7 @@ struct SealedKeyTests {
                 == [Self.otherMaster, Self.master].map(\.fingerprint))
     }
 
-    @Test("a row whose bytes were exchanged with another's, or changed, does not open")
+    @Test("a row with changed or swapped bytes cannot be opened")
     func changedRow() throws {
         let keys = SealingKeys(current: Self.master, purpose: Self.purpose)
         let random = PredictableRandomBytes(seed: 9)

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// Another backend, which knows nothing but what docs/access-tokens.md says, and reads JSON by Foundation.
+/// Another backend that follows docs/access-tokens.md and parses JSON with Foundation.
 struct TokenVerifier {
     let issuer: String
     let audience: String
@@ -11,7 +11,7 @@ struct TokenVerifier {
         case malformed, header, unknownKey, signature, issuer, audience, expired, notYetValid
     }
 
-    /// The claims of a token that was accepted.
+    /// The claims of an accepted token.
     struct Claims: Decodable {
         let iss: String
         let sub: String
@@ -81,7 +81,7 @@ struct TokenVerifier {
 
     var keyNames: Set<String> { Set(keys.keys) }
 
-    /// The thumbprints of the keys by RFC 7638, put together by hand.
+    /// The RFC 7638 thumbprints of the keys, computed by hand.
     var thumbprints: Set<String> {
         Set(
             keys.values.map { key in
@@ -110,7 +110,7 @@ struct TokenVerifier {
         return claims
     }
 
-    /// A part of a token as a JSON object, whatever it holds.
+    /// Returns a part of a token as a JSON object.
     static func object(_ token: String, part: Int) throws -> [String: Any] {
         let parts = token.split(separator: ".")
         guard parts.count == 3, let object = try JSONSerialization.jsonObject(with: base64URL(parts[part])) as? [String: Any] else {
@@ -119,7 +119,7 @@ struct TokenVerifier {
         return object
     }
 
-    /// The `kid` of a token.
+    /// Returns the `kid` of a token.
     static func keyName(of token: String) throws -> String? { try object(token, part: 0)["kid"] as? String }
 
     static func base64URL(_ text: some StringProtocol) throws -> Data {

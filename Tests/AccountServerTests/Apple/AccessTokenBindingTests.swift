@@ -8,7 +8,7 @@ import Testing
 @Suite("The access token that comes with an identity token")
 struct AccessTokenBindingTests {
     @Test(
-        "where Apple is asked first, a token that was issued with another access token signs nobody in",
+        "with verification of the code, an identity token of another access token does not sign in",
         arguments: [(FakeAppleService.accessToken, 201), (nil, 201), ("another", 401)] as [(String?, Int)])
     func byCode(accessToken: String?, status: Int) async throws {
         let apple = FakeAppleService()
@@ -23,7 +23,7 @@ struct AccessTokenBindingTests {
     }
 
     @Test(
-        "in the background its refresh token is not kept",
+        "with verification of the identity token, a job does not keep the refresh token of another access token",
         arguments: [(FakeAppleService.accessToken, true), (nil, true), ("another", false)] as [(String?, Bool)])
     func inTheBackground(accessToken: String?, isKept: Bool) async throws {
         let apple = FakeAppleService()

@@ -6,14 +6,14 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("What is told of showing an identity again", .tags(.everyStore))
+@Suite("Events of reauthentication with Apple", .tags(.everyStore))
 struct AppleEventTests {
     private func kinds(_ client: ServerClient, _ token: String) async throws -> [String] {
         let events = try await client.send(.get, "/v1/account/events", token: token).json["events"]?.array ?? []
         return events.compactMap { $0["kind"]?.string }
     }
 
-    @Test("an Apple identity, shown again, is recorded as such, and another one that was shown too")
+    @Test("reauthentication with an Apple identity is recorded, and so is a wrong Apple identity")
     func kinds() async throws {
         let apple = FakeAppleService()
         try await ServerBench(apple: apple).run { client in
@@ -36,7 +36,7 @@ struct AppleEventTests {
         }
     }
 
-    @Test("the words for the owner speak of a password only where there was one")
+    @Test("event texts mention a password only if one was used")
     func words() {
         for kind in AuditEventKind.allCases {
             let isOfPassword = [

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Codes of Apple's that are no good", .tags(.everyStore))
+@Suite("Invalid authorization codes", .tags(.everyStore))
 struct CodeFloodTests {
     private static let nonce = String(repeating: "A", count: 43)
 
@@ -30,7 +30,9 @@ struct CodeFloodTests {
             .post, "/v1/sessions/apple", json: .object(JSONObject(members)), headers: [.xForwardedFor: address])
     }
 
-    @Test("a thousand of them from one address make as many requests to Apple as its budget has, and keep no other waiting")
+    @Test(
+        "a thousand invalid codes from one address send only as many requests to Apple as the budget allows, and delay no other client"
+    )
     func flood() async throws {
         let apple = FakeAppleService()
         try await Self.bench(apple).run { client in
@@ -50,7 +52,7 @@ struct CodeFloodTests {
         }
     }
 
-    @Test("good codes cost nothing in the end")
+    @Test("valid codes are refunded")
     func goodCodes() async throws {
         let apple = FakeAppleService()
         try await Self.bench(apple, perAddress: 1).run { client in
@@ -65,7 +67,7 @@ struct CodeFloodTests {
         }
     }
 
-    @Test("an Apple that cannot be asked gives nothing back, or it would be asked without end")
+    @Test("a request that fails because Apple is unavailable is not refunded")
     func outage() async throws {
         let apple = FakeAppleService()
         try await Self.bench(apple, perAddress: 3).run { client in
@@ -78,7 +80,7 @@ struct CodeFloodTests {
         }
     }
 
-    @Test("whoever links or shows an identity again pays the same")
+    @Test("linking and reauthentication are charged the same")
     func sessions() async throws {
         let apple = FakeAppleService()
         try await Self.bench(apple, perAddress: 2).run { client in
@@ -94,7 +96,7 @@ struct CodeFloodTests {
         }
     }
 
-    @Test("so does what Apple's page posts, and a person is told to wait")
+    @Test("Apple's post to the pages is charged the same, and the user is asked to wait")
     func pages() async throws {
         let apple = FakeAppleService()
         try await Self.bench(apple, perAddress: 2).run { client in
@@ -114,7 +116,7 @@ struct CodeFloodTests {
         }
     }
 
-    @Test("where the token says who it is, Apple is not asked, and nothing is paid")
+    @Test("with verification of the identity token, no request to Apple is sent or charged")
     func byToken() async throws {
         let apple = FakeAppleService()
         try await ServerBench(apple: apple).run { client in

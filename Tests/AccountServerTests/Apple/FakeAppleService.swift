@@ -9,7 +9,7 @@ import Synchronization
 
 @testable import AccountServer
 
-/// As much of Apple's service as the server asks, in the place of the way to it: keys, and codes that were handed out.
+/// A fake of the parts of Apple's service that the server calls: keys and authorization codes.
 final class FakeAppleService: AppleTransport {
     private let key = P256.Signing.PrivateKey()
     private let state = Mutex(State())
@@ -23,21 +23,21 @@ final class FakeAppleService: AppleTransport {
     static let appID = "com.example.app"
     static let webID = "com.example.web"
     static let team = "TEAM000001"
-    /// What comes beside every token that is given for a code.
+    /// The access token in every token response.
     static let accessToken = "access"
 
-    /// How often the service was asked about a code.
+    /// The number of requests for tokens.
     var questions: Int { state.withLock { $0.paths.count { $0 == "/auth/token" } } }
 
-    /// How often the service was asked for its keys.
+    /// The number of requests for keys.
     var keyFetches: Int { state.withLock { $0.paths.count { $0 == "/auth/keys" } } }
 
-    /// From now on nobody answers at this path; nil for all of them answering again.
+    /// Makes requests to this path fail from now on; nil makes all paths respond again.
     func goDown(_ path: String?) { state.withLock { $0.down = path.map { [$0] } ?? [] } }
 
-    /// Hands out a code, and the token that is given for it.
+    /// Issues a code and the token that it is exchanged for.
     ///
-    /// - Parameter accessToken: what the token says it was issued with (`at_hash`); nil where it says nothing.
+    /// - Parameter accessToken: the access token that the identity token is bound to (`at_hash`); nil omits the claim.
     func signIn(
         _ subject: String = "000001.anna", nonce: String, audience: String = appID, code: String = "good-code",
         accessToken: String? = nil, at now: Timestamp = ServerBench.start
@@ -95,7 +95,7 @@ final class FakeAppleService: AppleTransport {
 }
 
 extension ServerBench {
-    /// A server with Sign in with Apple over this service.
+    /// Creates a server with Sign in with Apple over this service.
     init(
         apple: FakeAppleService, verification: AppleConfiguration.Verification = .identityToken, storage: AccountStorage? = nil,
         adjust: (inout ServerConfiguration) throws -> Void = { _ in }
@@ -110,7 +110,7 @@ extension ServerBench {
 }
 
 extension AppleConfiguration {
-    /// One app and the pages.
+    /// A configuration with one app and the pages.
     static func forTests() throws -> AppleConfiguration {
         AppleConfiguration(
             team: try TeamID(FakeAppleService.team),
@@ -123,7 +123,7 @@ extension AppleConfiguration {
 }
 
 extension ServerClient {
-    /// Signs in natively by an identity token alone.
+    /// Signs in natively with an identity token only.
     func signInWithApple(_ apple: FakeAppleService, at now: Timestamp = ServerBench.start) async throws -> ServerAnswer {
         let nonce = try await challenge()
         let token = try apple.signIn(nonce: nonce, at: now)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("The name that Apple tells once")
+@Suite("The name that Apple sends once")
 struct InterruptedNameTests {
     @Test(
-        "it is kept when Apple cannot be asked about the code that came with it, whichever way is chosen", arguments: [true, false])
+        "the name is kept if Apple is unavailable for the code, with either verification", arguments: [true, false])
     func kept(isTold: Bool) async throws {
         let apple = FakeAppleService()
         let bench = try ServerBench(apple: apple, verification: .authorizationCode)
@@ -29,7 +29,7 @@ struct InterruptedNameTests {
         #expect(identity.name == (isTold ? PersonName(given: "Anna", family: "Lindqvist") : nil))
     }
 
-    /// Sets out, signs in at Apple, and comes back by Apple's form.
+    /// Starts a sign-in, authenticates at Apple, and posts Apple's form.
     private static func land(_ browser: inout Browser, _ apple: FakeAppleService, user: String?) async throws -> ServerAnswer {
         let location = try #require(try await browser.send(.get, "/sign-in/apple").headers[.location])
         let query = try FormFields(parsing: Array(location.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()))

@@ -11,7 +11,7 @@ import Testing
 struct KeptKeysTests {
     private let apple = FakeAppleService()
 
-    /// A store that a server has left Apple's keys in, fetched at the start of the clock.
+    /// Returns a store in which a server has left Apple's keys, fetched at the start of the clock.
     private func left() async throws -> AccountStorage {
         let storage = try AccountStorage.forTest()
         let apple = apple
@@ -22,7 +22,7 @@ struct KeptKeysTests {
         return storage
     }
 
-    /// Somebody signs in at a server that starts so long after, while Apple's keys cannot be had.
+    /// Signs in at a server that starts after this time, while Apple's keys are unavailable.
     private func signIn(
         after wait: Duration, over storage: AccountStorage, departedKeys: Duration = .seconds(86_400)
     ) async throws -> ServerAnswer {
@@ -41,14 +41,14 @@ struct KeptKeysTests {
         func set(_ value: ServerAnswer) { self.value = value }
     }
 
-    @Test("a server that starts checks tokens with what the one before fetched, and asks nobody")
+    @Test("a restarted server verifies tokens with the stored keys and sends no request")
     func restart() async throws {
         let storage = try await left()
         #expect(try await signIn(after: .seconds(60), over: storage).status == .ok)
         #expect(apple.keyFetches == 1)
     }
 
-    @Test("without a store of them it has to wait for Apple")
+    @Test("without stored keys, a server must wait for Apple")
     func without() async throws {
         #expect(try await signIn(after: .zero, over: .forTest()).code == "apple-unavailable")
         apple.goDown(nil)
@@ -58,13 +58,13 @@ struct KeptKeysTests {
         }
     }
 
-    /// In the end each is the question whether a key that has left Apple's set would still serve.
+    /// Stored keys follow the rule for retired keys.
     @Test(
-        "keys are taken up while a departed key would serve, and no longer",
+        "stored keys are used as long as a retired key would be accepted",
         arguments: [
             (Duration.seconds(86_399), Duration.seconds(86_400), true), (.seconds(86_400), .seconds(86_400), false),
             (.seconds(7_199), .seconds(7_200), true), (.seconds(7_200), .seconds(7_200), false), (.zero, .zero, false),
-            // Clocks of two servers differ a little; further in the future is no time of fetching.
+            // The clocks of two servers may differ a little; a later time is invalid.
             (.seconds(-60), .seconds(86_400), true), (.seconds(-61), .seconds(86_400), false), (.seconds(-30), .zero, false),
         ])
     func age(wait: Duration, departedKeys: Duration, isTakenUp: Bool) async throws {
@@ -73,7 +73,7 @@ struct KeptKeysTests {
         #expect(answer.status == (isTakenUp ? .ok : .serviceUnavailable))
     }
 
-    @Test("keys that are damaged, or of another service, are none")
+    @Test("damaged keys and keys of another service are rejected")
     func useless() async throws {
         let storage = try await left()
         let kept = try #require(try await storage.stores.keptAppleKeys())
@@ -90,7 +90,7 @@ struct KeptKeysTests {
         #expect(try await signIn(after: .seconds(60), over: storage).status == .ok)
     }
 
-    @Test("what was taken up is as old as it was: the next fetch is due when it would have been")
+    @Test("restored keys keep their age, so the next fetch is due at the same time")
     func refresh() async throws {
         let storage = try await left()
         let bench = try ServerBench(apple: apple, storage: storage)
@@ -102,7 +102,7 @@ struct KeptKeysTests {
         #expect(try await storage.stores.keptAppleKeys()?.fetchedAt == ServerBench.start + .seconds(6 * 3_600))
     }
 
-    @Test("keys that cannot be kept cost nobody their sign-in")
+    @Test("a failure to store keys does not affect sign-ins")
     func fullStore() async throws {
         let log = Log()
         let memory = AppleKeyMemory(

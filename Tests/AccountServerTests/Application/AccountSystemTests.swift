@@ -16,7 +16,7 @@ import WebClient
 
 @Suite("The server as a whole", .timeLimit(.minutes(5)))
 struct AccountSystemTests {
-    @Test("service and metrics answer on addresses of their own, and all ends at a graceful shutdown")
+    @Test("service and metrics listen on separate addresses, and both stop at a graceful shutdown")
     func addresses() async throws {
         let metricsPort = try await FreePort.find()
         let bench = try ServerBench(origin: "http://localhost:8080") {
@@ -41,9 +41,9 @@ struct AccountSystemTests {
         await #expect(throws: (any Error).self) { try await Self.get(metricsPort, "/metrics") }
     }
 
-    /// A client that is let go without being shut down would end the process, and this test with it.
+    /// Releasing a client without shutting it down would end the process and this test.
     @Test(
-        "a server that cannot be put together, or never runs, lets no connections go",
+        "a server that cannot be created, or never runs, releases no open connections",
         arguments: ["client", "authority", "nothing"])
     func abandoned(lack: String) throws {
         var configuration = try ServerBench().system.configuration
@@ -66,7 +66,7 @@ struct AccountSystemTests {
         #expect(try ServerBench { $0.metrics = nil }.system.metricsServer == nil)
     }
 
-    @Test("when the services have stopped, no password is hashed any more, and living sessions still open")
+    @Test("after the services have stopped, no password is hashed, and active sessions stay valid")
     func stopped() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -80,7 +80,7 @@ struct AccountSystemTests {
         }
     }
 
-    @Test("a store that fails is 503 or 500 and no more: the answer says nothing of the inside")
+    @Test("a store failure returns 503 or 500 without internal details")
     func closedStore() async throws {
         let store = try SQLiteAccountStore.inMemory()
         let bench = try ServerBench(storage: AccountStorage(store))
@@ -98,7 +98,7 @@ struct AccountSystemTests {
         }
     }
 
-    @Test("the log has each audit event, and never a name, a password or a token")
+    @Test("the log has each audit event, but no user name, password or token")
     func auditLog() async throws {
         let log = Log()
         var configuration = ServerConfiguration(
@@ -123,7 +123,7 @@ struct AccountSystemTests {
     }
 }
 
-/// Services run from start to end.
+/// Runs services from start to end.
 enum StoppedServices {
     /// Starts the services of `system` and stops them gracefully at once. Returns when all have ended.
     static func run(_ system: AccountSystem) async throws {
@@ -139,7 +139,7 @@ enum StoppedServices {
         }
     }
 
-    /// Tells when the services before it have been started.
+    /// Reports when the services before it have started.
     private struct Starting: Service {
         let start: AsyncStream<Void>.Continuation
 
@@ -150,7 +150,7 @@ enum StoppedServices {
     }
 }
 
-/// A port of this machine that nobody listens on at the moment.
+/// A free port of this machine.
 enum FreePort {
     static func find() async throws -> Int {
         let channel = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup).bind(host: "127.0.0.1", port: 0).get()

@@ -7,7 +7,7 @@ import WebClient
 
 @testable import AccountServer
 
-@Suite("Leaked passwords by the online service")
+@Suite("Leaked passwords with the online service")
 struct LeakedPasswordLookUpTests {
     /// The range of `ServerBench.otherPassword`, and the rest of its digest.
     static let range = "329ED"
@@ -22,7 +22,7 @@ struct LeakedPasswordLookUpTests {
         }
     }
 
-    @Test("a leaked password is refused at sign-up and at a change, another is taken")
+    @Test("a leaked password is rejected at sign-up and at a password change, and another is accepted")
     func refused() async throws {
         let transport = CannedRanges { $0.hasSuffix(Self.range) ? "\(Self.suffix):7\r\n" : "\(ConfigurationSample.row)\r\n" }
         try await bench(transport).run { client in
@@ -40,7 +40,7 @@ struct LeakedPasswordLookUpTests {
         }
     }
 
-    @Test("only five digits of the digest leave, and a password that is refused anyway is not asked about")
+    @Test("only five digits of the digest are sent, and none for a password that is rejected anyway")
     func fiveDigits() async throws {
         let transport = CannedRanges { _ in "\(ConfigurationSample.row)\r\n" }
         try await bench(transport).run { client in
@@ -54,7 +54,7 @@ struct LeakedPasswordLookUpTests {
         #expect(requests.first?.headers.map(\.value) == ["true", "latchkey"])
     }
 
-    @Test("while the service is silent, closed refuses new passwords for the moment, and sign-ins go on")
+    @Test("while the service fails, the policy closed rejects new passwords with 503, and sign-ins still work")
     func closed() async throws {
         let silent = Mutex(false)
         let transport = CannedRanges { _ in silent.withLock { $0 } ? nil : "\(ConfigurationSample.row)\r\n" }
@@ -71,12 +71,12 @@ struct LeakedPasswordLookUpTests {
         }
     }
 
-    @Test("open takes them, and an answer that is no range is silence too", arguments: [nil, "<!doctype html>", ""])
+    @Test("the policy open accepts new passwords, also after a malformed response", arguments: [nil, "<!doctype html>", ""])
     func open(_ answer: String?) async throws {
         try await bench(CannedRanges { _ in answer }, failure: .open).run { client in _ = try await client.register() }
     }
 
-    @Test("without a service configured nothing is asked")
+    @Test("without a configured service, no request is sent")
     func off() async throws {
         let transport = CannedRanges { _ in nil }
         let bench = try ServerBench(leakedPasswords: transport)
@@ -88,7 +88,7 @@ struct LeakedPasswordLookUpTests {
         #expect(!bench.system.services.contains { $0 is RangeClient })
     }
 
-    @Test("on the wire the request has the padding, and our name is left to the client")
+    @Test("a request has the padding header, and the client sets the user agent")
     func wire() async throws {
         let transport = RecordingWebTransport()
         let exchange = RangeExchange(transport: transport)
@@ -101,7 +101,7 @@ struct LeakedPasswordLookUpTests {
     }
 
     @Test(
-        "the address of the service is https, or this machine's",
+        "the URL of the service must be https or loopback",
         arguments: [
             ("https://api.pwnedpasswords.com", true), ("http://127.0.0.1:8081/ranges", true), ("http://localhost:1", true),
             ("http://[::1]:8081", true), ("http://ranges.example.com", false), ("https://ranges.example.com/", false),
@@ -113,7 +113,7 @@ struct LeakedPasswordLookUpTests {
         #expect(problems.isEmpty == isTaken, "\(problems)")
     }
 
-    @Test("a folder and a service together are refused")
+    @Test("a folder and a service together are rejected")
     func both() throws {
         let folder = try ConfigurationFolder()
         for range in ConfigurationSample.ranges { try folder.write(ConfigurationSample.row, to: range) }
@@ -123,7 +123,7 @@ struct LeakedPasswordLookUpTests {
     }
 }
 
-/// Answers with what a closure says for the address; nil for no answer.
+/// Responds with the value of a closure for each URL; nil means no response.
 final class CannedRanges: LeakedPasswordTransport {
     private let answer: @Sendable (String) -> String?
     private let log = Mutex<[LeakedPasswordRequest]>([])

@@ -13,7 +13,7 @@ import Testing
 struct MasterKeyRotationTests {
     private static func key(_ number: Int) -> MasterKey { .random(PredictableRandomBytes(seed: 100 + UInt64(number))) }
 
-    /// A server over `storage` whose clock is the given one.
+    /// Returns a server with `storage` and the given clock.
     private static func bench(
         _ storage: AccountStorage, _ apple: FakeAppleService, current: Int, previous: [Int] = [], after time: Duration = .zero
     ) throws -> ServerBench {
@@ -33,7 +33,7 @@ struct MasterKeyRotationTests {
         #expect(answer.status == .created)
     }
 
-    @Test("after three rotations under load, each of which drops the key before, every user signs in and no value is lost")
+    @Test("after three rotations under load, each of which drops the previous key, every user can sign in and no value is lost")
     func rotations() async throws {
         let (storage, apple) = (try AccountStorage.forTest(), FakeAppleService())
         let names = (0..<6).map { "user\($0)" }
@@ -67,7 +67,7 @@ struct MasterKeyRotationTests {
                             try await Self.expectSignIn(client, name, authenticator, rotating.clock)
                         }
                     }
-                    // Two servers reseal at once.
+                    // Two servers re-encrypt at once.
                     let other = try Self.bench(storage, apple, current: rotation, previous: [rotation - 1], after: time)
                     for system in [rotating.system, other.system] { group.addTask { await system.reseal() } }
                     try await group.waitForAll()
@@ -90,7 +90,7 @@ struct MasterKeyRotationTests {
         }
     }
 
-    @Test("a server whose keys do not open every value refuses to start, and names the key and the values")
+    @Test("a server whose keys do not open every value does not start, and names the key and the values")
     func missingKey() async throws {
         let (storage, apple) = (try AccountStorage.forTest(), FakeAppleService())
         let first = try Self.bench(storage, apple, current: 0)
@@ -126,7 +126,7 @@ struct MasterKeyRotationTests {
         }
     }
 
-    @Test("an application that mounts the server over such a store ends at its start")
+    @Test("an application that mounts the server with such a store stops at its start")
     func mounted() async throws {
         let (storage, apple) = (try AccountStorage.forTest(), FakeAppleService())
         try await Self.bench(storage, apple, current: 0).run { _ = try await $0.verifier() }

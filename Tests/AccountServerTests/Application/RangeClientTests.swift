@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Leaked passwords over a socket", .timeLimit(.minutes(5)))
 struct RangeClientTests {
-    @Test("a server in front of a range service asks it over the wire, and lets its connections go when it stops")
+    @Test("a server sends requests to a range service over the wire, and closes the connections when it stops")
     func overTheWire() async throws {
         let asked = Mutex<[HTTPFields]>([])
         let ranges = Route(.get, "/range/{range}") { request in
@@ -23,7 +23,7 @@ struct RangeClientTests {
         try await LiveServer.run([ranges]) { port in
             let bench = try ServerBench {
                 $0.passwords.leakedService.address = "http://127.0.0.1:\(port)"
-                // Not a word about speed: long beyond what a machine under load needs.
+                // Longer than a machine under load needs; this test does not measure time.
                 $0.passwords.leakedService.timeout = .seconds(30)
             }
             let client = try #require(bench.system.services.compactMap { $0 as? RangeClient }.first)
@@ -47,7 +47,7 @@ struct RangeClientTests {
         }
     }
 
-    @Test("a service that answers with an error or a redirect is silent, not trusted", arguments: [301, 404, 500])
+    @Test("an error or a redirect of the service counts as a failure", arguments: [301, 404, 500])
     func badAnswers(status: Int) async throws {
         let ranges = Route(.get, "/range/{range}") { _ in
             Response(status: .init(code: status), headers: [.location: "/elsewhere"])

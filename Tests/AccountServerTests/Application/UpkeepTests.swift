@@ -8,9 +8,9 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Removing what has expired", .tags(.everyStore), .timeLimit(.minutes(5)))
+@Suite("Deletion of expired rows", .tags(.everyStore), .timeLimit(.minutes(5)))
 struct UpkeepTests {
-    /// A store that has `rows` to remove, or fails, and says of each call that it was made.
+    /// A store that has `rows` to delete, or fails, and reports each call.
     private final class FakeStore: StoreUpkeep {
         struct Call: Hashable {
             let now: Timestamp
@@ -23,7 +23,7 @@ struct UpkeepTests {
 
         private let rest: Int
 
-        /// Answers in turn; when they are used up, that `rest` rows were removed.
+        /// Creates a store with these results in turn; later calls delete `rest` rows.
         init(_ answers: [Result<Int, StoreError>] = [], rest: Int = 0) {
             self.answers = Mutex(answers)
             self.rest = rest
@@ -32,7 +32,7 @@ struct UpkeepTests {
 
         func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int {
             defer { call.yield(Call(now: now, limit: limit)) }
-            // As a store does, which is on a disk: a turn that has no end would keep a thread from everybody else.
+            // A real store also suspends; otherwise an endless turn would block the thread.
             await Task.yield()
             return try answers.withLock { $0.isEmpty ? .success(rest) : $0.removeFirst() }.get()
         }
@@ -64,7 +64,7 @@ struct UpkeepTests {
             retention: Retention(), interval: interval, now: { clock.now }, logger: log.logger)
     }
 
-    @Test("one turn goes on until a batch finds nothing more, and logs the sum")
+    @Test("one turn runs until a batch finds no rows, and logs the total")
     func untilNothingIsLeft() async {
         let store = FakeStore([.success(500), .success(500), .success(3), .success(0), .success(7)])
         let log = Log()
@@ -75,19 +75,19 @@ struct UpkeepTests {
         #expect(await iterator.next() == FakeStore.Call(now: ServerBench.start, limit: 500))
     }
 
-    @Test("with nothing to remove nothing is logged")
+    @Test("without expired rows, nothing is logged")
     func quiet() async {
         let log = Log()
         await Self.upkeep(of: FakeStore(), log: log).sweep()
         #expect(log.lines.isEmpty)
     }
 
-    @Test("a failing store ends the turn, is logged as a warning, and the next turn tries again")
+    @Test("a store failure ends the turn, is logged as a warning, and is retried at the next turn")
     func failingStore() async throws {
         let store = FakeStore([.success(20), Self.failure, Self.failure, .success(5)])
         let log = Log()
         try await Self.run(Self.upkeep(of: store, interval: .nanoseconds(1), log: log)) {
-            // Two turns that fail, one of two batches, and one that finds nothing.
+            // Two turns that fail, one with two batches, and one without rows.
             for await _ in store.calls.prefix(6) {}
         }
         #expect(log.lines.filter { $0.level == .warning }.count == 2)
@@ -97,7 +97,7 @@ struct UpkeepTests {
             ])
     }
 
-    @Test("each turn asks with the time it is then")
+    @Test("each turn uses the current time")
     func movingTime() async throws {
         let store = FakeStore()
         let clock = StandingClock(ServerBench.start)
@@ -109,7 +109,7 @@ struct UpkeepTests {
         }
     }
 
-    @Test("a graceful shutdown ends it at once, though the next turn is a day away")
+    @Test("a graceful shutdown ends the service at once, even if the next turn is a day away")
     func gracefulShutdown() async throws {
         let store = FakeStore()
         try await Self.run(Self.upkeep(of: store)) {
@@ -117,7 +117,7 @@ struct UpkeepTests {
         }
     }
 
-    @Test("so it does in the middle of a turn that has no end")
+    @Test("a graceful shutdown ends an endless turn")
     func shutdownWithinTurn() async throws {
         let store = FakeStore(rest: 500)
         try await Self.run(Self.upkeep(of: store)) {

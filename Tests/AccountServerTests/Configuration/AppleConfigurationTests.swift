@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The configuration of Sign in with Apple")
 struct AppleConfigurationTests {
-    /// The least that turns it on, with changes.
+    /// Returns the smallest configuration with Sign in with Apple, with changes.
     private static func yaml(_ changes: [String: String?]) -> String {
         let least: [String: String?] = [
             "team": "TEAM000001", "keyID": "KEYID12345", "keyFile": "apple.p8", "nativeClients": "[com.example.app]",
@@ -14,7 +14,7 @@ struct AppleConfigurationTests {
         return "apple: {" + members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}\n"
     }
 
-    /// Which keys have problems.
+    /// Returns the keys that have problems.
     private func refused(
         _ changes: [String: String?] = [:], origin: String = "https://accounts.example.com", mode: Int = 0o600,
         key: String = P256.Signing.PrivateKey().pemRepresentation
@@ -34,14 +34,14 @@ struct AppleConfigurationTests {
         }
     }
 
-    @Test("the least that is needed is taken, and so is a Services ID alone")
+    @Test("the smallest configuration is accepted, and so is one with a Services ID only")
     func least() throws {
         #expect(try refused() == [])
         #expect(try refused(["nativeClients": nil, "webClient": "com.example.web"]) == [])
         #expect(try refused(["team": nil, "keyID": nil, "keyFile": nil, "nativeClients": nil]) == [])
     }
 
-    @Test("tokens without a nonce are refused unless the configuration admits them, and the check then says why that is weaker")
+    @Test("tokens without a nonce are rejected unless the configuration accepts them, which causes a warning")
     func nonce() throws {
         for (text, policy, codes) in [
             (nil, .required, []), ("required", .required, []), ("legacy", .legacy, ["nonce-legacy"]),
@@ -58,7 +58,7 @@ struct AppleConfigurationTests {
         #expect(try refused(["nonce": "optional"]) == ["apple.nonce"])
     }
 
-    @Test("another service than Apple's is refused unless it is said in so many words that it is a test")
+    @Test("a service other than Apple's is rejected unless it is marked as a test")
     func service() throws {
         for url in ["https://apple.test.example", "http://127.0.0.1:8081"] {
             #expect(try refused(["serviceURL": "'\(url)'"]) == ["apple.serviceURL"])
@@ -69,14 +69,14 @@ struct AppleConfigurationTests {
         #expect(try refused(["serviceURL": "'http://appleid.apple.com'", "serviceIsTest": "true"]) == ["apple.serviceURL"])
     }
 
-    @Test("another service is refused even where Sign in with Apple is off, before anybody turns it on")
+    @Test("another service is rejected even if Sign in with Apple is off")
     func serviceWithoutTeam() throws {
         let off: [String: String?] = ["team": nil, "keyID": nil, "keyFile": nil, "nativeClients": nil]
         let changes = off.merging(["serviceURL": "'https://apple.test.example'"]) { first, _ in first }
         #expect(try refused(changes) == ["apple.serviceURL"])
     }
 
-    @Test("an authority of one's own goes with a test alone")
+    @Test("an additional certificate authority is accepted for a test service only")
     func authority() throws {
         #expect(try refused(["authoritiesFile": "authority"]) == ["apple.authoritiesFile"])
         let test: [String: String?] = ["serviceURL": "'https://apple.test.example'", "serviceIsTest": "true"]
@@ -84,13 +84,13 @@ struct AppleConfigurationTests {
         #expect(try refused(test.merging(["authoritiesFile": "none"]) { first, _ in first }) == ["apple.authoritiesFile"])
     }
 
-    @Test("without a client every app's tokens would be taken, so there must be one")
+    @Test("a configuration without a client is rejected")
     func clients() throws {
         #expect(try refused(["nativeClients": nil]) == ["apple.team"])
         #expect(try refused(["nativeClients": "[]"]) == ["apple.team"])
     }
 
-    @Test("a key that is missing, without a name, exposed, or none is refused", arguments: [0o600, 0o640, 0o644, 0o620])
+    @Test("a key file that is missing, exposed or invalid, or has no key ID, is rejected", arguments: [0o600, 0o640, 0o644, 0o620])
     func key(mode: Int) throws {
         #expect(try refused(mode: mode) == (mode == 0o600 || mode == 0o640 ? [] : ["apple.keyFile"]))
         #expect(try refused(["keyFile": nil]) == ["apple.keyFile"])
@@ -99,14 +99,14 @@ struct AppleConfigurationTests {
         #expect(try refused(key: "no key") == ["apple.keyFile"])
     }
 
-    @Test("what only makes sense with a team is refused without one")
+    @Test("settings that require a team are rejected without one")
     func team() throws {
         #expect(
             try refused(["team": nil, "webClient": "com.example.web"])
                 == ["apple.keyID", "apple.keyFile", "apple.nativeClients", "apple.webClient"])
     }
 
-    @Test("pages on this machine are sent back to by a test alone: Apple knows no such address")
+    @Test("the pages of this machine are accepted for a test service only, because Apple does not redirect to loopback addresses")
     func webOrigin() throws {
         let web: [String: String?] = ["webClient": "com.example.web"]
         #expect(try refused(web, origin: "http://localhost:8080") == ["apple.webClient"])

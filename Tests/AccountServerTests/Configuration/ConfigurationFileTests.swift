@@ -2,10 +2,10 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("The file of configuration")
+@Suite("The configuration file")
 struct ConfigurationFileTests {
     @Test(
-        "an unknown key is refused where it stands, and the nearest one named",
+        "an unknown key is rejected with its position and the nearest known key",
         arguments: [
             ("listener:\n  prot: 1", "2:3: listener.prot: unknown key; did you mean listener.port?"),
             ("listener:\n  hostt: ::1", "2:3: listener.hostt: unknown key; did you mean listener.host?"),
@@ -20,7 +20,7 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "a value of the wrong shape is refused where it stands",
+        "a value of the wrong shape is rejected with its position",
         arguments: [
             ("listener: 8080", "1:11: listener: this is a section, not a value"),
             ("listener: [8080]", "1:11: listener: this is a section, not a value"),
@@ -40,7 +40,7 @@ struct ConfigurationFileTests {
     }
 
     @Test(
-        "what is not YAML is refused with its place",
+        "a file that is not YAML is rejected with its position",
         arguments: [
             ("listener:\n\tport: 1", "2:1"), ("listener: {port: 1", "2:1"), ("a: b: c", "1:5"), ("---\na: 1\n---\nb: 1", "3:1"),
             ("listener:\n  port: 1\n  port: 2", "2:3"), ("a: *b", "1:4"), ("a: \"\u{1}\"", "1:5"),
@@ -50,7 +50,7 @@ struct ConfigurationFileTests {
         #expect(problems.count == 1 && problems[0].hasPrefix("etc/latchkey.yaml:\(place): "), "\(problems)")
     }
 
-    @Test("a key twice is named")
+    @Test("a duplicate key is reported")
     func duplicates() {
         #expect(
             ConfigurationSample.problems("log: {level: info}\nlistener:\n  port: 1\n  port: 2\n") == [
@@ -58,25 +58,27 @@ struct ConfigurationFileTests {
             ])
     }
 
-    @Test("an empty file, an empty section and comments are nothing", arguments: ["", "# nothing\n", "---\n", "listener:\n", "~"])
+    @Test("an empty file, an empty section and comments set nothing", arguments: ["", "# nothing\n", "---\n", "listener:\n", "~"])
     func empty(yaml: String) {
         #expect(ConfigurationSample.problems(yaml) == [])
     }
 
-    @Test("numbers mean their text: YAML's other spellings are refused", arguments: ["0x1F90", "8_080", "010", "8080.0", "2:15"])
+    @Test(
+        "numbers have only their decimal form: YAML's other forms are rejected",
+        arguments: ["0x1F90", "8_080", "010", "8080.0", "2:15"])
     func numbers(text: String) throws {
         #expect(ConfigurationSample.problems("listener:\n  port: \(text)\n").count == 1)
         #expect(
             try ConfigurationReading(ConfigurationSample.sources("listener:\n  port: \"8080\"\n")).server.listener.port == 8_080)
     }
 
-    @Test("an anchor is followed")
+    @Test("a YAML anchor is resolved")
     func anchors() throws {
         let yaml = "limits:\n  requestTime: &time 7s\n  idleTime: *time\n"
         #expect(try ConfigurationReading(ConfigurationSample.sources(yaml)).server.limits.idleTime == .seconds(7))
     }
 
-    @Test("a file that is missing, too large, no file or not UTF-8 is refused")
+    @Test("a file that is missing, too large, not regular or not UTF-8 is rejected")
     func unreadable() throws {
         let folder = try ConfigurationFolder()
         #expect(throws: ConfigurationProblem.self) { try ConfigurationFile(readingFrom: folder.path + "/none") }
@@ -87,7 +89,7 @@ struct ConfigurationFileTests {
         _ = try ConfigurationFile(readingFrom: full)
     }
 
-    @Test("no text makes the reading crash", arguments: 0..<6 as Range<UInt64>)
+    @Test("no text crashes the reader", arguments: 0..<6 as Range<UInt64>)
     func fuzz(seed: UInt64) {
         var generator = SeededBytes(seed: seed)
         let pieces = [
@@ -102,7 +104,7 @@ struct ConfigurationFileTests {
         }
     }
 
-    @Test("whatever a file says, a reading ends with a result or with problems", arguments: 0..<4 as Range<UInt64>)
+    @Test("every file leads to a result or to problems", arguments: 0..<4 as Range<UInt64>)
     func fuzzReading(seed: UInt64) {
         var generator = SeededBytes(seed: seed)
         let lines = [

@@ -14,14 +14,14 @@ struct ConfigurationFilesTests {
         return ConfigurationSample.problems(sources).map { $0.replacing(folder.path, with: "DIR") }
     }
 
-    @Test("a key file that nobody else may read or change is taken", arguments: [0o600, 0o400, 0o640, 0o440])
+    @Test("a key file that only its owner and group can read is accepted", arguments: [0o600, 0o400, 0o640, 0o440])
     func privateFiles(mode: Int) throws {
         let folder = try ConfigurationFolder()
         try folder.write(ConfigurationSample.key + "\n", to: "key", mode: mode)
         #expect(problems("keys: {currentFile: key}", in: folder) == [])
     }
 
-    @Test("a key file that others may read or change is refused", arguments: [0o644, 0o604, 0o620, 0o602, 0o666])
+    @Test("a key file that other users can read or change is rejected", arguments: [0o644, 0o604, 0o620, 0o602, 0o666])
     func exposedFiles(mode: Int) throws {
         let folder = try ConfigurationFolder()
         try folder.write(ConfigurationSample.key, to: "key", mode: mode)
@@ -31,7 +31,7 @@ struct ConfigurationFilesTests {
         #expect(problems("keys: {currentFile: key2, previousFiles: [key]}", in: folder).count == 2)
     }
 
-    @Test("a link to a key file counts as the file it leads to", arguments: [(0o600, 0), (0o644, 1)])
+    @Test("a link to a key file counts as the file itself", arguments: [(0o600, 0), (0o644, 1)])
     func links(mode: Int, count: Int) throws {
         let folder = try ConfigurationFolder()
         let file = try folder.write(ConfigurationSample.key, to: "data", mode: mode)
@@ -40,7 +40,7 @@ struct ConfigurationFilesTests {
     }
 
     @Test(
-        "a key file holds one key",
+        "a key file contains one key",
         arguments: [
             "", "not a key", "\(ConfigurationSample.key)\n\n", " \(ConfigurationSample.key)",
             "\(ConfigurationSample.key)\(ConfigurationSample.key)",
@@ -63,7 +63,7 @@ struct ConfigurationFilesTests {
             ])
     }
 
-    @Test("a key in a file of configuration that others may read is refused")
+    @Test("a key in a configuration file that other users can read is rejected")
     func keyInExposedFile() throws {
         let folder = try ConfigurationFolder()
         #expect(problems("keys: {current: \(ConfigurationSample.key)}", in: folder) == [])
@@ -79,7 +79,7 @@ struct ConfigurationFilesTests {
         #expect(problems("keys: {currentFile: key}", in: folder, readableByOthers: true) == [])
     }
 
-    @Test("the current key comes from one place: two in the same source are refused, and of two sources the stronger counts")
+    @Test("two current keys from one source are rejected; of two sources, the one with higher precedence applies")
     func onePlace() throws {
         let folder = try ConfigurationFolder()
         try folder.write("not a key", to: "key")
@@ -95,7 +95,7 @@ struct ConfigurationFilesTests {
         #expect(ConfigurationSample.problems(sources).count == 1)
     }
 
-    @Test("an association file with errors is refused, with code, line, column and remedy")
+    @Test("an association file with errors is rejected with code, line, column and remedy")
     func association() throws {
         let folder = try ConfigurationFolder()
         try folder.write(ConfigurationSample.key, to: "key")
@@ -105,7 +105,7 @@ struct ConfigurationFilesTests {
         }
         func list(_ apps: String, more: String = "") -> String { #"{"webcredentials":{"apps":[\#(apps)]}\#(more)}"# }
         #expect(try problems(list(#""ABCDE12345.com.example.notes""#)) == [])
-        // Odd, and taken.
+        // Accepted with a warning.
         #expect(try problems(list("")) == [])
 
         let start = "DIR/latchkey.yaml:2:30: wellKnown.associationFile: DIR/association"
@@ -129,7 +129,7 @@ struct ConfigurationFilesTests {
         #expect(try problems(file(ofSize: 131_072)) == ["\(start) has 131072 bytes; at most 131071 are read"])
     }
 
-    @Test("what is odd in an association file is a warning, with its place")
+    @Test("a warning about an association file has its position")
     func associationWarnings() throws {
         var configuration = try ConfigurationReading(ConfigurationSample.sources()).server
         configuration.trustedProxies = [try IPNetwork("127.0.0.1/32")]
@@ -141,7 +141,7 @@ struct ConfigurationFilesTests {
     }
 
     @Test(
-        "an https origin behind a loopback listener without trusted proxies is a warning, and each near twin is not",
+        "an https origin behind a loopback listener without trusted proxies is a warning, and similar configurations are not",
         arguments: [
             ("", true), ("trustedProxies: [127.0.0.1]", false), ("listener: {host: 0.0.0.0}", false),
             ("site: {publicOrigin: 'http://localhost'}", false),
@@ -156,7 +156,7 @@ struct ConfigurationFilesTests {
         #expect(warnings.allSatisfy { $0.key == "trustedProxies" })
     }
 
-    @Test("a list of common passwords is looked at when the configuration is read")
+    @Test("the list of common passwords is checked with the configuration")
     func commonPasswords() throws {
         let folder = try ConfigurationFolder()
         try folder.write(ConfigurationSample.key, to: "key")
@@ -169,7 +169,7 @@ struct ConfigurationFilesTests {
         #expect(problems(yaml, in: folder) == [])
     }
 
-    @Test("a folder of leaked passwords is looked at when the configuration is read")
+    @Test("the folder of leaked passwords is checked with the configuration")
     func leakedPasswords() throws {
         let folder = try ConfigurationFolder()
         try folder.write(ConfigurationSample.key, to: "key")

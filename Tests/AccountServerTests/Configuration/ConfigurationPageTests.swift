@@ -5,7 +5,7 @@ import Testing
 
 /// The tables of keys in docs/configuration.md. Their last column, the reasons, is written by hand. The test compares every other column with the table in
 /// the code, and with LATCHKEY_REWRITE_SNAPSHOTS=1 it writes them. Add a new key to the page as a row of its name and its reason.
-@Suite("The page of the configuration")
+@Suite("The configuration page")
 struct ConfigurationPageTests {
     @Test("docs/configuration.md has one row for each key, with its variable, default, allowed values and purpose")
     func agrees() throws {
@@ -32,7 +32,7 @@ struct ConfigurationPageTests {
 
     private func page() throws -> String { try String(contentsOf: Self.file, encoding: .utf8) }
 
-    /// The cells of a line that is the row of a key. Nil for any other line.
+    /// Returns the cells of a key's row, and nil for any other line.
     private static func cells(_ line: Substring) -> [String]? {
         guard line.hasPrefix("| `") else { return nil }
         return line.dropFirst().dropLast().split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -43,7 +43,7 @@ struct ConfigurationPageTests {
 }
 
 extension ConfigurationKey {
-    /// The key's row on the page. Words in parentheses are no value that could be set.
+    /// Returns the key's row on the page. A default in parentheses is a description, not a value.
     fileprivate func row(_ reason: String) -> String {
         let shown = standard.map { $0.hasPrefix("(") ? String($0.dropFirst().dropLast()) : "`\($0)`" } ?? "must be set"
         return "| `\(name)` | `\(environmentName)` | \(shown) | \(allowed) | \(summary) | \(reason) |"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reading a configuration")
 struct ConfigurationReadingTests {
-    @Test("flags win over the environment, the environment over the file")
+    @Test("flags override the environment, and the environment overrides the file")
     func precedence() throws {
         var sources = ConfigurationSample.sources("listener:\n  port: 1001\n")
         #expect(try ConfigurationReading(sources).server.listener.port == 1_001)
@@ -17,7 +17,7 @@ struct ConfigurationReadingTests {
         #expect(try ConfigurationReading(sources).server.listener.port == 1_004)
     }
 
-    @Test("a mistake never becomes the default, whichever source it is in")
+    @Test("an invalid value is rejected in every source, not replaced by the default")
     func mistakes() {
         #expect(
             ConfigurationSample.problems("listener:\n  port: 80a\n") == [
@@ -38,7 +38,7 @@ struct ConfigurationReadingTests {
                 ])
     }
 
-    @Test("all problems are told at once, in the order of the file, then of the other sources, then what is missing")
+    @Test("all problems are reported at once, in the order of the file, the other sources and the missing keys")
     func allAtOnce() {
         let yaml = """
             log:
@@ -65,7 +65,7 @@ struct ConfigurationReadingTests {
     }
 
     @Test(
-        "values that do not go together are refused",
+        "conflicting values are rejected",
         arguments: [
             ("sessions: {idle: 20d, absolute: 10d}", "sessions.idle"),
             ("passwords: {rules: 'minlength: 100; maxlength: 64;'}", "passwords.rules"),
@@ -91,7 +91,7 @@ struct ConfigurationReadingTests {
     }
 
     @Test(
-        "their near twins are taken",
+        "similar values without a conflict are accepted",
         arguments: [
             "sessions: {idle: 10d, absolute: 10d}", "passwords: {rules: 'minlength: 64; maxlength: 64;'}",
             "accessTokens: {rotationPeriod: 2d, overlap: 1d}", "hashing: {memory: 1GiB, passes: 4}", "hashing: {memory: 8KiB}",
@@ -104,7 +104,7 @@ struct ConfigurationReadingTests {
         #expect(ConfigurationSample.problems(yaml) == [])
     }
 
-    @Test("a budget's attempts are its bound, half of them at once unless said otherwise")
+    @Test("a budget allows its attempts in a period, half of them at once by default")
     func budgets() throws {
         let yaml = "throttles:\n  failuresPerName: {attempts: 30, period: 2h}\n  failuresInAll: {attempts: 30, burst: 10}\n"
         let throttles = try ConfigurationReading(ConfigurationSample.sources(yaml)).server.throttles
@@ -112,7 +112,7 @@ struct ConfigurationReadingTests {
         #expect(throttles.failuresInAll == Budget(burst: 10, refill: 20, per: .seconds(3_600)))
     }
 
-    @Test("each budget is taken by its own key")
+    @Test("each budget has its own key")
     func budgetsByKey() throws {
         let budgets: [(String, KeyPath<ThrottlePolicy, Budget>)] = [
             ("failuresPerName", \.failuresPerName), ("failuresPerKnownDevices", \.failuresPerKnownDevices),
@@ -140,7 +140,7 @@ struct ConfigurationReadingTests {
         #expect(ConfigurationKey.all.count { $0.name.hasPrefix("throttles.") } == budgets.count * 3)
     }
 
-    @Test("a secret is neither shown nor quoted, and not taken from the command line")
+    @Test("a secret is not shown or quoted, and is rejected on the command line")
     func secrets() throws {
         var sources = ConfigurationSample.sources(environment: ["LATCHKEY_KEYS_CURRENT": ConfigurationSample.otherKey])
         let reading = try ConfigurationReading(sources)
@@ -164,7 +164,7 @@ struct ConfigurationReadingTests {
         #expect(ConfigurationSample.problems(ConfigurationSample.sources(flags: [flag])).count == 1)
     }
 
-    @Test("the store's part is read without opening a key, and unknown keys count there too")
+    @Test("the store's settings are read without opening a key, and unknown keys are reported too")
     func storeAlone() throws {
         let file = ConfigurationFile(
             path: "etc/latchkey.yaml", text: "store:\n  path: data/accounts.sqlite\nkeys:\n  currentFile: missing\n")
@@ -173,7 +173,7 @@ struct ConfigurationReadingTests {
         #expect(throws: ConfigurationProblems.self) { try StoreConfiguration(ConfigurationSources(file: wrong)) }
     }
 
-    @Test("other variables of the environment are nobody's business")
+    @Test("environment variables of other programs are ignored")
     func otherVariables() {
         #expect(
             ConfigurationSample.problems(

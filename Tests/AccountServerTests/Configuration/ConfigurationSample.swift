@@ -2,24 +2,24 @@ import Foundation
 
 @testable import AccountServer
 
-/// Sources to change one thing of.
+/// Sample sources that a test changes in one place.
 enum ConfigurationSample {
     static let key = "q3Xy1nC0c9m5Yv4e0iY1kq0bVnq5c0Wm8s2Z7J1x3hA="
     static let otherKey = "7Jm0tq5rV9y2c8Wl4n1Xz6Hd3Kf0Pb5Sg8Ru2Ta4YeM="
 
-    /// The names of the ranges that a folder of leaked passwords is known by.
+    /// The names of the ranges that identify a folder of leaked passwords.
     static let ranges = "0123456789ABCDEF".map { "\($0)0000" } + ["FFFFF"]
     /// A line of such a range.
     static let row = "1D2DA4053E34E76F6576ED1DA63134B5E2A:1"
 
-    /// The least that a configuration can be, beneath whatever `yaml` says.
+    /// Returns the smallest valid configuration with `yaml` added.
     static func sources(_ yaml: String = "", environment: [String: String] = [:], flags: [String] = []) -> ConfigurationSources {
         ConfigurationSources(
             presets: ["site.publicOrigin": "https://accounts.example.com", "keys.current": key, "store.path": "accounts.sqlite"],
             file: ConfigurationFile(path: "etc/latchkey.yaml", text: yaml), environment: environment, flags: flags)
     }
 
-    /// What is wrong with the sources, each problem on a line.
+    /// Returns the problems of the sources, one a line.
     static func problems(_ sources: ConfigurationSources) -> [String] {
         do throws(ConfigurationProblems) {
             _ = try ConfigurationReading(sources)
@@ -63,7 +63,7 @@ final class ConfigurationFolder: Sendable {
     }
 }
 
-/// A small generator (xorshift64*) for tests that must be the same every time.
+/// A generator (xorshift64*) for repeatable tests.
 struct SeededBytes: RandomNumberGenerator {
     private var state: UInt64
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("The table of configuration")
+@Suite("The configuration table")
 struct ConfigurationTableTests {
-    /// A value for each key that is not its default.
+    /// A value for each key that differs from its default.
     static let samples: [String: String] = [
         "site.publicOrigin": "https://login.example.org", "site.name": "Example", "site.strictTransportSubdomains": "true",
         "listener.host": "::1", "listener.port": "9000", "trustedProxies": "10.0.0.0/8,192.0.2.7/32",
@@ -48,7 +48,7 @@ struct ConfigurationTableTests {
             (name, name.hasSuffix(".period") ? "2h" : name.hasSuffix(".burst") ? "5" : "12")
         })
 
-    /// What a value needs beside it to make sense.
+    /// Returns the other settings that a value requires.
     private static func companions(of name: String) -> [String: String] {
         if ["store.connections", "store.replica", "store.unverifiedTLS"].contains(name) {
             return samples.filter { $0.key == "store.address" }
@@ -59,7 +59,7 @@ struct ConfigurationTableTests {
         return family.map { prefix in samples.filter { $0.key.hasPrefix(prefix) } } ?? [:]
     }
 
-    /// How each sample is shown.
+    /// Returns how each sample is shown.
     private static func shown(_ key: ConfigurationKey, in folder: ConfigurationFolder?) -> String {
         let text = samples[key.name] ?? ""
         if key.isSecret { return "(set)" }
@@ -78,7 +78,7 @@ struct ConfigurationTableTests {
         return folder
     }
 
-    @Test("every key is in the table once, and has a sample here")
+    @Test("every key is in the table once and has a sample here")
     func complete() {
         let names = ConfigurationKey.all.map(\.name)
         #expect(Set(names).count == names.count)
@@ -87,13 +87,13 @@ struct ConfigurationTableTests {
         #expect(ConfigurationKey.all.allSatisfy { !$0.summary.isEmpty && !$0.allowed.isEmpty && !$0.type.isEmpty })
     }
 
-    @Test("a reading takes every key of the table and no other")
+    @Test("a reading uses every key of the table and no other")
     func readingTakesAll() throws {
         let reading = try ConfigurationReading(ConfigurationSample.sources())
         #expect(reading.entries.map(\.key) == ConfigurationKey.all)
     }
 
-    @Test("every key is taken from the file, and changes the configuration", arguments: ConfigurationKey.all.map(\.name))
+    @Test("every key is read from the file and changes the configuration", arguments: ConfigurationKey.all.map(\.name))
     func fromFile(name: String) throws {
         let folder = try folder()
         var values = Self.companions(of: name)
@@ -105,7 +105,7 @@ struct ConfigurationTableTests {
         let entry = try #require(reading.entry(name))
         #expect(entry.text == Self.shown(entry.key, in: folder))
         guard case .file(file.path, _, _) = entry.place else {
-            Issue.record("\(name) is said to come from \(String(describing: entry.place))")
+            Issue.record("\(name) has the place \(String(describing: entry.place))")
             return
         }
         let standard = try ConfigurationReading(ConfigurationSample.sources())
@@ -115,7 +115,7 @@ struct ConfigurationTableTests {
         }
     }
 
-    @Test("every key is taken from its environment variable", arguments: ConfigurationKey.all.map(\.name))
+    @Test("every key is read from its environment variable", arguments: ConfigurationKey.all.map(\.name))
     func fromEnvironment(name: String) throws {
         let folder = try folder()
         var variables: [String: String] = [:]
@@ -134,7 +134,7 @@ struct ConfigurationTableTests {
     }
 
     @Test(
-        "names of variables are made as shown",
+        "environment variables are named after their keys",
         arguments: [
             ("listener.port", "LATCHKEY_LISTENER_PORT"), ("trustedProxies", "LATCHKEY_TRUSTED_PROXIES"),
             ("throttles.failuresPerName.attempts", "LATCHKEY_THROTTLES_FAILURES_PER_NAME_ATTEMPTS"),

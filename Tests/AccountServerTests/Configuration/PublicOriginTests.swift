@@ -5,7 +5,7 @@ import Testing
 @Suite("The public origin")
 struct PublicOriginTests {
     @Test(
-        "an origin has one spelling",
+        "an origin has one canonical form",
         arguments: [
             ("https://accounts.example.com", "https://accounts.example.com"),
             ("HTTPS://Accounts.Example.COM", "https://accounts.example.com"),
@@ -29,7 +29,7 @@ struct PublicOriginTests {
     }
 
     @Test(
-        "what is more or less than an origin is refused, with the reason and its place",
+        "a text that is not exactly an origin is rejected with the reason and its position",
         arguments: [
             ("", .originScheme, 0), ("example.com", .originScheme, 0), ("ftp://example.com", .originScheme, 0),
             ("https:/example.com", .originScheme, 0),
@@ -65,7 +65,7 @@ struct PublicOriginTests {
         #expect(error?.position == position)
     }
 
-    @Test("labels and names have their greatest lengths")
+    @Test("labels and names have maximum lengths")
     func lengths() throws {
         let label = String(repeating: "a", count: 63)
         _ = try PublicOrigin("https://\(label).example")
@@ -75,7 +75,7 @@ struct PublicOriginTests {
         refused(text: "https://\(name)b", code: .originHost, position: 8)
     }
 
-    @Test("https decides the cookies' prefix, and http has another")
+    @Test("the cookie prefix of https differs from that of http")
     func cookies() throws {
         let secure = try PublicOrigin("https://127.0.0.1")
         let plain = try PublicOrigin("http://127.0.0.1")
@@ -91,7 +91,7 @@ struct PublicOriginTests {
         #expect(try PublicOrigin("https://Example.com:443").url("/") == "https://example.com/")
     }
 
-    @Test("whatever is accepted is its own spelling, and nothing crashes", arguments: 0..<8 as Range<UInt64>)
+    @Test("every accepted origin parses to its canonical form, and no text crashes the parser", arguments: 0..<8 as Range<UInt64>)
     func fuzz(seed: UInt64) {
         var generator = SeededBytes(seed: seed)
         let pieces = [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Where accounts are kept")
+@Suite("The store setting")
 struct StoreConfigurationTests {
     private static let address = "postgres://app:verysecret@db.example.com/accounts"
 
@@ -22,7 +22,7 @@ struct StoreConfigurationTests {
     }
 
     @Test(
-        "one line says all there is to say",
+        "one line configures the store",
         arguments: [
             ("store: accounts.sqlite", StoreConfiguration.sqlite(path: "etc/accounts.sqlite")),
             ("store: {path: accounts.sqlite}", .sqlite(path: "etc/accounts.sqlite")),
@@ -34,20 +34,22 @@ struct StoreConfigurationTests {
         #expect(try reading(yaml) == store)
     }
 
-    @Test("a platform hands the address over in the environment")
+    @Test("the environment can set the address of the store")
     func environment() throws {
         #expect(
             try reading("", environment: ["LATCHKEY_STORE_ADDRESS": Self.address])
                 == .postgreSQL(DatabaseAddress(Self.address), connections: 8))
     }
 
-    @Test("two places are refused, and none", arguments: ["store: {path: a, address: 'postgres:///b'}", "store: {}", ""])
+    @Test(
+        "two stores are rejected, and so is a missing one",
+        arguments: ["store: {path: a, address: 'postgres:///b'}", "store: {}", ""])
     func oneOfTwo(_ yaml: String) {
         #expect(problems(yaml).count == 1)
     }
 
     @Test(
-        "what is no address is refused, and nothing of it repeated",
+        "a malformed address is rejected and not quoted",
         arguments: [
             "mysql://app:verysecret@db/accounts", "postgres://app:very secret@db/accounts", "postgres://app:verysecrét@db/a",
         ])
@@ -56,7 +58,7 @@ struct StoreConfigurationTests {
         #expect(problems.count == 1 && problems[0].contains("store.address") && !problems[0].contains("secr"), "\(problems)")
     }
 
-    @Test("the address prints nothing")
+    @Test("the description of an address is redacted")
     func redaction() throws {
         let store = try reading("store: \(Self.address)")
         #expect(!"\(store)".contains("verysecret") && !String(reflecting: store).contains("verysecret"))

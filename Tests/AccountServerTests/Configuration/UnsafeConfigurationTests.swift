@@ -2,19 +2,19 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("What production refuses")
+@Suite("Unsafe configurations")
 struct UnsafeConfigurationTests {
     private func findings(_ yaml: String) throws -> [String] {
         UnsafeConfiguration(try ConfigurationReading(ConfigurationSample.sources(yaml))).problems.map { $0.key ?? "" }
     }
 
-    @Test("nothing of the defaults")
+    @Test("the defaults are safe")
     func defaults() throws {
         #expect(try findings("").isEmpty)
     }
 
     @Test(
-        "each unsafe value, naming its key",
+        "each unsafe value is reported with its key",
         arguments: [
             ("site: {publicOrigin: 'http://localhost'}\nlistener: {host: 0.0.0.0}", "listener.host"),
             ("site: {publicOrigin: 'http://localhost'}\nlistener: {host: '::'}", "listener.host"),
@@ -49,7 +49,7 @@ struct UnsafeConfigurationTests {
     }
 
     @Test(
-        "not their near twins",
+        "similar safe values are accepted",
         arguments: [
             "site: {publicOrigin: 'http://localhost'}\nlistener: {host: '::1'}", "listener: {host: 0.0.0.0}",
             "metrics: {host: 0.0.0.0, enabled: false}", "metrics: {host: 10.0.0.1}", "metrics: {host: 'fd00::1'}",
@@ -69,7 +69,7 @@ struct UnsafeConfigurationTests {
         #expect(try findings(yaml).isEmpty)
     }
 
-    @Test("a finding says where the value was written and what to do")
+    @Test("a finding has the place of the value and the remedy")
     func places() throws {
         let reading = try ConfigurationReading(ConfigurationSample.sources("metrics:\n  host: 0.0.0.0\n"))
         #expect(

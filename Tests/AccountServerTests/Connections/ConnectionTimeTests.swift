@@ -8,7 +8,7 @@ import Testing
 
 @testable import AccountServer
 
-/// Stands for a socket that can be closed on our side alone, which an embedded channel cannot.
+/// Imitates a socket that can be half-closed, which an embedded channel cannot.
 private final class HalfClosing: ChannelOutboundHandler {
     typealias OutboundIn = NIOAny
 
@@ -24,7 +24,7 @@ private final class HalfClosing: ChannelOutboundHandler {
     }
 }
 
-/// A connection without a socket, whose clock a test moves. Bytes stand before the decoder, parts behind it.
+/// A connection without a socket whose clock the test moves. Bytes enter before the decoder, and parts leave after it.
 private struct TimedConnection {
     let channel = EmbeddedChannel()
     let socket = HalfClosing()
@@ -52,7 +52,7 @@ private struct TimedConnection {
 
     func advance(_ duration: Duration) { channel.embeddedEventLoop.advanceTime(by: TimeAmount(duration)) }
 
-    /// What went out, with bodies left aside.
+    /// Returns the sent parts without bodies.
     func sent() throws -> [String] {
         var sent: [String] = []
         while let part = try channel.readOutbound(as: HTTPResponsePart.self) {
@@ -70,9 +70,9 @@ private struct TimedConnection {
     static let ok = HTTPResponsePart.head(HTTPResponse(status: .ok))
 }
 
-@Suite("The time a client can take")
+@Suite("Time limits for clients")
 struct ConnectionTimeTests {
-    @Test("a header that drips is answered 408 after its time, and one that comes in time is read")
+    @Test("a slow header is rejected with 408 after its time limit, and a header within the limit is accepted")
     func head() throws {
         let slow = try TimedConnection()
         for _ in 0..<9 {
@@ -90,7 +90,7 @@ struct ConnectionTimeTests {
         #expect(try prompt.sent() == [])
     }
 
-    @Test("a connection that says nothing is closed without a word")
+    @Test("a silent connection is closed without a response")
     func silence() throws {
         let connection = try TimedConnection()
         connection.advance(.seconds(10))
@@ -98,7 +98,7 @@ struct ConnectionTimeTests {
         #expect(try connection.sent() == [])
     }
 
-    @Test("a body that drips fails its request, which answers, and the connection ends")
+    @Test("a slow body makes its request fail with a response, and the connection ends")
     func body() throws {
         let connection = try TimedConnection()
         try connection.request(TimedConnection.head)
@@ -115,7 +115,7 @@ struct ConnectionTimeTests {
         #expect(!connection.isOpen)
     }
 
-    @Test("a handler that does not answer a failed request is not waited for, though the body ends")
+    @Test("a handler that does not respond to a failed request is not waited for, even if the body ends")
     func failedBody() throws {
         let connection = try TimedConnection()
         try connection.request(TimedConnection.head)
@@ -126,7 +126,7 @@ struct ConnectionTimeTests {
         #expect(!connection.isOpen)
     }
 
-    @Test("a handler may take its time once the request is there")
+    @Test("a handler has no time limit once the request is complete")
     func handling() throws {
         let connection = try TimedConnection()
         try connection.request(TimedConnection.head, TimedConnection.byte, .end(nil))
@@ -136,7 +136,7 @@ struct ConnectionTimeTests {
         #expect(try connection.sent() == ["200 ", "end"])
     }
 
-    @Test("an idle connection is closed after its time, whatever it did before")
+    @Test("an idle connection is closed after its time limit, whatever happened before")
     func idle() throws {
         let connection = try TimedConnection()
         for _ in 0..<3 {
@@ -149,7 +149,7 @@ struct ConnectionTimeTests {
         #expect(!connection.isOpen)
     }
 
-    @Test("the first byte of a further request starts the time of its header, and later ones do not")
+    @Test("the first byte of another request starts the header's time limit, and later bytes do not restart it")
     func furtherHead() throws {
         let connection = try TimedConnection()
         try connection.request(TimedConnection.head, .end(nil))
@@ -165,7 +165,7 @@ struct ConnectionTimeTests {
         #expect(try connection.sent() == ["408 close", "end"])
     }
 
-    @Test("an answer before the end of the request ends the connection, and what still comes is thrown away")
+    @Test("a response before the end of the request ends the connection, and later bytes are discarded")
     func earlyAnswer() throws {
         let connection = try TimedConnection()
         try connection.request(TimedConnection.head, TimedConnection.byte)
@@ -176,7 +176,7 @@ struct ConnectionTimeTests {
         #expect(connection.isOpen)
         try connection.request(TimedConnection.byte, .end(nil), TimedConnection.head)
         #expect(try connection.channel.readInbound(as: HTTPRequestPart.self) == nil)
-        // Nobody behind reads any more, and what is to be thrown away must come nevertheless.
+        // Later handlers do not read any more, but bytes to discard must still be read.
         let reads = connection.socket.reads
         connection.channel.pipeline.fireChannelReadComplete()
         #expect(connection.socket.reads == reads + 1)
@@ -184,7 +184,7 @@ struct ConnectionTimeTests {
         #expect(!connection.isOpen)
     }
 
-    @Test("a flood after the last answer is cut")
+    @Test("a flood of bytes after the last response is cut off")
     func flood() throws {
         let connection = try TimedConnection()
         try connection.request(TimedConnection.head)
@@ -197,7 +197,8 @@ struct ConnectionTimeTests {
     }
 
     @Test(
-        "a client that asks to close is closed after its response", arguments: ["close", "Close", "keep-alive, close", "x ,CLOSE "])
+        "the connection is closed after the response if the client asks for it",
+        arguments: ["close", "Close", "keep-alive, close", "x ,CLOSE "])
     func closing(value: String) throws {
         let connection = try TimedConnection()
         let head = HTTPRequest(method: .get, scheme: "http", authority: "x", path: "/", headerFields: [.connection: value])
@@ -208,7 +209,7 @@ struct ConnectionTimeTests {
         #expect(!connection.isOpen)
     }
 
-    @Test("a client that hangs up during its request is closed, and one that does so when idle is left to the channel")
+    @Test("a client that disconnects during its request is closed, and the channel handles one that disconnects when idle")
     func hangingUp() throws {
         let connection = try TimedConnection()
         try connection.request(TimedConnection.head, .end(nil))
@@ -219,7 +220,7 @@ struct ConnectionTimeTests {
         #expect(idle.isOpen)
     }
 
-    @Test("a shutdown lets responses end, says so, and closes what is left after its time")
+    @Test("a shutdown completes responses, announces the close, and closes the remaining connections after its time limit")
     func shutdown() throws {
         let connection = try TimedConnection()
         try connection.request(TimedConnection.head, .end(nil))

@@ -2,9 +2,9 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("The rules of an exchange")
+@Suite("Rules of an exchange")
 struct ExchangeStateTests {
-    @Test("a request and its response run through their timers in order")
+    @Test("a request and its response start their timers in order")
     func ordinary() {
         var state = ExchangeState()
         #expect(state.opened() == .start(.opening))
@@ -22,7 +22,7 @@ struct ExchangeStateTests {
         #expect(state.isEnding)
     }
 
-    @Test("further bytes never start a timer again")
+    @Test("later bytes do not restart a timer")
     func dripping() {
         var state = ExchangeState()
         _ = state.opened()
@@ -31,7 +31,7 @@ struct ExchangeStateTests {
         for _ in 0..<10 { #expect(state.bytesArrived() == .keep) }
     }
 
-    @Test("pipelined requests are answered before the connection is idle or ends")
+    @Test("pipelined requests receive their responses before the connection is idle or ends")
     func pipelining() {
         var state = ExchangeState()
         _ = state.requestBegan(closes: false)
@@ -45,7 +45,7 @@ struct ExchangeStateTests {
         #expect(state.responseEnded() == .start(.linger))
     }
 
-    @Test("a response before the end of its request is the last")
+    @Test("a response before the end of its request is the last one")
     func earlyResponse() {
         var state = ExchangeState()
         _ = state.requestBegan(closes: false)
@@ -53,7 +53,7 @@ struct ExchangeStateTests {
         #expect(state.responseEnded() == .start(.linger))
     }
 
-    @Test("each timer ends as it should")
+    @Test("each timer has its own action when it expires")
     func expiries() {
         var silent = ExchangeState()
         _ = silent.opened()
@@ -70,7 +70,7 @@ struct ExchangeStateTests {
         #expect(dripping.expired().0 == .close)
     }
 
-    @Test("a parser's failure is told to whoever can answer it")
+    @Test("a parser error is reported to the component that can respond")
     func parserFailures() {
         var idle = ExchangeState()
         #expect(idle.parserFailed() == .answer)

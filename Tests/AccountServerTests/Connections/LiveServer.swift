@@ -8,9 +8,9 @@ import ServiceLifecycle
 
 @testable import AccountServer
 
-/// A standalone server on a port of its own, while a test runs.
+/// A standalone server on its own port while a test runs.
 enum LiveServer {
-    /// Runs `body` with the port of a server for `routes`, and shuts the server down afterwards. Returns once it has ended.
+    /// Runs `body` with the port of a server for `routes`, then shuts the server down. Returns when it has ended.
     static func run<Result: Sendable>(
         _ routes: [Route], limits: ConnectionLimits = ConnectionLimits(), metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         _ body: @escaping @Sendable (Int) async throws -> Result
@@ -38,7 +38,7 @@ enum LiveServer {
         let group = ServiceGroup(configuration: configuration)
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {
-                // A shutdown that reaches its limit is what some tests are about; the group reports it as a cancellation.
+                // Some tests let a shutdown reach its limit, which the group reports as a cancellation.
                 do { try await group.run() } catch is CancellationError {}
             }
             var iterator = ports.makeAsyncIterator()
@@ -52,7 +52,7 @@ enum LiveServer {
     }
 }
 
-/// A connection over which a test sends and reads text as it is.
+/// A connection over which a test sends and receives raw text.
 struct RawConnection {
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
     private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
@@ -75,19 +75,19 @@ struct RawConnection {
 
     func send(_ text: String) async throws { try await outbound.write(ByteBuffer(string: text)) }
 
-    /// Everything received so far, once it contains `text` or the server has closed.
+    /// Returns everything received so far, once it contains `text` or the server has closed.
     mutating func read(until text: String) async throws -> String {
         while !received.contains(text), let piece = try await inbound.next() { received += String(buffer: piece) }
         return received
     }
 
-    /// Everything received, once the server has closed; an abrupt end is an end.
+    /// Returns everything received, once the server has closed, even abruptly.
     mutating func readToEnd() async -> String {
         while let piece = try? await inbound.next() { received += String(buffer: piece) }
         return received
     }
 
-    /// Sends `text` and reads all there is to come.
+    /// Sends `text` and returns the complete response.
     static func exchange(_ port: Int, _ text: String) async throws -> String {
         try await run(port) { connection in
             try await connection.send(text)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Ends that are not waited for", .timeLimit(.minutes(5)))
+@Suite("Operations that are not waited for", .timeLimit(.minutes(5)))
 struct ShutdownTests {
-    /// A handler that goes on for ever in one of several ways; `ended` learns when it is made to stop.
+    /// Returns handlers that never end, in several ways; `ended` receives a value when one is stopped.
     private func routes(_ ended: AsyncStream<String>.Continuation) -> [Route] {
         [
             Route(.get, "/stream") { _ in
@@ -40,7 +40,9 @@ struct ShutdownTests {
 
     private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n" }
 
-    @Test("a shutdown ends within its limit though a response has no end, read or not", arguments: ["/silent", "/stream"])
+    @Test(
+        "a shutdown ends within its limit despite an endless response, whether the client reads it or not",
+        arguments: ["/silent", "/stream"])
     func endlessResponse(path: String) async throws {
         let (ends, ended) = AsyncStream<String>.makeStream()
         try await LiveServer.run(routes(ended), limits: ConnectionLimits(shutdown: .milliseconds(200))) { port in
@@ -50,7 +52,7 @@ struct ShutdownTests {
                     try await connection.send(Self.get(path))
                     _ = try await connection.read(until: path == "/silent" ? "begun" : "xxx")
                     begins.yield()
-                    // The client neither reads nor goes away before the server has given up.
+                    // The client neither reads nor disconnects before the server gives up.
                     for await _ in ends { break }
                 }
             }
@@ -58,7 +60,7 @@ struct ShutdownTests {
         }
     }
 
-    @Test("a group's shutdown and its cancellation are bounded")
+    @Test("a group's shutdown and its cancellation are limited")
     func group() {
         var configuration = ServiceGroupConfiguration(
             services: [any Service](), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
@@ -67,7 +69,7 @@ struct ShutdownTests {
         #expect(configuration.maximumCancellationDuration == .seconds(3))
     }
 
-    @Test("a shutdown closes idle connections at once and answers what is under way")
+    @Test("a shutdown closes idle connections at once and completes requests in progress")
     func draining() async throws {
         let (_, ended) = AsyncStream<String>.makeStream()
         let (arrived, arrives) = AsyncStream<Void>.makeStream()
@@ -77,7 +79,7 @@ struct ShutdownTests {
             for await _ in released { break }
             return .content(Array("done".utf8), type: "text/plain")
         }
-        // A limit that the test would not survive shows that nothing waits for it.
+        // With this limit, the test would time out if anything waited for it.
         let limits = ConnectionLimits(shutdown: .seconds(600))
         let answers = AsyncStream<String>.makeStream()
         try await LiveServer.run(routes(ended) + [slow], limits: limits) { port in
@@ -93,7 +95,7 @@ struct ShutdownTests {
                     return await connection.readToEnd()
                 }
                 answers.continuation.yield(text ?? "nothing")
-                // The idle connection has been closed by the shutdown; only now may the slow one be answered.
+                // The shutdown has closed the idle connection; now the slow request may complete.
                 release.yield()
             }
             var iterator = arrived.makeAsyncIterator()
@@ -106,7 +108,7 @@ struct ShutdownTests {
         #expect(slowAnswer?.lowercased().contains("connection: close") == true)
     }
 
-    @Test("a handler is cancelled when its client hangs up", arguments: ["/wait", "/silent"])
+    @Test("a handler is cancelled when its client disconnects", arguments: ["/wait", "/silent"])
     func abandoned(path: String) async throws {
         let (ends, ended) = AsyncStream<String>.makeStream()
         try await LiveServer.run(routes(ended)) { port in
@@ -119,7 +121,7 @@ struct ShutdownTests {
         }
     }
 
-    @Test("a client that does not read its response is cut")
+    @Test("a client that does not read its response is disconnected")
     func notReading() async throws {
         let (ends, ended) = AsyncStream<String>.makeStream()
         try await LiveServer.run(routes(ended), limits: ConnectionLimits(reading: .milliseconds(200))) { port in

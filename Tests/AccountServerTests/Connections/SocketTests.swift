@@ -10,7 +10,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Over a socket", .timeLimit(.minutes(5)))
+@Suite("Requests over a socket", .timeLimit(.minutes(5)))
 struct SocketTests {
     private static let routes = [
         Route(.get, "/hello") { _ in .json("hello") },
@@ -30,7 +30,7 @@ struct SocketTests {
         text.split(separator: part, omittingEmptySubsequences: false).count - 1
     }
 
-    @Test("requests follow each other on one connection, also before their responses")
+    @Test("one connection carries several requests, also before their responses")
     func keepAlive() async throws {
         try await LiveServer.run(Self.routes) { port in
             let text = try await RawConnection.exchange(
@@ -43,7 +43,7 @@ struct SocketTests {
         }
     }
 
-    @Test("a request is answered on the event loop of its connection, also after it had to wait")
+    @Test("a request is handled on the event loop of its connection, also after it had to wait")
     func withoutChangeOfThreads() async throws {
         let route = Route(.get, "/hello") { _ in
             let before = MultiThreadedEventLoopGroup.currentEventLoop
@@ -56,7 +56,7 @@ struct SocketTests {
     }
 
     @Test(
-        "what is not HTTP is answered with a problem, and the connection ends",
+        "a request that is not HTTP gets a problem, and the connection ends",
         arguments: [
             ("hello\r\n\r\n", 400), ("BREW / HTTP/1.1\r\nHost: x\r\n\r\n", 400), ("GET / HTTP/9.9\r\n\r\n", 400),
             ("GET /hello HTTP/1.1\r\nHost: x\r\nA b: c\r\n\r\n", 400), ("GET /hello HTTP/1.1\r\nHost : x\r\n\r\n", 400),
@@ -81,7 +81,7 @@ struct SocketTests {
     }
 
     @Test(
-        "a request-target in another form is answered as HTTP asks",
+        "a request-target in another form gets the response that HTTP requires",
         arguments: [
             ("GET http://x/hello", 200), ("OPTIONS *", 404), ("CONNECT x:443", 404), ("GET /hello%20", 404), ("GET /h\u{E4}", 400),
         ])
@@ -93,7 +93,7 @@ struct SocketTests {
     }
 
     @Test(
-        "a Host field that is not a host with an optional port is answered 400",
+        "a Host field that is not a host with an optional port is rejected with 400",
         arguments: [
             "", "x y", "x/y", "user@x", "x:port", "x:123456", "x:1:2", ":80", "[::1", "[::1]x", "[1.2.3.4]", "[x]", "x<y>",
             "\u{E4}",
@@ -106,7 +106,7 @@ struct SocketTests {
     }
 
     @Test(
-        "a Host field with a name, an address or a port is accepted, and HTTP/1.0 needs none",
+        "a Host field with a name, an address or a port is accepted, and HTTP/1.0 does not require one",
         arguments: [
             "HTTP/1.1\r\nHost: accounts.example.com", "HTTP/1.1\r\nHost: x:8080", "HTTP/1.1\r\nHost: x:",
             "HTTP/1.1\r\nHost: 127.0.0.1:80", "HTTP/1.1\r\nhost:[::1]:8080", "HTTP/1.1\r\nHost: a_b.example", "HTTP/1.0",
@@ -118,7 +118,7 @@ struct SocketTests {
         }
     }
 
-    @Test("malformed bytes behind a request are answered after its response")
+    @Test("malformed bytes after a request get their response after the request's response")
     func malformedSecond() async throws {
         try await LiveServer.run(Self.routes) { port in
             for second in ["hello\r\n\r\n", "GET /hello HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n" + Self.get] {
@@ -130,7 +130,7 @@ struct SocketTests {
         }
     }
 
-    @Test("nothing is answered behind a request that says it is the last", arguments: ["close", "Close", "x, close"])
+    @Test("nothing after the announced last request gets a response", arguments: ["close", "Close", "x, close"])
     func afterLast(value: String) async throws {
         try await LiveServer.run(Self.routes) { port in
             for further in [Self.get, "hello\r\n\r\n"] {
@@ -142,7 +142,7 @@ struct SocketTests {
         }
     }
 
-    @Test("a body in chunks is read, and a malformed one is a problem")
+    @Test("a chunked body is accepted, and a malformed one is a problem")
     func chunks() async throws {
         try await LiveServer.run(Self.routes) { port in
             let good = Self.post(
@@ -154,7 +154,7 @@ struct SocketTests {
         }
     }
 
-    @Test("the answer to a body that is too large can be read though the client sends all of it", arguments: [true, false])
+    @Test("the client can read the response to an oversized body even while it sends all of it", arguments: [true, false])
     func largeBody(declares: Bool) async throws {
         try await LiveServer.run(Self.routes) { port in
             let size = 1 << 20
@@ -169,8 +169,8 @@ struct SocketTests {
         }
     }
 
-    /// The body's time is over sooner or later, since the body never ends. What a slow machine must be given is time to answer.
-    @Test("a body that never ends is answered 408")
+    /// The body never ends, so it must time out. A slow machine needs time to respond.
+    @Test("a body that never ends is rejected with 408")
     func slowBody() async throws {
         let limits = ConnectionLimits(body: .milliseconds(100), failing: .seconds(50))
         try await LiveServer.run(Self.routes, limits: limits) { port in
@@ -180,7 +180,7 @@ struct SocketTests {
         }
     }
 
-    @Test("a header that never ends is answered 408")
+    @Test("a header that never ends is rejected with 408")
     func slowHeader() async throws {
         try await LiveServer.run(Self.routes, limits: ConnectionLimits(head: .seconds(5))) { port in
             let text = try await RawConnection.run(port) { connection in
@@ -201,7 +201,7 @@ struct SocketTests {
         }
     }
 
-    @Test("connections beyond the limit are answered 503, and the place of one that closes is free again")
+    @Test("connections above the limit receive 503, and a closed connection makes room for another")
     func connectionLimit() async throws {
         let registry = MetricRegistry(MetricFamily.http)
         try await LiveServer.run(Self.routes, limits: ConnectionLimits(connections: 1), metrics: registry) { port in
@@ -223,7 +223,7 @@ struct SocketTests {
         #expect(registry.exposition().contains("http_connections_refused_total "))
     }
 
-    @Test("the metrics' server answers over its own socket")
+    @Test("the metrics server responds over its own socket")
     func metricsServer() async throws {
         let registry = MetricRegistry()
         Counter(label: "c", factory: registry).increment()

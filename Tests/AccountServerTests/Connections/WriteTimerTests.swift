@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccountServer
 
-/// Stands for a socket whose other end does not read: keeps what is written until it is let go.
+/// Imitates a socket whose client does not read: holds writes until it is released.
 private final class Stalled: ChannelOutboundHandler {
     typealias OutboundIn = ByteBuffer
     var held: [EventLoopPromise<Void>?] = []
@@ -32,7 +32,7 @@ struct WriteTimerTests {
 
     private func write(_ channel: EmbeddedChannel) { channel.writeAndFlush(ByteBuffer(string: "x"), promise: nil) }
 
-    @Test("a client that takes nothing is cut after the time, and one that takes all is not")
+    @Test("a client that reads nothing is disconnected after the time limit, and one that reads everything is not")
     func taking() throws {
         let (channel, stalled) = try connection()
         write(channel)
@@ -47,7 +47,7 @@ struct WriteTimerTests {
         #expect(!channel.isActive)
     }
 
-    @Test("each piece has its own time, so that taking now and then does not help")
+    @Test("each piece has its own time limit, so occasional reads do not extend it")
     func dripping() throws {
         let (channel, stalled) = try connection()
         for _ in 0..<10 { write(channel) }
@@ -59,7 +59,7 @@ struct WriteTimerTests {
         #expect(!channel.isActive)
     }
 
-    @Test("a closing waits for what is written, and the timer for neither")
+    @Test("a close waits for pending writes, and the timer does not wait for either")
     func closing() throws {
         let (channel, stalled) = try connection()
         write(channel)
@@ -85,7 +85,7 @@ struct WriteTimerTests {
         #expect(stalled.closed == .all)
     }
 
-    @Test("a connection that is one too many is answered and closed, whatever it sends")
+    @Test("an excess connection gets a response and is closed, whatever it sends")
     func refusal() throws {
         let channel = EmbeddedChannel()
         try channel.pipeline.syncOperations.addHandler(RefusalHandler(answer: Array("no".utf8), limit: .seconds(2)))

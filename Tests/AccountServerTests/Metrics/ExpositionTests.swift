@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Metrics in Prometheus' text format")
 struct ExpositionTests {
-    @Test("each kind is written in full, families and series in a fixed order")
+    @Test("each kind is written completely, with families and series in a fixed order")
     func kinds() {
         let registry = MetricRegistry([
             MetricFamily("sign_ins_total", .counter, help: "Sign-ins, by outcome."),
@@ -40,7 +40,7 @@ struct ExpositionTests {
         #expect(registry.exposition() == expected)
     }
 
-    @Test("label values and help texts are escaped, names brought into the alphabet")
+    @Test("label values and help texts are escaped, and names have only allowed characters")
     func escaping() {
         let registry = MetricRegistry([MetricFamily("a.b-c", .counter, help: "One\\two\n\"three\"")])
         Counter(label: "a.b-c", dimensions: [("1x", "q\"b\\n\n"), ("__y", "z")], factory: registry).increment()
@@ -52,7 +52,7 @@ struct ExpositionTests {
         #expect(lines.contains(#"t_bucket{exported_le="mine",le="+Inf"} 1"#))
     }
 
-    @Test("the order of labels makes no difference, and their values do")
+    @Test("the order of labels does not matter, and their values do")
     func labels() {
         let registry = MetricRegistry()
         Counter(label: "c", dimensions: [("a", "1"), ("b", "2")], factory: registry).increment()
@@ -61,7 +61,7 @@ struct ExpositionTests {
         #expect(registry.exposition().hasSuffix("c{a=\"1\",b=\"2\"} 2\nc{a=\"2\",b=\"1\"} 1\n"))
     }
 
-    @Test("series and families beyond the limit do not grow the registry")
+    @Test("series and families above the limits do not enlarge the registry")
     func limits() {
         let registry = MetricRegistry(seriesLimit: 3, familyLimit: 2)
         for index in 0..<1_000 { Counter(label: "c", dimensions: [("user", "\(index)")], factory: registry).increment() }
@@ -73,7 +73,7 @@ struct ExpositionTests {
         #expect(registry.exposition().contains("other0 1\n"))
     }
 
-    @Test("one name has one kind, and what is used as another goes nowhere")
+    @Test("a name has one kind, and values of another kind are discarded")
     func kindsDoNotMix() {
         let registry = MetricRegistry([MetricFamily("c", .counter, help: "")])
         Meter(label: "c", factory: registry).set(5)
@@ -82,7 +82,7 @@ struct ExpositionTests {
         #expect(registry.exposition().hasSuffix("\nc 1\n"))
     }
 
-    @Test("a counter never falls, and no observation spoils a sum")
+    @Test("a counter never decreases, and NaN does not affect a sum")
     func nonsense() {
         let registry = MetricRegistry([MetricFamily("h", .histogram(bounds: [1]), help: "")])
         Counter(label: "c", factory: registry).increment(by: -5)

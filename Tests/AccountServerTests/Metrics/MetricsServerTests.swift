@@ -9,9 +9,9 @@ import Testing
 @testable import AccountServer
 @testable import PasswordHashing
 
-@Suite("The metrics' own server")
+@Suite("The metrics server")
 struct MetricsServerTests {
-    @Test("it answers its one path, and nothing else")
+    @Test("it responds on its one path only")
     func onePath() async throws {
         let registry = MetricRegistry([MetricFamily("c", .counter, help: "Things.")])
         Counter(label: "c", factory: registry).increment(by: 3)
@@ -27,12 +27,12 @@ struct MetricsServerTests {
         }
     }
 
-    @Test("it listens on loopback unless told otherwise")
+    @Test("it listens on loopback by default")
     func address() {
         #expect(MetricsServer.defaultAddress == .hostname("127.0.0.1", port: 9464))
     }
 
-    @Test("requests are counted under their route, and strangers' paths and methods under one name")
+    @Test("requests are counted under their route, and unknown paths and methods under one name")
     func requests() async throws {
         let registry = MetricRegistry(MetricFamily.http)
         let router = Router(context: AccountRequestContext.self)
@@ -60,7 +60,7 @@ extension String {
 
 @Suite("The hashing pool in the metrics")
 struct HashingMetricsTests {
-    @Test("busy threads and the queue are what they are; what was done and refused adds up")
+    @Test("busy threads and the queue are gauges; done and refused hashes add up")
     func figures() {
         let registry = MetricRegistry(MetricFamily.hashing)
         let snapshot = Mutex(Self.snapshot(waiting: 3, running: 2, done: 5, refused: 1))
@@ -80,7 +80,7 @@ struct HashingMetricsTests {
         #expect(registry.exposition().contains("\npassword_hashes_total{outcome=\"cancelled\"} 0\n"))
     }
 
-    @Test("a reading of the server's metrics brings them in")
+    @Test("a scrape of the server's metrics updates them")
     func server() async throws {
         let bench = try ServerBench()
         try await bench.run { client in _ = try await client.register() }

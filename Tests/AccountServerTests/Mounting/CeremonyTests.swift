@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Signing people in from routes of one's own")
+@Suite("Sign-in from an application's own routes")
 struct CeremonyTests {
     private static let visitor = NotesApplication.visitor
 
@@ -22,7 +22,7 @@ struct CeremonyTests {
         try await latchkey.register(userName: name, password: ServerBench.password, visitor: Self.visitor)
     }
 
-    @Test("registering and signing in give a token of 43 characters that shows who it is, and when it ends")
+    @Test("registration and sign-in return a token of 43 characters, the user and the expiry")
     func opened() async throws {
         let first = try await register()
         let second = try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
@@ -51,7 +51,7 @@ struct CeremonyTests {
         }
     }
 
-    @Test("for clients that cannot take a new token the session keeps the one presented; the others end all the same")
+    @Test("for a client that cannot store a new token, the session keeps the presented one and the others end")
     func keepingToken() async throws {
         let session = try await register()
         let other = try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
@@ -63,7 +63,7 @@ struct CeremonyTests {
         await expect(.notSignedIn) { try await notes.person("Bearer \(other.revealToken())") }
     }
 
-    @Test("a change takes the current password, in a session that has just shown it too", arguments: [false, true])
+    @Test("a change requires the current password, even right after authentication", arguments: [false, true])
     func currentPassword(_ keepingToken: Bool) async throws {
         let session = try await register()
         for wrong in ["", "not it at all 11", ServerBench.otherPassword] {
@@ -81,7 +81,7 @@ struct CeremonyTests {
         _ = try await latchkey.signIn(userName: "anna.k", password: ServerBench.otherPassword, visitor: Self.visitor)
     }
 
-    @Test("signing out ends the session, and no change of password succeeds with it afterwards")
+    @Test("signing out ends the session, and a later password change with it fails")
     func signOut() async throws {
         let session = try await register()
         try await latchkey.signOut(session.person, visitor: Self.visitor)
@@ -93,7 +93,7 @@ struct CeremonyTests {
         _ = try await latchkey.signIn(userName: "anna.k", password: ServerBench.password, visitor: Self.visitor)
     }
 
-    @Test("what is refused has its code and a reason for the person that quotes no password")
+    @Test("a rejection has its code and a reason for the user that quotes no password")
     func refusals() async throws {
         let session = try await register()
         for (name, password) in [("ab", ServerBench.password), ("bert.m", "harbour"), ("ANNA.k", ServerBench.otherPassword)] {
@@ -119,7 +119,7 @@ struct CeremonyTests {
         }
     }
 
-    @Test("a budget used up says when to try again")
+    @Test("an exhausted budget has a time to retry")
     func throttled() async throws {
         let budget = try #require(Budget(burst: 1, refill: 1, per: .seconds(3_600)))
         let latchkey = Latchkey(system: try ServerBench { $0.throttles.failuresPerAddress = budget }.system)
@@ -132,7 +132,7 @@ struct CeremonyTests {
         #expect(error?.retryAfter == .seconds(3_600))
     }
 
-    @Test("changes of the password are charged to the session, and their hashes to session and address")
+    @Test("password changes are charged to the session, and their hashes to the session and the address")
     func changesCharged() async throws {
         let budget = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
         for path in [\ThrottlePolicy.changesPerSession, \.hashesPerClient]
@@ -152,7 +152,7 @@ struct CeremonyTests {
         }
     }
 
-    @Test("a server that is going down says that it cannot, not that the password is wrong, and nothing of the inside")
+    @Test("a server that is shutting down reports overload, not a wrong password, without internal details")
     func overloaded() async throws {
         _ = try await register()
         try await StoppedServices.run(bench.system)
@@ -163,7 +163,7 @@ struct CeremonyTests {
         #expect(error?.description == "The server is overloaded")
     }
 
-    @Test("neither a person nor a session prints a token")
+    @Test("the descriptions of a person and a session contain no token")
     func redaction() async throws {
         let session = try await register()
         for text in ["\(session)", String(reflecting: session), "\(session.person)"] {

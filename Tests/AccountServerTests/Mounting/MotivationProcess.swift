@@ -1,9 +1,9 @@
 import Foundation
 import JSONText
 
-/// The built example, running on a port of its own.
+/// The built example, running on its own port.
 struct MotivationProcess {
-    /// Beside the bundle that the tests are in.
+    /// Next to the test bundle.
     static let executable = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
         .appendingPathComponent("Motivation")
 
@@ -11,7 +11,7 @@ struct MotivationProcess {
 
     let port: Int
 
-    /// Runs `body` while the example runs, and stops it as an operator does. Returns how it ended.
+    /// Runs `body` while the example runs, and stops it as an operator would. Returns how it ended.
     @discardableResult
     static func run(data folder: String? = nil, _ body: (MotivationProcess) async throws -> Void) async throws -> Int32 {
         let port = try await FreePort.find()
@@ -66,7 +66,7 @@ struct MotivationProcess {
         var reason: String? { json["reason"]?.string }
     }
 
-    /// One request over a connection of its own.
+    /// Sends one request on its own connection.
     func send(_ method: String, _ path: String, authorization: String? = nil, body: String = "") async throws -> Answer {
         var request = "\(method) \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n"
         if let authorization { request += "Authorization: \(authorization)\r\n" }

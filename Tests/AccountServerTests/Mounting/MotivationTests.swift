@@ -6,12 +6,12 @@ import Testing
 @testable import AccountServer
 
 @Suite(
-    "The example, as the article's client calls it", .tags(.realParts), .timeLimit(.minutes(5)),
+    "The example with the calls of the article's client", .tags(.realParts), .timeLimit(.minutes(5)),
     .enabled(if: MotivationProcess.isBuilt, "the executable Motivation is not built"))
 struct MotivationTests {
     private static let account = #"{"username":"anna@example.com","password":"\#(ServerBench.password)"}"#
 
-    @Test("sign up, sign in, read, change the password and go on with the same token, sign out")
+    @Test("sign up, sign in, read, change the password while keeping the token, sign out")
     func wholeWay() async throws {
         let status = try await MotivationProcess.run { server in
             let created = try await server.send("POST", "/api/user", body: Self.account)
@@ -80,7 +80,7 @@ struct MotivationTests {
         Wrong(method: "GET", path: "/nothing", status: 404),
     ]
 
-    @Test("every error body has a string `reason`, which quotes no password")
+    @Test("every error body has a string `reason` that quotes no password")
     func reasons() async throws {
         try await MotivationProcess.run { server in
             #expect(try await server.send("POST", "/api/user", body: Self.account).status == 200)
@@ -94,7 +94,7 @@ struct MotivationTests {
         }
     }
 
-    @Test("the account server's own pages and files are there too")
+    @Test("the account server's pages and files are available too")
     func mounted() async throws {
         try await MotivationProcess.run { server in
             let page = try await server.send("GET", "/sign-in")
@@ -104,7 +104,7 @@ struct MotivationTests {
         }
     }
 
-    @Test("--data keeps accounts and sessions over a restart, readable by their owner alone; without it they are gone")
+    @Test("with --data, accounts and sessions survive a restart in a file that only the owner can read; without it they do not")
     func restart() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("motivation-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

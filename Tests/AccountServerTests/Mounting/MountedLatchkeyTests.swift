@@ -11,7 +11,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Latchkey mounted in an application of one's own", .tags(.realParts))
+@Suite("Latchkey mounted in an application", .tags(.realParts))
 struct MountedLatchkeyTests {
     private static let origin: PublicOrigin = {
         guard let origin = try? PublicOrigin("https://example.com") else { fatalError("an origin of the test is malformed") }
@@ -24,7 +24,7 @@ struct MountedLatchkeyTests {
         }
     }
 
-    @Test("the API, the pages and the well-known files are there beside the application's own routes")
+    @Test("the API, the pages and the well-known files are available next to the application's own routes")
     func mounted() async throws {
         try await Self.run(try ServerBench()) { client in
             #expect(try await client.send(.get, "/about").text == "about notes")
@@ -37,7 +37,7 @@ struct MountedLatchkeyTests {
         }
     }
 
-    @Test("mounted routes carry their header fields and limits, whatever middleware the application has")
+    @Test("mounted routes keep their header fields and limits, whatever middleware the application has")
     func ownProtection() async throws {
         try await Self.run(try ServerBench()) { client in
             let page = try await client.send(.get, "/sign-in")
@@ -49,7 +49,7 @@ struct MountedLatchkeyTests {
         }
     }
 
-    @Test("a guarded route answers 401 with a problem document without a living session, and knows the person with one")
+    @Test("a guarded route responds with 401 and a problem document without an active session, and has the user with one")
     func guarded() async throws {
         try await Self.run(try ServerBench()) { client in
             let token = try await client.register("Anna.K")
@@ -76,7 +76,7 @@ struct MountedLatchkeyTests {
         }
     }
 
-    @Test("a session cookie does not open a guarded route: pages of other origins could send it")
+    @Test("a session cookie does not authenticate at a guarded route, because pages of other origins could send it")
     func cookieIsNoBearer() async throws {
         try await Self.run(try ServerBench()) { client in
             var browser = Browser(client)
@@ -85,7 +85,7 @@ struct MountedLatchkeyTests {
         }
     }
 
-    @Test("a route without the guard knows nobody, and says 401 where it needs somebody")
+    @Test("a route without the guard has no user, and responds with 401 if it requires one")
     func unguarded() async throws {
         try await Self.run(try ServerBench()) { client in
             let token = try await client.register()
@@ -94,7 +94,7 @@ struct MountedLatchkeyTests {
     }
 
     @Test(
-        "an origin that is not one is rejected with its place",
+        "a text that is not an origin is rejected with its position",
         arguments: ["http://example.com", "https://example.com/", "example.com", ""])
     func unusableOrigin(_ origin: String) throws {
         let error = #expect(throws: LatchkeyError.self) { try PublicOrigin(origin) }
@@ -102,7 +102,7 @@ struct MountedLatchkeyTests {
     }
 
     @Test(
-        "a key that is not 32 bytes in base64 is rejected, and what a key reveals reads as the same key",
+        "a key that is not 32 bytes in base64 is rejected, and a revealed key parses to the same key",
         arguments: ["c2hvcnQ=", "", " "])
     func unusableKey(_ text: String) throws {
         let key = LatchkeySettings.Key.random()
@@ -111,7 +111,7 @@ struct MountedLatchkeyTests {
         #expect(error?.code == .invalidSettings && error?.reason.hasPrefix("key:") == true)
     }
 
-    @Test("a key prints nothing of itself")
+    @Test("the description of a key is redacted")
     func keyPrintsNothing() {
         let key = LatchkeySettings.Key.random()
         var dumped = ""
@@ -125,7 +125,7 @@ struct MountedLatchkeyTests {
     }
 
     @Test(
-        "a path that the application has too is refused by name, and nothing is mounted",
+        "a path that the application already has is rejected by name, and nothing is mounted",
         arguments: ["/sign-in", "/v1/accounts", "/", "/.well-known/jwks.json"], [false, true])
     func conflict(_ path: String, _ ignoresCase: Bool) throws {
         let latchkey = Latchkey(system: try ServerBench().system)
@@ -139,7 +139,7 @@ struct MountedLatchkeyTests {
     }
 
     @Test(
-        "a route that would hide some of the server's paths is refused, and one beside them is accepted",
+        "a route that would hide server paths is rejected, and a route next to them is accepted",
         arguments: [
             ("/v1/sessions/{mine}", true), ("/{page}", true), ("/*", true), ("/**", true), ("/v1/**", true), ("/sign-*", true),
             ("/{page}/notes/all", false), ("/notes/{page}", false), ("/notes/**", false), ("/note-*", false),
@@ -153,7 +153,7 @@ struct MountedLatchkeyTests {
         #expect(error?.code == .routeConflict && error?.reason.hasPrefix("DELETE \(path)") == true, "\(error?.reason ?? "")")
     }
 
-    @Test("settings without a key are refused over a store that outlives the process, and accepted over one in memory")
+    @Test("settings without a key are rejected for a persistent store and accepted for one in memory")
     func missingKey() throws {
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         var settings = LatchkeySettings(publicOrigin: Self.origin)
@@ -168,7 +168,7 @@ struct MountedLatchkeyTests {
         _ = try Latchkey(settings, storage: AccountStorage(stores), logger: silent)
     }
 
-    @Test("trusted proxies are followed, and malformed or wide ones are refused by name")
+    @Test("trusted proxies are followed, and malformed or wide ones are rejected by name")
     func trustedProxies() throws {
         var settings = LatchkeySettings(publicOrigin: Self.origin)
         settings.trustedProxies = try ["10.0.0.0/8", "2001:db8::1"].map(LatchkeySettings.Proxy.init)
@@ -182,7 +182,7 @@ struct MountedLatchkeyTests {
     }
 
     @Test(
-        "an association file has no errors, as one that a configuration names",
+        "an association file must have no errors, as with one in a configuration file",
         arguments: [
             (#"{"webcredentials":{"apps":[]}}"#, true), ("{}", false), ("[]", false), ("{", false), ("<html>", false), ("", false),
         ])
@@ -192,7 +192,7 @@ struct MountedLatchkeyTests {
         #expect(((try? settings.configuration()) != nil) == isTaken)
     }
 
-    @Test("password rules that no server should ask for, or nobody could keep, are refused")
+    @Test("password rules that are too strict or unsatisfiable are rejected")
     func unusableRules() throws {
         for rules in ["minlength: 4; maxlength: 64;", "minlength: 12;", "minlenght: 12; maxlength: 64;"] {
             var settings = LatchkeySettings(publicOrigin: Self.origin)
@@ -204,7 +204,7 @@ struct MountedLatchkeyTests {
     }
 
     @Test(
-        "an application may have a home page of its own, and everything else stays the account server's", arguments: [true, false])
+        "an application may have its own home page, and all other paths stay the account server's", arguments: [true, false])
     func home(_ claimsHome: Bool) async throws {
         var settings = LatchkeySettings(publicOrigin: Self.origin)
         settings.claimsHome = claimsHome
@@ -226,7 +226,7 @@ struct MountedLatchkeyTests {
         }
     }
 
-    @Test("settings that can be used are followed: origin, name, association file, password lengths, and a key of its own making")
+    @Test("valid settings are applied: origin, name, association file, password lengths and a generated key")
     func settings() async throws {
         let silent = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         var settings = LatchkeySettings(

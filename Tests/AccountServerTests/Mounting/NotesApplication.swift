@@ -9,7 +9,7 @@ import NIOEmbedded
 
 @testable import AccountServer
 
-/// An application of one's own, with a context of its own, that mounts the account server and keeps notes for who is signed in.
+/// An application with its own context that mounts the account server and keeps notes of signed-in users.
 struct NotesApplication {
     let latchkey: Latchkey
 
@@ -17,7 +17,7 @@ struct NotesApplication {
         var coreContext: CoreRequestContextStorage
         let remoteAddress: SocketAddress?
         var person: SignedInPerson?
-        /// Of the application's own.
+        /// A value of the application's own.
         var answered = false
 
         init(source: ApplicationRequestContextSource) {
@@ -41,10 +41,10 @@ struct NotesApplication {
         return application
     }
 
-    /// What the application's own routes pass on.
+    /// The visitor that the application's own routes pass.
     static let visitor = Visitor(client: Client(address: .loopback, deviceName: "Notes on a phone"))
 
-    /// Who the application sees behind a request with this `Authorization` field.
+    /// Returns the user that the application sees for a request with this `Authorization` field.
     func person(_ authorization: String?) async throws -> SignedInPerson {
         var headers: HTTPFields = [:]
         headers[.authorization] = authorization

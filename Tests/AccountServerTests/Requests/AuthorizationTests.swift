@@ -3,21 +3,21 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Reading credentials from the header")
+@Suite("Authorization header")
 struct AuthorizationTests {
-    @Test("a bearer token is read whatever the case of its scheme", arguments: ["Bearer abc", "bearer abc", "BEARER   abc"])
+    @Test("a bearer token is accepted with any case of its scheme", arguments: ["Bearer abc", "bearer abc", "BEARER   abc"])
     func bearer(value: String) throws {
         #expect(try IncomingRequest.get([.authorization: value]).bearerToken().reveal() == "abc")
     }
 
-    @Test("every character of the alphabet is read, and padding at the end")
+    @Test("every allowed character is accepted, and padding at the end")
     func alphabet() throws {
         let token = "azAZ09-._~+/=="
         #expect(try IncomingRequest.get([.authorization: "Bearer \(token)"]).bearerToken().reveal() == token)
     }
 
     @Test(
-        "another scheme is asked to authenticate",
+        "another scheme is rejected with 401",
         arguments: ["Basic abc", "Bearer", "abc", "", "Bearerabc", "Bear\u{212A} x", "Bearer\tabc"])
     func otherScheme(value: String) {
         let refusal = #expect(throws: Problem.self) { try IncomingRequest.get([.authorization: value]).bearerToken() }
@@ -26,7 +26,7 @@ struct AuthorizationTests {
     }
 
     @Test(
-        "a malformed token is a bad request",
+        "a malformed token is rejected with 400",
         arguments: ["Bearer a b", "Bearer a,b", "Bearer =", "Bearer a=b", "Bearer ä", "Bearer \"a\"", "Bearer a;b"])
     func malformed(value: String) {
         let refusal = #expect(throws: Problem.self) { try IncomingRequest.get([.authorization: value]).bearerToken() }
@@ -34,14 +34,14 @@ struct AuthorizationTests {
         #expect(refusal?.headers[.wwwAuthenticate]?.contains("invalid_request") == true)
     }
 
-    @Test("two fields are a bad request though both are right")
+    @Test("two fields are rejected with 400 even if both are valid")
     func twoFields() {
         let headers = HTTPFields(pairs: [(.authorization, "Bearer abc"), (.authorization, "Bearer abc")])
         let refusal = #expect(throws: Problem.self) { try IncomingRequest.get(headers).bearerToken() }
         #expect(refusal?.code == .badRequest)
     }
 
-    @Test("no field is no token, and 401 where one is needed")
+    @Test("a missing field is nil, and 401 if a token is required")
     func absent() throws {
         #expect(try BearerToken(in: [:]) == nil)
         let refusal = #expect(throws: Problem.self) { try IncomingRequest.get([:]).bearerToken() }

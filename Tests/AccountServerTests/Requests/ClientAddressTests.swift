@@ -15,7 +15,7 @@ struct ClientAddressTests {
     }
 
     @Test(
-        "the other end of a socket is its address, and this machine where it has none",
+        "the address is that of the socket's other end, and loopback without one",
         arguments: [
             ("192.0.2.129", "192.0.2.129"), ("2001:db8::8000:1", "2001:db8::8000:1"), ("::ffff:192.0.2.1", "192.0.2.1"),
             (nil, "127.0.0.1"),
@@ -26,7 +26,7 @@ struct ClientAddressTests {
         #expect(IPAddress(peer: peer).description == expected)
     }
 
-    @Test("a forged field changes nothing where the peer is not trusted")
+    @Test("a forged field has no effect if the peer is untrusted")
     func untrustedPeer() throws {
         #expect(try client(peer: "192.0.2.1", forwarded: ["198.51.100.7"]) == "192.0.2.1")
         #expect(try client(peer: "192.0.2.1", forwarded: ["10.0.0.1"]) == "192.0.2.1")
@@ -34,7 +34,7 @@ struct ClientAddressTests {
     }
 
     @Test(
-        "behind trusted proxies the first other address from the right is the client",
+        "behind trusted proxies, the first other address from the right is the client",
         arguments: [
             (["198.51.100.7"], "198.51.100.7"), (["1.2.3.4, 198.51.100.7"], "198.51.100.7"),
             (["1.2.3.4, 198.51.100.7, 10.0.0.2"], "198.51.100.7"),
@@ -50,7 +50,7 @@ struct ClientAddressTests {
     }
 
     @Test(
-        "a malformed entry stops the walk at the last proxy",
+        "a malformed entry ends the search at the last proxy",
         arguments: [
             "", "unknown", "1.2.3", "01.2.3.4", "1.2.3.4 5", "1.2.3.4:", "1.2.3.4:x", "1.2.3.4:123456", "[1.2.3.4]", "[2a00::1",
             "2a00::1%eth0", "_x",
@@ -61,7 +61,7 @@ struct ClientAddressTests {
         #expect(try client(peer: "10.0.0.1", forwarded: ["\(entry), 198.51.100.7, 10.0.0.2"]) == "198.51.100.7")
     }
 
-    @Test("no more proxies are followed than the limit")
+    @Test("the number of followed proxies is limited")
     func hops() throws {
         let many = [String](repeating: "10.0.0.2", count: 10_000).joined(separator: ",")
         #expect(try client(peer: "10.0.0.1", forwarded: ["198.51.100.7," + many]) == "10.0.0.2")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Reading the content of a request")
+@Suite("Content of requests")
 struct ContentTests {
     struct Credentials: JSONReadable, Equatable {
         let username: String
@@ -21,7 +21,7 @@ struct ContentTests {
     static let json = #"{"username":"ada","password":"x"}"#
 
     @Test(
-        "JSON and forms are read under their own type",
+        "JSON and forms are accepted with their own type",
         arguments: [
             "application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8",
             #"application/json ; charset="utf-8" "#,
@@ -33,7 +33,7 @@ struct ContentTests {
     }
 
     @Test(
-        "JSON and forms under another type are refused",
+        "JSON and forms with another type are rejected",
         arguments: [
             nil, "", "text/plain", "application/json+x", "application/problem+json", "application/jsonx", "application/json;",
             "application/json; charset=latin1", "application/json; charset=utf-8; charset=utf-8", "application/json; boundary=x",
@@ -48,7 +48,7 @@ struct ContentTests {
         #expect(asForm?.code == .unsupportedMediaType)
     }
 
-    @Test("two types are refused though both are right")
+    @Test("two types are rejected even if both are valid")
     func twoTypes() async {
         let twice = HTTPFields(pairs: [(.contentType, "application/json"), (.contentType, "application/json")])
         let body = IncomingRequest.post(Self.json, type: "application/json").body
@@ -57,7 +57,7 @@ struct ContentTests {
     }
 
     @Test(
-        "JSON that others repair is refused with a pointer",
+        "JSON that lenient parsers repair is rejected with a pointer",
         arguments: [
             (#"{"username":"ada","password":"x","password":"y"}"#, "", "duplicate-member"),
             (#"{"username":"ada","password":"x"} "x""#, "", "trailing-content"),
@@ -79,7 +79,7 @@ struct ContentTests {
         #expect(refusal?.errors.first?.code == code)
     }
 
-    @Test("a string that is not UTF-8 is refused, never repaired")
+    @Test("a string that is not UTF-8 is rejected, not repaired")
     func invalidUTF8() async {
         let bytes = Array(#"{"username":"ada","password":""#.utf8) + [0xFF] + Array(#""}"#.utf8)
         let refusal = await problem { try await IncomingRequest.post(bytes, type: "application/json").json(Credentials.self) }
@@ -87,7 +87,7 @@ struct ContentTests {
         #expect(refusal?.status == .badRequest)
     }
 
-    @Test("a form's unknown, duplicate and malformed fields are refused by name")
+    @Test("unknown, duplicate and malformed fields of a form are rejected by name")
     func refusedForms() async {
         func refusal(_ text: String) async -> Problem? {
             await problem { try await IncomingRequest.post(text, type: "application/x-www-form-urlencoded").form(["a", "b"]) }
@@ -99,7 +99,7 @@ struct ContentTests {
         #expect(await refusal("a=%FF")?.errors.map(\.code) == ["invalid-utf8"])
     }
 
-    @Test("a body of the limit is read, and one more byte is refused, declared or not")
+    @Test("a body at the limit is accepted, and one more byte is rejected, declared or not")
     func sizes() async throws {
         for declares in [true, false] {
             func read(_ count: Int) async throws -> Int {
@@ -112,7 +112,7 @@ struct ContentTests {
         }
     }
 
-    @Test("a body that is declared too large is refused before it is read")
+    @Test("a body that is declared too large is rejected before it is received")
     func declaredSize() async {
         let endless = AsyncStream<ByteBuffer> { _ in }
         for length in ["65537", "99999999999999999999999999"] {
@@ -122,7 +122,7 @@ struct ContentTests {
     }
 
     @Test(
-        "a declared length that is no number, is given twice, or differs is refused",
+        "a declared length that is malformed, duplicate or wrong is rejected",
         arguments: ["-1", "+3", "3x", "", "3 3", "2", "4", "0x3"])
     func wrongLength(length: String) async throws {
         #expect(try await IncomingRequest.post("abc", type: nil, headers: [.contentLength: "3"]).body.bytes().count == 3)
@@ -135,7 +135,7 @@ struct ContentTests {
             await problem { try await IncomingRequest.post("abc", type: nil, headers: twice).body.bytes() }?.code == .badRequest)
     }
 
-    @Test("a content coding other than identity is refused", arguments: ["gzip", "deflate", "br", "identity, gzip", "x"])
+    @Test("a content encoding other than identity is rejected", arguments: ["gzip", "deflate", "br", "identity, gzip", "x"])
     func codings(coding: String) async throws {
         #expect(try await IncomingRequest.post("abc", type: nil, headers: [.contentEncoding: "Identity"]).body.bytes().count == 3)
         let refusal = await problem {
@@ -145,7 +145,7 @@ struct ContentTests {
         #expect(refusal?.headers[.acceptEncoding] == "identity")
     }
 
-    @Test("content where none is taken is refused")
+    @Test("content is rejected if the route has none")
     func noContent() async {
         #expect(await problem { try await IncomingRequest.post("", type: nil).refuseContent() } == nil)
         #expect(

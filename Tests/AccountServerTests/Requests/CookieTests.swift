@@ -3,10 +3,10 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Reading cookies")
+@Suite("Cookies")
 struct CookieTests {
     @Test(
-        "our cookie is found among others, however malformed those are",
+        "a cookie is found among others, even if those are malformed",
         arguments: [
             "__Host-s=abc", "a=1; __Host-s=abc", "__Host-s=abc; a=1", "a=1;__Host-s=abc;b",
             "junk; =; ;;a=\"x y\"; __Host-s=abc; a=2; a=3",
@@ -16,7 +16,7 @@ struct CookieTests {
         #expect(try IncomingRequest.get([.cookie: header]).cookie("__Host-s") == "abc")
     }
 
-    @Test("our cookie twice is refused, in one field or two, alike or not", arguments: ["abc", "other", ""])
+    @Test("a duplicate cookie is rejected, in one field or two, with equal values or not", arguments: ["abc", "other", ""])
     func twice(value: String) {
         for headers in [
             HTTPFields(pairs: [(.cookie, "__Host-s=abc; a=1; __Host-s=\(value)")]),
@@ -27,13 +27,13 @@ struct CookieTests {
         }
     }
 
-    @Test("a malformed value of our cookie is refused", arguments: ["a b", "\"a\"", "a,b", "a\\b", "ä"])
+    @Test("a malformed value of a cookie is rejected", arguments: ["a b", "\"a\"", "a,b", "a\\b", "ä"])
     func malformed(value: String) throws {
         #expect(throws: Problem.self) { try HTTPFields(pairs: [(.cookie, "s=\(value)")]).cookie("s") }
         #expect(try HTTPFields(pairs: [(.cookie, "t=\(value); s=ab")]).cookie("s") == "ab")
     }
 
-    @Test("no cookie is nil, and an empty one is empty")
+    @Test("a missing cookie is nil, and an empty one is empty")
     func absent() throws {
         #expect(try HTTPFields().cookie("s") == nil)
         #expect(try HTTPFields(pairs: [(.cookie, "t=1")]).cookie("s") == nil)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Reading forms")
+@Suite("Parsing forms")
 struct FormFieldsTests {
     @Test(
-        "a well-formed form is read",
+        "a well-formed form is accepted",
         arguments: [
             ("", []), ("a=", ["a", ""]), ("a=b", ["a", "b"]), ("a=b&c=d", ["a", "b", "c", "d"]), ("a=b+c", ["a", "b c"]),
             ("a=b%20c", ["a", "b c"]), ("a=%2B", ["a", "+"]), ("a=b=c==", ["a", "b=c=="]), ("a=%26", ["a", "&"]),
@@ -20,7 +20,7 @@ struct FormFieldsTests {
     }
 
     @Test(
-        "a form that others repair is refused with its place",
+        "a form that lenient parsers repair is rejected with its position",
         arguments: [
             ("a=%ZZ", FormError(.invalidPercentEncoding, at: 2, field: "a")),
             ("a=%2", FormError(.invalidPercentEncoding, at: 2, field: "a")),
@@ -43,7 +43,7 @@ struct FormFieldsTests {
         #expect(throws: error) { try FormFields(parsing: text.utf8) }
     }
 
-    @Test("as many fields as allowed are read, and one more refused")
+    @Test("the maximum number of fields is accepted, and one more is rejected")
     func fieldLimit() throws {
         func text(_ count: Int) -> String { (0..<count).map { "f\($0)=" }.joined(separator: "&") }
         #expect(try FormFields(parsing: text(64).utf8).names.count == 64)
@@ -51,7 +51,7 @@ struct FormFieldsTests {
         #expect(throws: FormError(.tooManyFields, at: 0)) { try FormFields(parsing: text(3).utf8, limit: 2) }
     }
 
-    @Test("whatever is encoded is read back, and random bytes are read or refused but never changed")
+    @Test("every encoded form parses to the same fields, and random bytes are accepted unchanged or rejected")
     func fuzz() throws {
         var generator = SeededGenerator(seed: 1738)
         for _ in 0..<2_000 {
@@ -75,7 +75,7 @@ struct FormFieldsTests {
         }
     }
 
-    @Test("a field that is missing is named, and one that is there is not")
+    @Test("a missing field is named in the error")
     func required() throws {
         let fields = try FormFields(parsing: "a=1".utf8)
         #expect(try fields.required("a") == "1")
@@ -84,7 +84,7 @@ struct FormFieldsTests {
         #expect(fields.optional("b") == nil)
     }
 
-    @Test("fields print no value")
+    @Test("the description of fields contains no value")
     func redaction() throws {
         let fields = try FormFields(parsing: "password=correct-horse".utf8)
         var dumped = ""

@@ -12,10 +12,10 @@ import Testing
 struct ProblemTests {
     private let id = RequestIdentifier(random: SystemRandomBytes())
 
-    @Test("every code has a type, a title and an error status of its own kind", arguments: ProblemCode.allCases)
+    @Test("every code has a type, a title and its own error status", arguments: ProblemCode.allCases)
     func codes(code: ProblemCode) {
         #expect(code.type == "urn:latchkey:problem:" + code.rawValue)
-        // One has the spelling that account upgrades were specified with.
+        // One code has the spelling of the account upgrade specification.
         let mark = code == .additionalAuthenticationRequired ? UInt8(ascii: "_") : UInt8(ascii: "-")
         #expect(code.rawValue.utf8.allSatisfy { ("a"..."z").contains(Character(Unicode.Scalar($0))) || $0 == mark })
         #expect(!code.title.isEmpty)
@@ -38,7 +38,7 @@ struct ProblemTests {
         #expect(Problem(.notFound).document(instance: id).text() == short)
     }
 
-    @Test("an internal error tells nothing of the inside, and an overload only when to come again")
+    @Test("an internal error discloses no details, and an overload only the time to retry")
     func internalErrors() {
         struct Secret: Error { let text = "the database password is hunter2" }
         let problem = Problem(thrown: Secret())
@@ -51,7 +51,7 @@ struct ProblemTests {
     }
 
     @Test(
-        "time to wait is sent in whole seconds, rounded up, at least one",
+        "the time to retry is sent in whole seconds, rounded up, at least one",
         arguments: [
             (Duration.zero, Int64(1)), (.milliseconds(1), 1), (.seconds(1), 1), (.milliseconds(1_001), 2), (.seconds(90), 90),
         ])
@@ -60,7 +60,7 @@ struct ProblemTests {
         #expect(Problem.tooManyRequests(retryAfter: duration).answerHeaders[.retryAfter] == String(seconds))
     }
 
-    @Test("every 401 carries a challenge, the problem's own or ours")
+    @Test("every 401 has a challenge, the problem's own or the default")
     func challenges() {
         #expect(Problem(.invalidCredentials).answerHeaders[.wwwAuthenticate] == Problem.bearerChallenge)
         let challenge = #"DPoP algs="ES256""#
@@ -69,7 +69,7 @@ struct ProblemTests {
     }
 
     @Test(
-        "errors of the libraries become problems, without their text",
+        "errors of libraries become problems without their text",
         arguments: [
             (HTTPError(.notFound), ProblemCode.notFound), (HTTPError(.badRequest, message: "hunter2"), .badRequest),
             (HTTPError(.contentTooLarge), .contentTooLarge), (HTTPError(.unauthorized), .unauthenticated),
@@ -85,13 +85,13 @@ struct ProblemTests {
         #expect(!problem.document(instance: id).text().contains("hunter2"))
     }
 
-    @Test("a problem passes through as it is")
+    @Test("a problem passes through unchanged")
     func ownProblem() {
         let problem = Problem(thrown: Problem(.notFound, detail: "x", cause: "y"))
         #expect(problem.code == .notFound && problem.detail == "x" && problem.cause == "y")
     }
 
-    @Test("a renderer of pages cannot lose the status or the fields that a problem demands")
+    @Test("a page renderer cannot drop the status or header fields of a problem")
     func renderer() {
         let page = ProblemRenderer { _, _ in Response(status: .ok, headers: [.contentType: "text/html", .allow: "none"]) }
         let occasion = ProblemOccasion(id: id, method: .get, path: "/")
@@ -102,7 +102,7 @@ struct ProblemTests {
     }
 
     @Test(
-        "a negotiated renderer gives pages to those who ask for them",
+        "a negotiated renderer returns pages to clients that accept them",
         arguments: [("text/html,*/*", true), ("*/*", false), (nil, false), ("application/json", false)])
     func negotiation(accept: String?, isPage: Bool) {
         var headers = HTTPFields()

@@ -5,14 +5,14 @@ import NIOCore
 @testable import AccountServer
 
 extension IncomingRequest {
-    /// A `POST` whose body is `text`, of the media type `type`.
+    /// A `POST` request whose body is `text` with the media type `type`.
     static func post(_ text: String, type: String?, headers: HTTPFields = [:], limit: Int = IncomingBody.defaultLimit)
         -> IncomingRequest
     {
         post(Array(text.utf8), type: type, headers: headers, limit: limit)
     }
 
-    /// A `POST` whose body is `bytes`, in pieces of a thousand.
+    /// A `POST` request whose body is `bytes`, in pieces of a thousand bytes.
     static func post(_ bytes: [UInt8], type: String?, headers: HTTPFields = [:], limit: Int = IncomingBody.defaultLimit)
         -> IncomingRequest
     {
@@ -28,11 +28,11 @@ extension IncomingRequest {
         return IncomingRequest(method: .post, headers: headers, body: body)
     }
 
-    /// A `GET` with `headers`.
+    /// A `GET` request with `headers`.
     static func get(_ headers: HTTPFields) -> IncomingRequest { IncomingRequest(headers: headers) }
 }
 
-/// The code and status of the problem that `body` throws, or nil where it throws none.
+/// Returns the problem that `body` throws, or nil.
 func problem<Result>(_ body: () async throws -> Result) async -> Problem? {
     do {
         _ = try await body()
@@ -43,14 +43,14 @@ func problem<Result>(_ body: () async throws -> Result) async -> Problem? {
 }
 
 extension HTTPFields {
-    /// Fields in which one name may stand more than once.
+    /// Creates fields in which a name may occur more than once.
     init(pairs: [(HTTPField.Name, String)]) {
         self.init()
         for (name, value) in pairs { append(HTTPField(name: name, value: value)) }
     }
 }
 
-/// A small generator with a fixed sequence for each seed (SplitMix64).
+/// A generator with a fixed sequence for each seed (SplitMix64).
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

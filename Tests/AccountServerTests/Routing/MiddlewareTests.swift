@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The standalone server's middleware")
 struct MiddlewareTests {
-    @Test("each request has an identifier of its own, and one that the client sends is ignored")
+    @Test("each request has its own identifier, and one from the client is ignored")
     func identifiers() async throws {
         try await RoutingSamples.application().test(.router) { client in
             let sent = "00000000-0000-4000-8000-000000000000"
@@ -25,7 +25,7 @@ struct MiddlewareTests {
         }
     }
 
-    @Test("a path that nobody claims is a problem with all headers")
+    @Test("an unknown path is a problem with all header fields")
     func fallback() async throws {
         try await RoutingSamples.application().test(.router) { client in
             for method in [HTTPRequest.Method.get, .post, .options] {
@@ -38,7 +38,7 @@ struct MiddlewareTests {
         }
     }
 
-    @Test("one line for each request says method, route and status, and no secret")
+    @Test("each request logs one line with method, route and status, and no secret")
     func log() async throws {
         let log = Log()
         try await RoutingSamples.application(logger: log.logger).test(.router) { client in
@@ -55,7 +55,7 @@ struct MiddlewareTests {
     }
 
     @Test(
-        "transport security is sent as configured",
+        "Strict-Transport-Security is sent as configured",
         arguments: [
             (SecurityHeaders.TransportSecurity.none, nil), (.host, "max-age=31536000"),
             (.hostAndSubdomains, "max-age=31536000; includeSubDomains"),
@@ -66,7 +66,7 @@ struct MiddlewareTests {
         #expect(response.headers[.strictTransportSecurity] == field)
     }
 
-    @Test("a field that the handler set stays, once")
+    @Test("a header field of the handler is kept, once")
     func ownFields() {
         var response = Response(status: .ok, headers: [.contentSecurityPolicy: "default-src 'self'", .cacheControl: "max-age=60"])
         SecurityHeaders().complete(&response)

@@ -11,9 +11,9 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Routes mounted in a host's application")
+@Suite("Routes mounted in an application")
 struct MountingTests {
-    /// A host's context, with nothing but what a mounted table asks for.
+    /// An application's context with only what a mounted table requires.
     struct HostContext: RequestContext, RemoteAddressRequestContext {
         var coreContext: CoreRequestContextStorage
         let remoteAddress: SocketAddress?
@@ -26,7 +26,7 @@ struct MountingTests {
 
     struct Failure: Error { let text = "hunter2" }
 
-    /// A host whose middleware ruins every error that passes it.
+    /// An application whose middleware replaces every error.
     struct Meddling: RouterMiddleware {
         typealias Context = HostContext
 
@@ -61,7 +61,7 @@ struct MountingTests {
         return Application(router: router, logger: log.logger)
     }
 
-    @Test("whatever is thrown is a problem, whatever the host's middleware does with errors")
+    @Test("every error becomes a problem, whatever the application's middleware does with errors")
     func problems() async throws {
         try await host().test(.router) { client in
             for (path, status, code) in [
@@ -80,7 +80,7 @@ struct MountingTests {
         }
     }
 
-    @Test("an unknown error is logged in full under the identifier that the client is told")
+    @Test("an unknown error is logged completely with the identifier that the client receives")
     func logging() async throws {
         let log = Log()
         try await host(log).test(.router) { client in
@@ -92,7 +92,7 @@ struct MountingTests {
         }
     }
 
-    @Test("limits hold in a host, and what is within them is answered")
+    @Test("limits apply in an application, and requests within them succeed")
     func limits() async throws {
         try await host(policy: RequestPolicy(bodyLimit: 100)).test(.router) { client in
             func post(_ text: String, type: String = "application/json") async throws -> TestResponse {
@@ -110,7 +110,7 @@ struct MountingTests {
         }
     }
 
-    @Test("every response carries the security headers, the handler's own where it set them")
+    @Test("every response has the security headers, or the handler's own values")
     func headers() async throws {
         try await host(policy: RequestPolicy(securityHeaders: SecurityHeaders(transportSecurity: .host))).test(.router) { client in
             for path in ["/id/v1/address", "/id/v1/fail", "/id/v1/echo"] {
@@ -122,7 +122,7 @@ struct MountingTests {
         }
     }
 
-    @Test("the host's lax matching does not make routes lax")
+    @Test("the application's lax matching does not apply to mounted routes")
     func caseInsensitiveHost() async throws {
         try await host(options: .caseInsensitive).test(.router) { client in
             let exact = try await client.execute(uri: "/id/v1/address", method: .get)
@@ -134,7 +134,7 @@ struct MountingTests {
         }
     }
 
-    @Test("the address is the socket's, and a forged field changes nothing")
+    @Test("the client's address is the socket's, and a forged field has no effect")
     func address() async throws {
         try await host().test(.router) { client in
             let response = try await client.execute(uri: "/id/v1/address", method: .get, headers: [.xForwardedFor: "198.51.100.9"])
@@ -183,7 +183,7 @@ struct MountingTests {
     }
 }
 
-/// What was logged, for a test to look at.
+/// The log lines, for a test to check.
 final class Log: Sendable {
     struct Line: Sendable {
         let level: Logger.Level

@@ -6,11 +6,11 @@ import Testing
 
 @testable import AccountServer
 
-/// A refusal that is repeated as fast as it is answered costs the client nothing and the server a processor.
-@Suite("the time that a refusal waits")
+/// A client can repeat a rejected request without cost while it occupies a processor of the server.
+@Suite("Delay of rejections")
 struct RefusalTimeTests {
     @Test(
-        "a change that may succeed later is refused after a while, and everything else is answered at once",
+        "a rejected change that may succeed later is delayed, and all other responses are immediate",
         arguments: [
             (HTTPRequest.Method.post, ProblemCode.tooManyRequests, true), (.put, .overloaded, true), (.delete, .conflict, true),
             (.get, .overloaded, false), (.post, .invalidCredentials, false), (.post, .usernameTaken, false),
@@ -27,7 +27,7 @@ struct RefusalTimeTests {
         #expect(clock.sleeps == (waits ? [.seconds(3)] : []))
     }
 
-    @Test("nothing waits where the time is zero")
+    @Test("with a delay of zero, responses are immediate")
     func zero() async throws {
         let clock = ImpatientClock()
         let routes = [Route(.post, "/refused") { _ in throw Problem(.overloaded) }]
@@ -38,7 +38,7 @@ struct RefusalTimeTests {
         #expect(clock.sleeps.isEmpty)
     }
 
-    @Test("refusals of one moment are answered one after the other, and none more than twice the time later")
+    @Test("rejections of one moment are sent one after the other, none later than twice the delay")
     func apart() async {
         let clock = ImpatientClock()
         let pace = RefusalPace(time: .milliseconds(5), clock: clock)
@@ -47,7 +47,7 @@ struct RefusalTimeTests {
     }
 }
 
-/// A clock that stands, writes down how long somebody wants to sleep, and wakes them at once.
+/// A stopped clock that records requested sleeps and ends them at once.
 private final class ImpatientClock: Clock {
     typealias Instant = ContinuousClock.Instant
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Which route a request means")
+@Suite("Matching routes")
 struct RouteMatchingTests {
     @Test(
         "a path of the table reaches its route",
@@ -51,7 +51,7 @@ struct RouteMatchingTests {
     }
 
     @Test(
-        "a malformed path or query is a bad request",
+        "a malformed path or query is rejected with 400",
         arguments: [
             "/v1/sessions/%ZZ", "/v1/sessions/%", "/v1/sessions/%2", "/v1/sessions/%FF", "/v1/sessions/%C3",
             "/v1/sessions/%ED%A0%80",
@@ -67,7 +67,7 @@ struct RouteMatchingTests {
         }
     }
 
-    @Test("an address of the limit is read, and one more byte is refused")
+    @Test("a URL at the length limit is accepted, and one more byte is rejected")
     func length() async throws {
         try await RoutingSamples.application().test(.router) { client in
             let longest = "/v1/session?a=" + String(repeating: "x", count: 4_096 - 14)
@@ -78,7 +78,7 @@ struct RouteMatchingTests {
         }
     }
 
-    @Test("a method that is not offered is answered with those that are", arguments: Self.knownMethods)
+    @Test("an unsupported method is rejected with the allowed ones", arguments: Self.knownMethods)
     func methods(method: HTTPRequest.Method) async throws {
         try await RoutingSamples.application().test(.router) { client in
             let response = try await client.execute(uri: "/v1/sessions/x", method: method)
@@ -92,14 +92,14 @@ struct RouteMatchingTests {
         }
     }
 
-    /// Every method that NIO's HTTP/1 parser lets through, as it spells them.
+    /// Every method that NIO's HTTP/1 parser accepts.
     private static let knownMethods: [HTTPRequest.Method] = [
         "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "QUERY", "ACL", "BIND", "CHECKOUT", "COPY",
         "LINK", "LOCK", "MERGE", "MKACTIVITY", "MKCALENDAR", "MKCOL", "MOVE", "MSEARCH", "NOTIFY", "PROPFIND", "PROPPATCH", "PURGE",
         "REBIND", "REPORT", "SEARCH", "SOURCE", "SUBSCRIBE", "UNBIND", "UNLINK", "UNLOCK", "UNSUBSCRIBE",
     ].compactMap(HTTPRequest.Method.init(_:))
 
-    @Test("HEAD is answered as GET without the body, also where it fails")
+    @Test("HEAD returns the response to GET without the body, also for errors")
     func head() async throws {
         try await RoutingSamples.application().test(.router) { client in
             for path in ["/v1/session", "/v1/sessions/%ZZ"] {
@@ -114,7 +114,7 @@ struct RouteMatchingTests {
         }
     }
 
-    @Test("a literal decides before a parameter, for the methods too")
+    @Test("a literal takes precedence over a parameter, for methods too")
     func precedence() async throws {
         try await RoutingSamples.application().test(.router) { client in
             let response = try await client.execute(uri: "/v1/sessions/current", method: .delete)
@@ -123,7 +123,7 @@ struct RouteMatchingTests {
         }
     }
 
-    @Test("under a prefix the same routes are found, and the root is the prefix itself")
+    @Test("under a prefix the same routes match, and the root is the prefix itself")
     func prefix() async throws {
         try await RoutingSamples.application(prefix: "/accounts/x").test(.router) { client in
             for (path, own) in [("/accounts/x/v1/session", "/v1/session"), ("/accounts/x", "/")] {

@@ -7,7 +7,7 @@ import NIOCore
 
 @testable import AccountServer
 
-/// Routes that say which of them was reached and with what.
+/// Routes that report which of them was reached and with which values.
 enum RoutingSamples {
     static let routes: [Route] = [
         route(.get, "/"), route(.get, "/v1/session"), route(.delete, "/v1/session"), route(.get, "/v1/sessions"),
@@ -28,7 +28,7 @@ enum RoutingSamples {
         }
     }
 
-    /// A standalone application with `routes`.
+    /// Returns a standalone application with `routes`.
     static func application(
         _ routes: [Route] = routes, prefix: String = "", policy: RequestPolicy = RequestPolicy(), renderer: ProblemRenderer = .json,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
@@ -47,7 +47,7 @@ extension TestResponse {
     /// The body as JSON.
     var json: JSONValue? { try? JSONText.parse(body.readableBytesView).root.value }
 
-    /// The code of the problem document that the body is.
+    /// The code in the problem document of the body.
     var problemCode: String? {
         headers[.contentType] == "application/problem+json" ? json?["code"]?.string : nil
     }

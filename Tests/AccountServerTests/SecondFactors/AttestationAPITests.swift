@@ -9,9 +9,9 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Statements about device keys over the API", .tags(.everyStore))
+@Suite("Attestation of device keys over the API", .tags(.everyStore))
 struct AttestationAPITests {
-    @Test("are asked for where the operator lists somebody, and an unreadable one is refused")
+    @Test("attestations are accepted if the operator lists trusted keys, and a malformed one is rejected")
     func listed() async throws {
         let bench = try Self.bench()
         try await bench.run { client in
@@ -39,7 +39,7 @@ struct AttestationAPITests {
         }
     }
 
-    @Test("are demanded where the operator demands them")
+    @Test("attestations are required if the operator requires them")
     func required() async throws {
         let bench = try Self.bench(isRequired: true)
         try await bench.run { client in
@@ -48,7 +48,7 @@ struct AttestationAPITests {
         }
     }
 
-    @Test("are not taken where nobody is listed")
+    @Test("attestations are rejected if the operator lists no keys")
     func unlisted() async throws {
         let bench = try ServerBench()
         try await bench.run { client in

@@ -9,12 +9,12 @@ import Testing
 
 @testable import AccountServer
 
-/// An owner's authenticator, set up over the API.
+/// An owner's authenticator app, set up over the API.
 struct Authenticator {
     let totp: TOTP
-    /// Shown once.
+    /// The recovery codes, shown once.
     let recoveryCodes: [String]
-    /// Of the session in which it was set up.
+    /// The token of the session that set it up.
     let token: String
 
     func code(_ clock: StandingClock) throws -> String {
@@ -23,7 +23,7 @@ struct Authenticator {
 }
 
 extension ServerClient {
-    /// Turns two-step sign-in on in the session of this token.
+    /// Turns two-factor authentication on in the session of this token.
     func turnOn(_ token: String, _ clock: StandingClock) async throws -> Authenticator {
         let begun = try await send(.post, "/v1/account/totp", token: token)
         guard case .totp(let totp) = try OTPAuthURI(try begun.text("uri")).kind else {

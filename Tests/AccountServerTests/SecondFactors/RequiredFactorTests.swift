@@ -17,7 +17,7 @@ struct RequiredFactorTests {
         try ServerBench { $0.secondFactorRequirement.coversEverybody = everybody }
     }
 
-    @Test("a session of an account without one can only set one up, show its first factor and sign out")
+    @Test("without a second factor, a session can only set one up, reauthenticate and sign out")
     func enrolmentOnly() async throws {
         let bench = try Self.bench()
         try await bench.run { client in
@@ -46,7 +46,7 @@ struct RequiredFactorTests {
     }
 
     @Test(
-        "an upgrade by the password is refused as one by a session is, and a wrong password as ever",
+        "an upgrade with the password is rejected as one with a session is, and a wrong password as always",
         arguments: ["password", "password/confirmation", "apple"])
     func upgrade(path: String) async throws {
         let path = "/v1/account/upgrade/\(path)"
@@ -71,14 +71,14 @@ struct RequiredFactorTests {
             let authenticator = try await client.turnOn(token, bench.clock)
             bench.clock.advance(by: .seconds(60))
             let asked = try await client.send(.post, path, json: body(ServerBench.password))
-            // A confirmation takes a right away and gives none.
+            // A confirmation grants nothing; it only ends the former password.
             #expect(asked.code == (path.hasSuffix("/confirmation") ? "conflict" : "additional_authentication_required"))
             let own = try await client.send(.post, path, token: authenticator.token, json: body(nil))
             #expect(own.status == (path.hasSuffix("/confirmation") ? .conflict : .ok))
         }
     }
 
-    @Test("sign-in succeeds, and signing out too")
+    @Test("sign-in and sign-out succeed")
     func signIn() async throws {
         try await Self.bench().run { client in
             _ = try await client.register()
@@ -87,7 +87,7 @@ struct RequiredFactorTests {
         }
     }
 
-    @Test("only the accounts listed need one where not everybody does")
+    @Test("only the listed accounts require a second factor unless all do")
     func listed() async throws {
         let storage = try AccountStorage.forTest()
         let open = try ServerBench(storage: storage)
@@ -107,7 +107,7 @@ struct RequiredFactorTests {
         }
     }
 
-    @Test("the pages lead to the set-up, and to the account once it is done")
+    @Test("the pages redirect to the set-up, and to the account after it")
     func pages() async throws {
         let bench = try Self.bench()
         try await bench.run { client in
@@ -131,7 +131,7 @@ struct RequiredFactorTests {
         }
     }
 
-    @Test("the guard of an application that mounts the server rejects an account without one")
+    @Test("the guard of an application that mounts the server rejects an account without a second factor")
     func mounted() async throws {
         let bench = try Self.bench()
         try await NotesApplication(latchkey: Latchkey(system: bench.system)).application().test(.router) { client in

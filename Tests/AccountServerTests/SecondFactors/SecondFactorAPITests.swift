@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Second factors over the API", .tags(.everyStore))
 struct SecondFactorAPITests {
-    @Test("the right password is answered by a challenge, and a code opens the session")
+    @Test("the right password gets a challenge, and a code opens the session")
     func signIn() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -74,7 +74,7 @@ struct SecondFactorAPITests {
         }
     }
 
-    @Test("a session of one factor is asked for the second before a sensitive step, and gets a new token for it")
+    @Test("a session with one factor must show the second before a sensitive operation, and gets a new token")
     func stepUp() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -96,7 +96,7 @@ struct SecondFactorAPITests {
         }
     }
 
-    @Test("a step-up can be asked for, by who has a second factor")
+    @Test("a session with a second factor can request a challenge")
     func asking() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -112,7 +112,7 @@ struct SecondFactorAPITests {
         }
     }
 
-    @Test("access tokens say how much was shown")
+    @Test("access tokens state the assurance level")
     func accessToken() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -129,7 +129,7 @@ struct SecondFactorAPITests {
     }
 
     @Test(
-        "an answer has exactly one factor",
+        "an answer must have exactly one factor",
         arguments: [
             #"{"challenge":"C"}"#, #"{"challenge":"C","totp":"1","recoveryCode":"a"}"#, #"{"challenge":"C","signature":"aaaa"}"#,
             #"{"challenge":"C","deviceKey":"x","signature":"aaaa"}"#,
@@ -146,7 +146,7 @@ struct SecondFactorAPITests {
         }
     }
 
-    @Test("the eleventh wrong answer in a session ends it, and another session of the account goes on")
+    @Test("the eleventh wrong answer in a session ends it, and another session of the account stays active")
     func wrongInSession() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -182,7 +182,7 @@ struct SecondFactorAPITests {
         }
     }
 
-    @Test("of sixty-four answers at once one opens a session")
+    @Test("of 64 concurrent answers, one opens a session")
     func race() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -200,7 +200,7 @@ struct SecondFactorAPITests {
         }
     }
 
-    @Test("settings change with proof only, and are told apart from what is not there")
+    @Test("settings change with recent authentication only, and a missing factor has a separate response")
     func settings() async throws {
         let bench = try ServerBench()
         try await bench.run { client in

@@ -9,9 +9,9 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("The second step on the pages")
+@Suite("Two-factor authentication on the pages")
 struct SecondStepPageTests {
-    /// Turns it on by the pages, and returns the authenticator and the codes shown.
+    /// Turns it on with the pages, and returns the authenticator app and the codes.
     private func turnOn(_ browser: inout Browser, _ clock: StandingClock) async throws -> (TOTP, codes: [String]) {
         let settings = try await browser.open("/account/second-steps")
         let page = try await browser.submit(settings, to: "/account/second-steps/authenticator/begin")
@@ -29,7 +29,7 @@ struct SecondStepPageTests {
         try #require(totp.password(at: Date(timeIntervalSince1970: Double(clock.now.milliseconds) / 1_000)))
     }
 
-    @Test("it is turned on with a code to scan, and asked for on the sign-in's second page")
+    @Test("it is turned on with a QR code and requested on the second page of the sign-in")
     func signIn() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -54,7 +54,7 @@ struct SecondStepPageTests {
         }
     }
 
-    @Test("the eleventh wrong code in a session leads to the sign-in, and the session has ended")
+    @Test("the eleventh wrong code in a session ends it and leads to sign-in")
     func wrongInSession() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -71,7 +71,7 @@ struct SecondStepPageTests {
         }
     }
 
-    @Test("a recovery code does instead")
+    @Test("a recovery code works instead")
     func recoveryCode() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -87,7 +87,7 @@ struct SecondStepPageTests {
         }
     }
 
-    @Test("five wrong codes lead back to the beginning, as does a page without its challenge")
+    @Test("five wrong codes, and a page without its challenge, lead back to sign-in")
     func exhausted() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -103,7 +103,7 @@ struct SecondStepPageTests {
         }
     }
 
-    @Test("sensitive pages ask for it, once in ten minutes")
+    @Test("sensitive pages request it once in ten minutes")
     func confirmation() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -123,7 +123,7 @@ struct SecondStepPageTests {
         }
     }
 
-    @Test("where devices are the only factor the page says so, asks for a recovery code, and offers no authenticator")
+    @Test("if devices are the only factor, the page says so, requests a recovery code and offers no authenticator app")
     func devicesOnly() async throws {
         try await ServerBench().run { client in
             let token = try await client.register()
@@ -137,7 +137,7 @@ struct SecondStepPageTests {
             #expect(page.text.contains("Recovery code"))
             #expect(page.text.contains("You can also confirm with one of your devices"))
             #expect(!page.text.contains("Use your authenticator app"))
-            // Asked for by hand, it is not there either; nor after a wrong code.
+            // It is also missing with the method in the URL, and after a wrong code.
             let typed = try await browser.open("/sign-in/second-step?method=authenticator")
             #expect(typed.text.contains("Recovery code"))
             let wrong = try await browser.submit(page, to: "/sign-in/second-step", ["code": "abcd"])
@@ -147,7 +147,7 @@ struct SecondStepPageTests {
         }
     }
 
-    @Test("with an authenticator and recovery codes each page offers the other, and speaks of no devices")
+    @Test("with an authenticator app and recovery codes, each page offers the other method and mentions no devices")
     func bothWays() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -161,7 +161,7 @@ struct SecondStepPageTests {
         }
     }
 
-    @Test("a page whose challenge has ended leads back to the beginning")
+    @Test("a page whose challenge has expired leads back to sign-in")
     func expired() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -173,7 +173,7 @@ struct SecondStepPageTests {
         }
     }
 
-    @Test("it is turned off again")
+    @Test("it can be turned off again")
     func removal() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -193,7 +193,7 @@ struct SecondStepPageTests {
 
 @Suite("QR codes")
 struct QRCodeTests {
-    @Test("a text is a square with the three finders of the standard")
+    @Test("a text is encoded as a square with the standard's three finder patterns")
     func finders() throws {
         let rows = try #require(QRCode("otpauth://totp/Latchkey:anna.k?secret=ABC")).rows
         #expect(rows.allSatisfy { $0.count == rows.count })
@@ -206,12 +206,12 @@ struct QRCodeTests {
         }
     }
 
-    @Test("what it cannot hold whole it does not hold", arguments: ["a\0b", String(repeating: "a", count: 2_332)])
+    @Test("a text that does not fit completely is rejected", arguments: ["a\0b", String(repeating: "a", count: 2_332)])
     func refused(_ text: String) {
         #expect(QRCode(text) == nil)
     }
 
-    @Test("the longest text that fits is taken")
+    @Test("the longest text that fits is accepted")
     func longest() {
         #expect(QRCode(String(repeating: "a", count: 2_331))?.rows.count == 177)
     }

@@ -4,14 +4,14 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("What was found, where it stands")
+@Suite("Findings and their positions")
 struct FindingListTests {
     private func list(_ text: String) throws -> FindingList {
         FindingList(text, try PasswordRules.parse(text).diagnostics)
     }
 
     @Test(
-        "the marked piece is the piece that was found",
+        "the marked piece is the piece of the finding",
         arguments: [
             ("required: [a-z];", ["-"]), ("required: [é\u{1F511}a];", ["é\u{1F511}"]), ("minlength: 0", ["0"]),
             ("allowed: [a-]; minlength: 0;", ["-", "0"]), ("minlength: 12;", []), ("", []),
@@ -26,7 +26,7 @@ struct FindingListTests {
         }
     }
 
-    @Test("the pieces together are the text, whatever it is, and no piece is marked that nothing was found in")
+    @Test("the pieces together are the text, and only pieces with findings are marked")
     func whole() throws {
         let words = [
             "required", "allowed", ":", " ", ";", "[", "]", "-", "a", "upper", ",", "minlength", "0", "12", "\n", "é", "\u{1F511}",
@@ -42,7 +42,7 @@ struct FindingListTests {
         }
     }
 
-    @Test("of very many findings the gravest are told, in the order of the text, and the others counted")
+    @Test("of many findings, the most severe are shown in the order of the text, and the others are counted")
     func bounded() throws {
         let text = String(repeating: "minlength: 5; ", count: 60) + "minlength: 0; allowed: [a-]"
         let diagnostics = try PasswordRules.parse(text).diagnostics
@@ -54,7 +54,7 @@ struct FindingListTests {
         #expect(positions == positions.sorted())
     }
 
-    @Test("an excerpt shows what a page would not, and ends where it becomes long")
+    @Test("an excerpt replaces invisible characters and is truncated")
     func excerpt() throws {
         let list = try list("required: [\u{202E}\u{200B}" + String(repeating: "é", count: 60) + "]")
         let excerpt = try #require(list.told.first?.excerpt)
@@ -63,7 +63,7 @@ struct FindingListTests {
     }
 }
 
-/// A small generator whose numbers follow from its seed (SplitMix64).
+/// A generator whose numbers follow from its seed (SplitMix64).
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

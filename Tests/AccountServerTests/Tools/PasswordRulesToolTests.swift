@@ -9,7 +9,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("The tool for password rules")
+@Suite("The password rules tool")
 struct PasswordRulesToolTests {
     private static let path = "/tools/password-rules"
 
@@ -27,7 +27,7 @@ struct PasswordRulesToolTests {
         return ShownPage(path: path, answer: try await client.send(.get, "\(path)?\(query)"), redirects: [])
     }
 
-    @Test("it begins with the rules of this service, needs no cookie and sets none")
+    @Test("it shows the rules of this service, needs no cookie and sets none")
     func begins() async throws {
         let rules = try PasswordRequirements("required: digit; allowed: ascii-printable; minlength: 13; maxlength: 64;")
         try await ServerBench { $0.passwords.rules = rules }.run { client in
@@ -41,7 +41,7 @@ struct PasswordRulesToolTests {
         }
     }
 
-    @Test("it alone may run a script, and that only from our own server")
+    @Test("only this page may run a script, and only from this server")
     func policy() async throws {
         try await ServerBench().run { client in
             let own = "; script-src 'self'; connect-src 'self'"
@@ -60,7 +60,7 @@ struct PasswordRulesToolTests {
         }
     }
 
-    @Test("rules of the address and rules of the form are understood alike")
+    @Test("rules in the URL and in the form are treated the same")
     func alike() async throws {
         let rules = "required: [a-z]; minlength: 0; maxlength: 8"
         try await ServerBench().run { client in
@@ -80,7 +80,7 @@ struct PasswordRulesToolTests {
     }
 
     @Test(
-        "a password is judged rule by rule, and is nowhere in the answer",
+        "a password is checked rule by rule and is not in the response",
         arguments: ["zq#k ZQ\u{E9}e\u{301}", "zz<zz\"zz'&1", "é"])
     func password(_ password: String) async throws {
         try await ServerBench().run { client in
@@ -94,7 +94,7 @@ struct PasswordRulesToolTests {
         }
     }
 
-    @Test("a password in the address is passed over")
+    @Test("a password in the URL is ignored")
     func passwordInAddress() async throws {
         try await ServerBench().run { client in
             let page = ShownPage(
@@ -105,7 +105,7 @@ struct PasswordRulesToolTests {
         }
     }
 
-    @Test("a pattern becomes rules, or is told why not")
+    @Test("a pattern is converted to rules, or the page explains why not")
     func pattern() async throws {
         try await ServerBench().run { client in
             for (pattern, said) in [
@@ -127,7 +127,7 @@ struct PasswordRulesToolTests {
     }
 
     @Test(
-        "whatever the rules ask for, there is an answer",
+        "all rules get a response",
         arguments: [
             Hard(rules: "minlength: 20; maxlength: 10;", said: "minlength is larger than maxlength"),
             Hard(rules: "required: upper; required: lower; maxlength: 1;", said: "need more characters than maxlength"),
@@ -149,7 +149,7 @@ struct PasswordRulesToolTests {
         }
     }
 
-    @Test("forms that no page of ours sends are refused")
+    @Test("a form that is not from a page of the server is rejected")
     func malformed() async throws {
         try await ServerBench().run { client async throws in
             #expect(try await Self.post(client, [("password", "a")]).status == 400)
@@ -160,7 +160,7 @@ struct PasswordRulesToolTests {
         }
     }
 
-    @Test("each address has its budget, beyond which the page says when to come back")
+    @Test("each address has a budget, and the page says when to retry")
     func throttled() async throws {
         let budget = try #require(Budget(burst: 2, refill: 1, per: .seconds(60)))
         let proxy = try IPNetwork("127.0.0.1/32")
@@ -180,7 +180,7 @@ struct PasswordRulesToolTests {
         }
     }
 
-    @Test("switched off it is not there, nor its script")
+    @Test("if the tool is off, the page and its script do not exist")
     func off() async throws {
         let script = try await ServerBench().script()
         try await ServerBench { $0.tools.servesPasswordRules = false }.run { client async throws in
@@ -210,7 +210,7 @@ struct PasswordRulesToolTests {
 }
 
 extension ShownPage {
-    /// The text in the field for rules.
+    /// The text in the rules field.
     fileprivate var field: String? {
         text.firstMatch(of: /<textarea[^>]*>\n([^<]*)<\/textarea>/).map { String($0.1) }
     }
@@ -227,7 +227,7 @@ extension ShownPage {
 }
 
 extension ServerBench {
-    /// The path of the tool's script.
+    /// Returns the path of the tool's script.
     fileprivate func script() async throws -> String {
         let (paths, path) = AsyncStream<String>.makeStream()
         try await run { client in

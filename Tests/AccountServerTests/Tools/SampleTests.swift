@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Samples, properties and forms of rules")
+@Suite("Samples, properties and formats of rules")
 struct SampleTests {
     private func samples(
         _ text: String, time: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -18,7 +18,7 @@ struct SampleTests {
     }
 
     @Test(
-        "twenty passwords, each by the rules, none twice",
+        "twenty distinct passwords satisfy the rules",
         arguments: [
             "", "required: digit; allowed: lower; minlength: 30;", "allowed: unicode; maxlength: 14;", "max-consecutive: 1;",
         ])
@@ -44,7 +44,7 @@ struct SampleTests {
         #expect(pin.count == "10\u{202F}000" && pin.shannonBits == "13.3")
     }
 
-    @Test("drawing ends when its time is over, with one password at least")
+    @Test("generation ends when its time is over, after at least one password")
     func timeIsOver() throws {
         let calls = Mutex(0)
         let start = ContinuousClock.now
@@ -64,7 +64,7 @@ struct SampleTests {
     }
 
     @Test(
-        "what would take long is known before it is begun",
+        "the cost is known before generation starts",
         arguments: [
             ("", true), ("minlength: 200;", true), ("minlength: 256;", true), ("minlength: 257;", false),
             ("minlength: 9007199254740992;", false), ("minlength: 500; maxlength: 600;", false),
@@ -82,7 +82,7 @@ struct SampleTests {
     }
 
     @Test(
-        "large numbers are short",
+        "large numbers are abbreviated",
         arguments: [
             ("7", "7"), ("1000", "1\u{202F}000"), ("123456789012345", "123\u{202F}456\u{202F}789\u{202F}012\u{202F}345"),
             ("1234567890123456", "1.2 × 10¹⁵"), ("1250000000000000", "1.3 × 10¹⁵"), ("9960000000000000", "1.0 × 10¹⁶"),
@@ -92,7 +92,7 @@ struct SampleTests {
     }
 
     @Test(
-        "each property is told in words",
+        "each property is described in words",
         arguments: [
             (
                 "minlength: 1; maxlength: 8;",
@@ -119,7 +119,7 @@ struct SampleTests {
         #expect(UnderstoodRule.all(of: try PasswordRules.parse(text).rules).map(\.meaning) == words)
     }
 
-    @Test("the page tells where Apple's formatter would write otherwise, and where that would be read back as other rules")
+    @Test("the page reports where Apple's formatter writes a different text, and where that text means other rules")
     func appleFormat() throws {
         let evaluation = RulesEvaluation(random: PredictableRandomBytes(seed: 1), address: { "https://x/\($0)" })
         for (rules, format) in [

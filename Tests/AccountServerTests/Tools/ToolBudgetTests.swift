@@ -5,7 +5,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("What tools may take")
+@Suite("Limits of tools")
 struct ToolBudgetTests {
     private let now = ServerBench.start
 
@@ -13,7 +13,7 @@ struct ToolBudgetTests {
         (try? budget.charge(address, now: moment)) != nil
     }
 
-    @Test("each address has a bucket of its own, a /64 of IPv6 one together")
+    @Test("each address has its own bucket, and an IPv6 /64 shares one")
     func addresses() throws {
         let budget = AddressBudget(try #require(Budget(burst: 1, refill: 1, per: .seconds(60))))
         #expect(isAdmitted(budget, try IPAddress("192.0.2.1"), at: now))
@@ -24,18 +24,18 @@ struct ToolBudgetTests {
         #expect(isAdmitted(budget, try IPAddress("192.0.2.1"), at: now + .seconds(60)))
     }
 
-    @Test("however many addresses come, so many are known, and the others share one bucket")
+    @Test("the number of tracked addresses is limited, and further ones share a bucket")
     func bounded() throws {
         let budget = AddressBudget(try #require(Budget(burst: 1, refill: 1, per: .seconds(60))), capacity: 10)
         let admitted = (0..<1_000).count { isAdmitted(budget, IPAddress(v4: UInt32($0)), at: now) }
         #expect(admitted == 11)
         #expect(budget.count == 11)
-        // What has been refilled makes room.
+        // A refilled bucket makes room.
         #expect(isAdmitted(budget, IPAddress(v4: 5_000), at: now + .seconds(61)))
         #expect(budget.count == 1)
     }
 
-    @Test("work is done one piece at a time, and beyond the limit refused")
+    @Test("jobs run one at a time, and are rejected above the limit")
     func queue() async throws {
         let queue = ToolQueue(limit: 3)
         let (gate, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -51,7 +51,7 @@ struct ToolBudgetTests {
             var refused = 0
             for await isDone in tasks {
                 refused += isDone ? 0 : 1
-                // Two wait behind the one at work; the others have been told.
+                // Two jobs wait behind the running one; the others were rejected.
                 if refused == 18 { gate.signal() }
             }
             return refused
@@ -60,14 +60,14 @@ struct ToolBudgetTests {
         #expect(await Self.isDone(queue))
     }
 
-    /// Whether the queue took on a piece of work, which waits for `gate`.
+    /// Returns whether the queue accepted a job, which waits for `gate`.
     private static func isDone(
         _ queue: ToolQueue, after gate: DispatchSemaphore? = nil, telling begun: DispatchSemaphore? = nil
     ) async -> Bool {
         do {
             return try await queue.run {
                 begun?.signal()
-                // In vain only where nothing is refused: then the test fails and does not hang.
+                // Times out only if nothing is rejected: then the test fails and does not hang.
                 _ = gate?.wait(timeout: .now() + .seconds(300))
                 return true
             }

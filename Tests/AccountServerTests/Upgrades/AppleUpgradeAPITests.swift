@@ -6,7 +6,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Conversion to Sign in with Apple over the API, where Apple itself is asked", .tags(.everyStore))
+@Suite("Conversion to Sign in with Apple over the API, with verification of the code", .tags(.everyStore))
 struct AppleUpgradeAPITests {
     private static let key = "5d9d5a5e-7a1c-4c1e-9d6f-0123456789ab"
     private let path = "/v1/account/upgrade/apple"
@@ -20,7 +20,7 @@ struct AppleUpgradeAPITests {
         return .object(JSONObject(members))
     }
 
-    @Test("nobody is asked at Apple, and no code is spent, for what comes to nothing")
+    @Test("an upgrade that cannot succeed sends no request to Apple and uses no code")
     func asksLast() async throws {
         let apple = FakeAppleService()
         try await ServerBench(apple: apple, verification: .authorizationCode).run { client in
@@ -41,7 +41,7 @@ struct AppleUpgradeAPITests {
         }
     }
 
-    @Test("once it is done the password gives no right to the answer; a session that Apple opens does, and spends no code")
+    @Test("after the conversion, the password does not authorize a repeat; a session opened with Apple does, and uses no code")
     func lostAnswer() async throws {
         let apple = FakeAppleService()
         try await ServerBench(apple: apple, verification: .authorizationCode).run { client in
@@ -50,7 +50,7 @@ struct AppleUpgradeAPITests {
             _ = try apple.signIn(nonce: nonce)
             let done = try await client.send(.post, path, token: old, json: body(password: nil, nonce: nonce))
             let renewed = try done.text("session", "token")
-            // The token of the session that asked is an old one now, as its password is.
+            // The token of the requesting session is now invalid, and so is its password.
             #expect(try await client.send(.post, path, token: old, json: body(password: nil, nonce: nonce)).status == .unauthorized)
             #expect(try await client.send(.post, path, json: body(nonce: nonce)).code == "invalid-credentials")
 
@@ -69,7 +69,7 @@ struct AppleUpgradeAPITests {
         }
     }
 
-    @Test("a second device is told of an upgrade before anybody goes to Apple")
+    @Test("a second device learns of the upgrade before it goes to Apple")
     func secondDevice() async throws {
         let apple = FakeAppleService()
         try await ServerBench(apple: apple).run { client in

@@ -17,7 +17,7 @@ struct UpgradeAPITests {
         return .object(JSONObject(members))
     }
 
-    @Test("a password that the service takes is committed, confirmed, and asked again after a lost answer")
+    @Test("an accepted password is committed and confirmed, and the request can be repeated after a lost response")
     func committed() async throws {
         try await ServerBench().run { client in
             _ = try await client.register()
@@ -44,7 +44,7 @@ struct UpgradeAPITests {
         }
     }
 
-    @Test("another password is offered first, and committed by a second request")
+    @Test("the service offers another password first, and a second request commits it")
     func offered() async throws {
         try await ServerBench().run { client in
             let token = try await client.register()
@@ -59,7 +59,7 @@ struct UpgradeAPITests {
         }
     }
 
-    @Test("it takes the right password or a fresh session, a key, and a password that is the last one known")
+    @Test("an upgrade requires the right password or recent authentication, a key, and the current password")
     func refused() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -79,7 +79,7 @@ struct UpgradeAPITests {
         }
     }
 
-    @Test("with a second factor it is asked for, and the session that it opens upgrades")
+    @Test("an account with a second factor must show it, and the session that it opens can upgrade")
     func secondFactor() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -98,7 +98,7 @@ struct UpgradeAPITests {
     }
 
     @Test(
-        "a session that the former password opened is told of the upgrade, and does nothing that asks for a recent authentication")
+        "a session opened with the former password learns of the upgrade and may do nothing that requires recent authentication")
     func formerPassword() async throws {
         try await ServerBench().run { client in
             _ = try await client.register()
@@ -121,7 +121,7 @@ struct UpgradeAPITests {
                 #expect(refused.code == "reauthentication-required", "\(method) \(path)")
             }
             #expect(try await client.signIn(password: ServerBench.otherPassword).status == .created)
-            // Its twin.
+            // The same with the current password.
             let present = try await client.send(
                 .put, "/v1/account/password", token: token,
                 json: ["currentPassword": .string(ServerBench.otherPassword), "newPassword": .string(third)])
@@ -129,7 +129,7 @@ struct UpgradeAPITests {
         }
     }
 
-    @Test("of sixty-four requests under keys of their own one upgrades, in one session, and what it made signs in")
+    @Test("of 64 requests with different keys, one upgrades, in one session, and its password signs in")
     func race() async throws {
         try await ServerBench().run { client in
             let token = try await client.register()
@@ -143,7 +143,7 @@ struct UpgradeAPITests {
         }
     }
 
-    @Test("of sixty-four requests under one key one upgrades, and all that are let in are answered that it is done")
+    @Test("of 64 requests with one key, one upgrades, and all admitted requests report success")
     func raceOfOne() async throws {
         try await ServerBench().run { client in
             let token = try await client.register()
@@ -154,7 +154,7 @@ struct UpgradeAPITests {
         }
     }
 
-    /// Sends sixty-four requests at once, and returns which were answered by 200. Some may find all threads for hashing taken.
+    /// Sends 64 requests at once, and returns those with status 200. Some may be rejected because all hashing threads are busy.
     private func race(
         _ client: ServerClient, _ token: String, mayConflict: Bool = true,
         _ request: @escaping @Sendable (Int) -> (key: String, new: String)
@@ -176,7 +176,7 @@ struct UpgradeAPITests {
         }
     }
 
-    /// How many upgrades the account's owner is told of.
+    /// Returns the number of upgrade events that the account's owner sees.
     private func events(_ client: ServerClient, _ token: String) async throws -> Int {
         let answer = try await client.send(.get, "/v1/account/events", token: token)
         let events = try #require(answer.json["events"]?.array)

@@ -5,11 +5,11 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Leaving a weak password behind on the pages")
+@Suite("Upgrading a weak password on the pages")
 struct UpgradePageTests {
     private static let weak = "monkeyspring1"
 
-    @Test("who signs in with a password that the service would not take today is told, and shown what to do")
+    @Test("a user who signs in with a password that the policy would reject today sees a notice with the remedy")
     func banner() async throws {
         let storage = try AccountStorage.forTest()
         try await ServerBench(storage: storage) { $0.passwords.minimumScore = 0 }.run { client in
@@ -26,7 +26,7 @@ struct UpgradePageTests {
         }
     }
 
-    @Test("so is who signs in with a second step: the word on the password outlives it")
+    @Test("the notice also appears after a second factor")
     func bannerAfterSecondStep() async throws {
         let storage = try AccountStorage.forTest()
         let lenient = try ServerBench(storage: storage) { $0.passwords.minimumScore = 0 }
@@ -47,7 +47,7 @@ struct UpgradePageTests {
         }
     }
 
-    @Test("a good password leads to the account without a word, and the way is open there all the same")
+    @Test("a good password leads to the account without a notice, and the upgrade page is available")
     func noBanner() async throws {
         try await ServerBench().run { client in
             _ = try await client.register()
@@ -59,7 +59,7 @@ struct UpgradePageTests {
         }
     }
 
-    @Test("a password goes in one step: what comes back from Apple links, removes the password, and ends every other session")
+    @Test("one step links the Apple identity, removes the password and ends all other sessions")
     func conversion() async throws {
         let apple = FakeAppleService()
         try await ServerBench(apple: apple).run { client in
@@ -81,7 +81,7 @@ struct UpgradePageTests {
         }
     }
 
-    @Test("an account that has its Apple identity removes the password by a form with its token")
+    @Test("an account with a linked Apple identity removes the password with a form and its token")
     func removal() async throws {
         let apple = FakeAppleService()
         try await ServerBench(apple: apple).run { client in
@@ -97,7 +97,7 @@ struct UpgradePageTests {
         }
     }
 
-    @Test("an old session shows the password before it goes to Apple, and comes back here")
+    @Test("an old session reauthenticates before it goes to Apple, and returns here")
     func stale() async throws {
         let apple = FakeAppleService()
         let bench = try ServerBench(apple: apple)
@@ -117,7 +117,7 @@ struct UpgradePageTests {
     }
 
     @Test(
-        "another site's link does not set out for Apple: what comes back removes the password",
+        "another site's link does not start the conversion, which would remove the password",
         arguments: [("same-origin", true), ("none", true), ("same-site", false), ("cross-site", false)])
     func foreignLink(site: String, isTaken: Bool) async throws {
         try await ServerBench(apple: FakeAppleService()).run { client in
@@ -131,7 +131,7 @@ struct UpgradePageTests {
         }
     }
 
-    @Test("what was begun in one session is not finished in another, and the password stays")
+    @Test("a conversion that started in one session cannot finish in another, and the password stays")
     func otherSession() async throws {
         let apple = FakeAppleService()
         try await ServerBench(apple: apple).run { client in
@@ -145,7 +145,7 @@ struct UpgradePageTests {
         }
     }
 
-    @Test("a session in which the credential became too old on the way shows it again, and the password stays")
+    @Test("a session whose authentication became too old on the way must reauthenticate, and the password stays")
     func staleOnTheWay() async throws {
         let apple = FakeAppleService()
         let bench = try ServerBench(apple: apple)
@@ -160,7 +160,7 @@ struct UpgradePageTests {
         }
     }
 
-    @Test("a second factor that was turned on on the way is asked for, and the password stays")
+    @Test("a second factor that was turned on on the way is requested, and the password stays")
     func factorOnTheWay() async throws {
         let apple = FakeAppleService()
         let bench = try ServerBench(apple: apple)
@@ -175,7 +175,7 @@ struct UpgradePageTests {
         }
     }
 
-    @Test("an account that the operator requires a second factor of on the way is led to its set-up, and the password stays")
+    @Test("an account that must have a second factor since then is led to its set-up, and the password stays")
     func requiredOnTheWay() async throws {
         let (apple, storage) = (FakeAppleService(), try AccountStorage.forTest())
         let strict = try ServerBench(apple: apple, storage: storage) { $0.secondFactorRequirement.coversEverybody = true }
@@ -196,7 +196,7 @@ struct UpgradePageTests {
 
     private static let away = "/account/upgrade/apple?next=upgrade"
 
-    @Test("the last credential stays, and a stranger is sent to sign in and back here")
+    @Test("the last credential stays, and a signed-out user is sent to sign in and back")
     func lastCredential() async throws {
         try await ServerBench(apple: FakeAppleService()).run { client in
             var browser = Browser(client)
@@ -213,7 +213,7 @@ struct UpgradePageTests {
         }
     }
 
-    /// Goes to Apple by this link, signs in there, and comes home.
+    /// Goes to Apple with this link, signs in there, and returns.
     private static func link(
         _ browser: inout Browser, _ apple: FakeAppleService, by path: String, at now: Timestamp = ServerBench.start
     ) async throws -> ShownPage {
@@ -221,7 +221,7 @@ struct UpgradePageTests {
         return try await browser.open(landed)
     }
 
-    /// As far as the page that finishes what Apple answered, which it returns.
+    /// Goes to the page that finishes Apple's response, and returns it.
     private static func land(
         _ browser: inout Browser, _ apple: FakeAppleService, by path: String, at now: Timestamp = ServerBench.start
     ) async throws -> String {

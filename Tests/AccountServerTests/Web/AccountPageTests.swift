@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The account page")
 struct AccountPageTests {
-    @Test("each session is listed, and another one is ended by its button")
+    @Test("each session is listed, and a button ends another one")
     func endOne() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -29,7 +29,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("all the others are ended by one button, which goes away with them")
+    @Test("one button ends all other sessions, and then disappears")
     func endOthers() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -44,7 +44,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("ten minutes after the password was shown the buttons lead to showing it again, and then end the others")
+    @Test("ten minutes after authentication, the buttons require reauthentication and then end the other sessions")
     func stale() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -65,7 +65,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("somebody else's session is not ended; one that is gone, or never was, is as good as ended")
+    @Test("another account's session is not ended; a missing session counts as ended")
     func foreignSession() async throws {
         try await ServerBench().run { client in
             var bert = Browser(client)
@@ -81,7 +81,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("what has just been done is told from a closed set: the query cannot put words into the page")
+    @Test("the notice comes from a closed set, so the query cannot insert text into the page")
     func notice() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -95,7 +95,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("what happened lately is listed, failures marked")
+    @Test("recent events are listed, with failures marked")
     func events() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -110,7 +110,7 @@ struct AccountPageTests {
         }
     }
 
-    @Test("the name of a device is foreign text, and stays text")
+    @Test("the name of a device is escaped")
     func deviceName() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)

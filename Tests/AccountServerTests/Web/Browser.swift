@@ -2,18 +2,18 @@ import HTTPTypes
 
 @testable import AccountServer
 
-/// As much of a browser as pages without script need: it keeps cookies by their attributes, sends the forms it finds in pages, and follows
-/// redirects within the site.
+/// The parts of a browser that pages without scripts need: it stores cookies by their attributes, submits forms of pages, and
+/// follows redirects within the site.
 struct Browser {
     let client: ServerClient
     let origin: String
     private(set) var cookies: [BrowserCookie] = []
-    /// Everything received, redirects included, the oldest first.
+    /// All responses including redirects, oldest first.
     private(set) var received: [ServerAnswer] = []
 
     private static let userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
-    /// The redirect leads to another site, or round and round.
+    /// A redirect to another site, or a redirect loop.
     struct Astray: Error {
         let location: String?
     }
@@ -23,24 +23,24 @@ struct Browser {
         self.origin = origin
     }
 
-    /// Follows a link to `path`, or types it in.
+    /// Follows a link to `path`, or opens it as a typed URL.
     mutating func open(_ path: String) async throws -> ShownPage {
         try await follow(try await send(.get, path), path)
     }
 
-    /// Fills the form of `page` that is sent to `action`, which must have all of those fields, and sends it.
+    /// Fills in the form of `page` with this `action`, which must have all of these fields, and submits it.
     mutating func submit(_ page: ShownPage, to action: String, _ values: [String: String] = [:]) async throws -> ShownPage {
         try await follow(try await submitOnce(page, to: action, values), action)
     }
 
-    /// As ``submit(_:to:_:)``, and stops at the first answer.
+    /// Submits as ``submit(_:to:_:)``, and stops at the first response.
     mutating func submitOnce(
         _ page: ShownPage, to action: String, _ values: [String: String] = [:], headers: HTTPFields = [:]
     ) async throws -> ServerAnswer {
         try await post(action, try page.form(to: action).filled(values), headers: headers)
     }
 
-    /// Sends `fields` as a browser does from a page of the same site; `headers` replace what it would say of itself.
+    /// Posts `fields` as a browser does from a page of the same site; `headers` replace its own headers.
     mutating func post(
         _ path: String, _ fields: [(name: String, value: String)], headers: HTTPFields = [:]
     ) async throws -> ServerAnswer {
@@ -51,7 +51,7 @@ struct Browser {
         return try await send(.post, path, body: FormEncoding.encode(fields), headers: all)
     }
 
-    /// One request with the cookies that belong to it. Keeps the cookies of the answer.
+    /// Sends one request with its cookies, and stores the cookies of the response.
     mutating func send(
         _ method: HTTPRequest.Method, _ path: String, body: [UInt8] = [], headers: HTTPFields = [:]
     ) async throws -> ServerAnswer {
@@ -64,7 +64,7 @@ struct Browser {
         return answer
     }
 
-    /// Closes the browser and opens it again: cookies without an age are gone.
+    /// Restarts the browser: cookies without a maximum age are removed.
     mutating func restart() {
         cookies.removeAll { $0.maximumAge == nil }
     }
@@ -95,31 +95,31 @@ struct Browser {
 }
 
 extension Browser {
-    /// Makes an account by the form, and is signed in afterwards.
+    /// Creates an account with the form, and is signed in afterwards.
     @discardableResult
     mutating func signUp(_ name: String = "anna.k", password: String = ServerBench.password) async throws -> ShownPage {
         try await submit(try await open("/sign-up"), to: "/sign-up", ["username": name, "password": password])
     }
 
-    /// Signs in by the form.
+    /// Signs in with the form.
     @discardableResult
     mutating func signIn(_ name: String = "anna.k", password: String = ServerBench.password) async throws -> ShownPage {
         try await submit(try await open("/sign-in"), to: "/sign-in", ["username": name, "password": password])
     }
 
-    /// Whether the account page opens.
+    /// Returns whether the account page opens.
     mutating func isSignedIn() async throws -> Bool {
         try await open("/account").path == "/account"
     }
 }
 
 extension ServerAnswer {
-    /// Where a redirect leads; nil for another answer.
+    /// The target of a redirect; nil for another response.
     var location: String? { (300..<400).contains(status.code) ? headers[.location] : nil }
 }
 
 enum FormEncoding {
-    /// `application/x-www-form-urlencoded` as browsers write it (WHATWG URL standard, section 5.2).
+    /// Encodes `application/x-www-form-urlencoded` as browsers do (WHATWG URL standard, section 5.2).
     static func encode(_ fields: [(name: String, value: String)]) -> [UInt8] {
         Array(fields.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&").utf8)
     }
@@ -137,11 +137,11 @@ enum FormEncoding {
     }
 }
 
-/// A cookie as a `Set-Cookie` field gives it (RFC 6265bis, section 5.6).
+/// A cookie from a `Set-Cookie` field (RFC 6265bis, section 5.6).
 struct BrowserCookie: Hashable {
     let name: String
     let value: String
-    /// As sent, such as `Path=/`, in alphabetical order.
+    /// The attributes as sent, such as `Path=/`, in alphabetical order.
     let attributes: [String]
 
     struct Malformed: Error {
@@ -163,11 +163,11 @@ struct BrowserCookie: Hashable {
         self.attributes = attributes
     }
 
-    /// In seconds; nil for a cookie that goes when the browser closes.
+    /// The maximum age in seconds; nil for a session cookie.
     var maximumAge: Int? { attribute("max-age").flatMap(Int.init) }
 
-    /// Whether a browser takes it from a site over TLS or not: `Secure` needs TLS, and the prefix `__Host-` needs `Secure`, the path `/`,
-    /// and no domain (sections 4.1.2.5 and 4.1.3.2).
+    /// Returns whether a browser accepts the cookie: `Secure` requires TLS, and the prefix `__Host-` requires `Secure`, the path
+    /// `/` and no domain (sections 4.1.2.5 and 4.1.3.2).
     func isAccepted(overTLS: Bool) -> Bool {
         let isSecure = attribute("secure") != nil
         guard overTLS || !isSecure else { return false }

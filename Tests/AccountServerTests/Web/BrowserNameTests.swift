@@ -4,13 +4,13 @@ import Testing
 
 @Suite("The name of a browser")
 struct BrowserNameTests {
-    @Test("a browser is called as people call it", arguments: known)
+    @Test("a browser has its common name", arguments: known)
     func knownBrowser(_ userAgent: String, _ name: String) {
         #expect(BrowserName(userAgent: userAgent)?.text == name)
     }
 
     @Test(
-        "what is no browser, or none known here, is not given a name",
+        "an unknown browser has no name",
         arguments: [
             "", "curl/8.5.0", "Firefox on Linux", "Motivation/1 CFNetwork/1568.100.1 Darwin/24.0.0",
             "Mozilla/5.0 (PlayStation; PlayStation 5/8.00) AppleWebKit/605.1.15 (KHTML, like Gecko)",

@@ -3,12 +3,12 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Deleting the account by the page")
+@Suite("Deleting the account on the page")
 struct DeletionPageTests {
     private static let path = "/account/delete"
     private static let reauthentication = "/account/reauthenticate"
 
-    @Test("right after signing in: asked once, then gone, with a message, and the name is free again")
+    @Test("right after sign-in: one question, then deletion with a message, and the name is free again")
     func recent() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -27,7 +27,7 @@ struct DeletionPageTests {
         }
     }
 
-    @Test("ten minutes after the password was shown it must be shown again first, to the millisecond")
+    @Test("ten minutes after authentication, deletion requires reauthentication, exact to the millisecond")
     func reauthentication() async throws {
         for (wait, isAsked) in [(Duration.seconds(600), false), (.milliseconds(600_001), true)] {
             let bench = try ServerBench()
@@ -41,7 +41,7 @@ struct DeletionPageTests {
         }
     }
 
-    @Test("a wrong password stays on the form with 403; the right one leads on with a new session cookie")
+    @Test("a wrong password stays on the form with 403; the right one continues with a new session cookie")
     func showingThePasswordAgain() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -69,7 +69,7 @@ struct DeletionPageTests {
         }
     }
 
-    @Test("a deletion form kept open for too long deletes nothing")
+    @Test("a deletion form that was open for too long deletes nothing")
     func staleForm() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -82,7 +82,7 @@ struct DeletionPageTests {
         }
     }
 
-    @Test("another next than one of the closed set leads to the account")
+    @Test("an unknown destination leads to the account")
     func foreignNext() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)

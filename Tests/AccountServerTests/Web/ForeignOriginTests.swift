@@ -3,10 +3,10 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Forms sent from elsewhere, with a token that is right")
+@Suite("Forms from other sites with a valid token")
 struct ForeignOriginTests {
     @Test(
-        "an Origin other than the public one is refused; the public one, and none, are taken",
+        "a foreign Origin is rejected; the public one and a missing one are accepted",
         arguments: [
             ("https://accounts.example.com", true), (nil, true), ("https://evil.example", false), ("null", false), ("", false),
             ("http://accounts.example.com", false), ("https://accounts.example.com:8443", false),
@@ -19,7 +19,7 @@ struct ForeignOriginTests {
     }
 
     @Test(
-        "what the browser says of the sending site counts too",
+        "the browser's Sec-Fetch-Site is checked too",
         arguments: [("same-origin", true), ("none", true), (nil, true), ("same-site", false), ("cross-site", false), ("", false)]
             as [(String?, Bool)])
     func fetchSite(_ site: String?, _ isTaken: Bool) async throws {
@@ -27,7 +27,7 @@ struct ForeignOriginTests {
     }
 
     @Test(
-        "while developing this machine has several names, and that is all: scheme and port must agree",
+        "in development this machine has several names, but scheme and port must agree",
         arguments: [
             ("http://localhost:8080", true), ("http://127.0.0.1:8080", true), ("http://[::1]:8080", true),
             ("http://localhost:8081", false), ("https://localhost:8080", false), ("http://localhost", false),
@@ -38,7 +38,7 @@ struct ForeignOriginTests {
             [.origin: origin, .literal("Sec-Fetch-Site"): nil], publicOrigin: "http://localhost:8080", isTaken: isTaken)
     }
 
-    @Test("names of this machine are no names of a public service")
+    @Test("names of this machine are rejected for a public service")
     func loopbackIsNotPublic() async throws {
         try await expect([.origin: "http://localhost:8080", .literal("Sec-Fetch-Site"): nil], isTaken: false)
     }

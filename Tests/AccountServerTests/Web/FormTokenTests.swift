@@ -4,7 +4,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Forms that no page of ours sent")
+@Suite("Forms that are not from a page of the server")
 struct FormTokenTests {
     static let forms: [(path: String, fields: [(name: String, value: String)])] = [
         ("/sign-up", [("username", "anna.kay"), ("password", ServerBench.otherPassword)]),
@@ -18,7 +18,8 @@ struct FormTokenTests {
     ]
 
     @Test(
-        "every form is refused with 403 without its token, with another, and with that of another browser", arguments: forms.indices
+        "every form without its token, with another token, or with another browser's token is rejected with 403",
+        arguments: forms.indices
     )
     func refused(_ index: Int) async throws {
         let form = Self.forms[index]
@@ -39,7 +40,7 @@ struct FormTokenTests {
         }
     }
 
-    @Test("a token without the cookie it is bound to is refused: a page elsewhere could have got one for itself")
+    @Test("a token without its cookie is rejected, because another site could have fetched one")
     func withoutCookie() async throws {
         try await ServerBench().run { client in
             _ = try await client.register()
@@ -51,7 +52,7 @@ struct FormTokenTests {
         }
     }
 
-    @Test("a page that was open before signing in, and one from before signing out, send forms in vain")
+    @Test("a form opened before signing in, or before signing out, is rejected")
     func staleAfterSignIn() async throws {
         try await ServerBench().run { client in
             _ = try await client.register()
@@ -68,7 +69,7 @@ struct FormTokenTests {
         }
     }
 
-    @Test("several pages open in one browser all send their forms")
+    @Test("several open pages in one browser can all submit their forms")
     func severalPages() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -80,7 +81,7 @@ struct FormTokenTests {
         }
     }
 
-    @Test("tokens say nothing about the cookie, and another server key makes others")
+    @Test("tokens disclose nothing about the cookie, and another server key creates other tokens")
     func boundToKey() {
         let cookie = OpaqueToken(random: PredictableRandomBytes(seed: 1))
         let tokens = ([2, 3] as [UInt64]).map { seed in

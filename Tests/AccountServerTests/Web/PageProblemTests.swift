@@ -19,7 +19,7 @@ struct PageProblemTests {
     }
 
     @Test(
-        "each is a page with the right status and the strict policy",
+        "each problem is a page with the right status and the strict policy",
         arguments: [
             Wrong(method: .delete, path: "/sign-in", status: 405, header: ("Allow", "GET, HEAD, POST")),
             Wrong(method: .get, path: "/sign-out", status: 405, header: ("Allow", "POST")),
@@ -51,7 +51,7 @@ struct PageProblemTests {
         }
     }
 
-    @Test("a path that belongs to nobody is a page for browsers and a document for programs")
+    @Test("an unknown path is a page for browsers and a document for programs")
     func unknownPath() async throws {
         try await ServerBench().run { client in
             for (accept, type) in [
@@ -67,7 +67,7 @@ struct PageProblemTests {
         }
     }
 
-    @Test("a server that cannot take a sign-in on says 503 and when to come back, and shows no wrong password")
+    @Test("an overloaded server rejects a sign-in with 503 and the time to retry, not as a wrong password")
     func overloaded() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -85,7 +85,7 @@ struct PageProblemTests {
     }
 
     @Test(
-        "stylesheet and icon stand where the pages say, under a path that changes with their text, and are kept for ever",
+        "stylesheet and icon have a path that changes with their content, and are cached permanently",
         arguments: [("stylesheet", "text/css; charset=utf-8"), ("icon", "image/svg+xml")])
     func assets(_ relation: String, _ type: String) async throws {
         try await ServerBench().run { client in

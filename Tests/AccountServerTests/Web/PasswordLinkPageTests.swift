@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Setting a new password by a link, on the pages", .tags(.everyStore))
+@Suite("Setting a new password with a link on the pages", .tags(.everyStore))
 struct PasswordLinkPageTests {
     private static let form = "/new-password"
     private static let dead = "/password-link-expired"
@@ -18,7 +18,7 @@ struct PasswordLinkPageTests {
         bench = try ServerBench()
     }
 
-    /// The path of a link for an account, as the operator hands it out.
+    /// Returns the path of a link for an account, as the operator creates it.
     private func link(to name: String = "anna.k", lifetime: PasswordLinkLifetime = .standard) async throws -> String {
         let service = bench.system.service
         let account = try #require(try await service.stores.account(named: UserNameKey(name)))
@@ -30,7 +30,7 @@ struct PasswordLinkPageTests {
         return String(url.trimmingPrefix("https://accounts.example.com"))
     }
 
-    @Test("the link leads to a form for a new password, and that to the sign-in page, which takes it; all sessions have ended")
+    @Test("the link leads to a form for a new password and then to sign-in, which accepts it; all sessions have ended")
     func used() async throws {
         try await bench.run { client in
             let token = try await client.register()
@@ -50,7 +50,7 @@ struct PasswordLinkPageTests {
         }
     }
 
-    @Test("opening the link uses nothing up, and neither does a form without the page's token or from another site")
+    @Test("opening the link, and a form without a token or from another site, do not use the link up")
     func opening() async throws {
         try await bench.run { client in
             _ = try await client.register()
@@ -84,7 +84,7 @@ struct PasswordLinkPageTests {
             _ = try await thief.open("/sign-in")
             let fields = try page.form(to: Self.form).filled(["new-password": ServerBench.otherPassword])
             #expect(try await thief.post(Self.form, fields).status == .forbidden)
-            // Its own form has a token that is right, and no link.
+            // Its own form has a valid token, but no link.
             let own = try await thief.open("/sign-in")
             let token = try #require(try own.form(to: "/sign-in")["form-token"])
             let answer = try await thief.post(
@@ -94,7 +94,7 @@ struct PasswordLinkPageTests {
         }
     }
 
-    @Test("a link that is wrong, malformed, used, replaced, expired or of a deleted account: all look alike")
+    @Test("a wrong, malformed, used, replaced or expired link and a link of a deleted account look the same")
     func deadLinks() async throws {
         try await bench.run { client in
             _ = try await client.register()
@@ -123,7 +123,7 @@ struct PasswordLinkPageTests {
         }
     }
 
-    @Test("a refused password stays on the form with its reason, and leaves the link")
+    @Test("a rejected password stays on the form with its reason, and does not use the link up")
     func refused() async throws {
         try await bench.run { client in
             _ = try await client.register()
@@ -144,7 +144,7 @@ struct PasswordLinkPageTests {
         }
     }
 
-    @Test("an account with a second factor is asked for it at the next sign-in, as ever")
+    @Test("an account with a second factor must still show it at the next sign-in")
     func secondFactor() async throws {
         try await bench.run { client in
             _ = try await client.turnOn(try await client.register(), bench.clock)
@@ -174,7 +174,7 @@ struct PasswordLinkPageTests {
         }
     }
 
-    @Test("wrong links use up the budget of their address, and then a right one waits like them")
+    @Test("wrong links exhaust the budget of their address, and then a right one must wait too")
     func guessing() async throws {
         let budget = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
         let bench = try ServerBench { $0.throttles.failuresPerAddress = budget }
@@ -192,7 +192,7 @@ struct PasswordLinkPageTests {
         }
     }
 
-    @Test("the secret is in no page, no address after the link's own and no Referer, and its cookie ends with the browser")
+    @Test("the secret is in no page, no later URL and no Referer, and its cookie ends with the browser")
     func secrecy() async throws {
         try await bench.run { client in
             _ = try await client.register()

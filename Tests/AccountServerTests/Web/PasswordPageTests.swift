@@ -3,11 +3,11 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Changing the password by the page")
+@Suite("Changing the password on the page")
 struct PasswordPageTests {
     private static let path = "/account/password"
 
-    @Test("the right current password and a good new one: 303 to the account, other sessions end, this one gets a new cookie")
+    @Test("the current password and a good new one: 303 to the account, other sessions end, and this one gets a new cookie")
     func changed() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -31,7 +31,7 @@ struct PasswordPageTests {
         }
     }
 
-    @Test("a refused change stays on the form with its status and reason, and nothing is changed")
+    @Test("a rejected change stays on the form with its status and reason, and nothing changes")
     func refused() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -59,7 +59,7 @@ struct PasswordPageTests {
         }
     }
 
-    @Test("the current password is asked for even right after signing in")
+    @Test("the current password is required even right after signing in")
     func alwaysAsked() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -73,7 +73,7 @@ struct PasswordPageTests {
         }
     }
 
-    @Test("the hidden user name is there for password managers alone: another name in it changes nothing for anybody else")
+    @Test("the hidden user name is for password managers only: another name in it has no effect")
     func hiddenUserName() async throws {
         try await ServerBench().run { client in
             _ = try await client.register("bert.m")
@@ -91,7 +91,7 @@ struct PasswordPageTests {
         }
     }
 
-    @Test("a form sent after the session has ended leads to sign-in and changes nothing")
+    @Test("a form submitted after the session has ended leads to sign-in and changes nothing")
     func sessionEnded() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -106,7 +106,7 @@ struct PasswordPageTests {
         }
     }
 
-    @Test("after a change the page lists what else signs in, with the buttons that remove it; nothing else where there is nothing")
+    @Test("after a change the page lists the remaining credentials with buttons to remove them, or none")
     func review() async throws {
         let bench = try ServerBench()
         try await bench.run { client in

@@ -4,10 +4,10 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("The Host header decides nothing", .timeLimit(.minutes(5)))
+@Suite("The Host header has no effect", .timeLimit(.minutes(5)))
 struct PublicOriginOnlyTests {
     @Test(
-        "redirects, cookies and pages are the same under every Host and X-Forwarded header, over a socket",
+        "redirects, cookies and pages are the same with every Host and X-Forwarded header, over a socket",
         arguments: ["https://accounts.example.com", "http://localhost:8080"])
     func poisoned(_ origin: String) async throws {
         let bench = try ServerBench(origin: origin) { $0.listener.port = 0 }
@@ -36,7 +36,7 @@ struct PublicOriginOnlyTests {
         }
     }
 
-    /// Request identifiers, cookie values, form tokens and the time differ each time.
+    /// Removes request identifiers, cookie values, form tokens and times, which differ each time.
     private static func withoutRandomness(_ text: String) -> String {
         text.replacing(/[0-9a-f]{8}-[0-9a-f-]{27}/, with: "UUID").replacing(/[A-Za-z0-9_-]{43}/, with: "TOKEN")
             .replacing(/(?i)date: [^\r]*\r\n/, with: "")

@@ -3,16 +3,17 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("What pages must never hold")
+@Suite("Secrets in pages")
 struct SecretsInPagesTests {
-    /// Everything a browser received on a way through all pages, with every secret that was about.
+    /// All responses on a journey through all pages, with every secret that was used.
     private struct Journey {
         var answers: [ServerAnswer] = []
         var secrets: Set<String> = [ServerBench.password, ServerBench.otherPassword, "not it at all 11"]
     }
 
     @Test(
-        "no page and no redirect holds a password, a session token, a device token or a cookie's value; all have the strict policy")
+        "no page or redirect contains a password, a session token, a device token or a cookie's value, and all have the strict policy"
+    )
     func journey() async throws {
         let bench = try ServerBench()
         try await bench.run { client in

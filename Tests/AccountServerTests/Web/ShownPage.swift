@@ -1,11 +1,11 @@
 import HTTPTypes
 
-/// The page that a browser shows in the end.
+/// The page that a browser shows after redirects.
 struct ShownPage {
-    /// With its query.
+    /// The path with its query.
     let path: String
     let answer: ServerAnswer
-    /// What led there, the first answer first.
+    /// The redirects that led here, in order.
     let redirects: [ServerAnswer]
 
     struct NoSuchForm: Error {
@@ -16,7 +16,7 @@ struct ShownPage {
     var status: Int { answer.status.code }
     var text: String { answer.text }
 
-    /// The codes of what the page finds wrong with a form.
+    /// The codes of the form errors on the page.
     var errorCodes: [String] { text.matches(of: /data-code="([^"]*)"/).map { String($0.1) } }
 
     var title: String? { text.firstMatch(of: /<title>([^<]*)<\/title>/).map { String($0.1) } }
@@ -28,13 +28,13 @@ struct ShownPage {
         return form
     }
 
-    /// The identifiers of the sessions listed, and which of them is this one.
+    /// The identifiers of the listed sessions, and which one is current.
     var sessions: [(id: String, isCurrent: Bool)] {
         text.matches(of: /<li data-session="([^"]*)"( aria-current="true")?>/).map { (String($0.1), $0.2 != nil) }
     }
 }
 
-/// A form found in a page. It reads what our own renderer writes: attributes in double quotes, `<` and `>` nowhere in them.
+/// A form of a page. Parses only the server's own output: attributes in double quotes without `<` and `>`.
 struct PageForm {
     let action: String
     /// The fields with their values, in order.
@@ -57,7 +57,7 @@ struct PageForm {
 
     subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 
-    /// The fields with these values in place of the page's own.
+    /// Returns the fields with these values instead of the page's own.
     func filled(_ values: [String: String]) throws -> [(name: String, value: String)] {
         for name in values.keys where self[name] == nil { throw NoSuchField(name: name) }
         return fields.map { ($0.name, values[$0.name] ?? $0.value) }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Signing in and out by the page")
+@Suite("Signing in and out on the page")
 struct SignInPageTests {
-    @Test("the right password navigates away with 303 and leads to the account")
+    @Test("the right password redirects with 303 to the account")
     func rightPassword() async throws {
         try await ServerBench().run { client in
             _ = try await client.register()
@@ -20,7 +20,7 @@ struct SignInPageTests {
         }
     }
 
-    @Test("a wrong password stays on the form with 403, the name kept, the password not; an unknown name gets the same page")
+    @Test("a wrong password stays on the form with 403, with the name but without the password; an unknown name gets the same page")
     func wrongPassword() async throws {
         try await ServerBench().run { client in
             _ = try await client.register()
@@ -47,7 +47,7 @@ struct SignInPageTests {
         }
     }
 
-    @Test("signing in or up again ends the session that the cookie replaced, also one of another account")
+    @Test("signing in or up again ends the session of the replaced cookie, also one of another account")
     func replacedSession() async throws {
         try await ServerBench().run { client in
             _ = try await client.register("anna.k")
@@ -68,7 +68,7 @@ struct SignInPageTests {
                 other.plant(replaced)
                 #expect(try await other.isSignedIn() == false)
             }
-            // The session of the API, which no cookie of this browser held, stays.
+            // The session of the API, which was in no cookie of this browser, stays active.
             let open = try await client.send(.get, "/v1/sessions", token: try await client.signIn().text("session", "token"))
             #expect(open.json["sessions"]?.array?.count == 2)
         }
@@ -90,7 +90,7 @@ struct SignInPageTests {
     }
 
     @Test(
-        "whoever is not signed in is sent to sign in, and arrives where they wanted to go",
+        "a signed-out user is sent to sign in and then reaches the requested page",
         arguments: ["account", "password", "delete"])
     func next(_ destination: String) async throws {
         let paths = ["account": "/account", "password": "/account/password", "delete": "/account/delete"]
@@ -107,7 +107,7 @@ struct SignInPageTests {
     }
 
     @Test(
-        "a next that is not of the closed set leads to the account, in the query as in the form",
+        "an unknown destination leads to the account, in the query and in the form",
         arguments: [
             "https://evil.example/", "//evil.example", "/\\evil.example", "/account/password", "javascript:alert(1)", "Password",
             "password ", "sign-in", "",
@@ -132,7 +132,7 @@ struct SignInPageTests {
         }
     }
 
-    @Test("strangers' failures end in 429 as a page, while a browser that has signed in before still gets in")
+    @Test("an attacker's failures lead to 429 as a page, while a browser that signed in before can still sign in")
     func knownDevice() async throws {
         let budget = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
         let bench = try ServerBench { $0.throttles.failuresPerName = budget }
@@ -157,7 +157,7 @@ struct SignInPageTests {
 @Suite("Apple's button on the pages")
 struct AppleButtonPageTests {
     @Test(
-        "looks and says what the configuration wants",
+        "the button has the configured style and label",
         arguments: [
             (AppleButton.Style.automatic, AppleButtonType.byPage, "automatic", ["Sign in with Apple", "Sign up with Apple"]),
             (.whiteOutline, .continue, "outline", ["Continue with Apple", "Continue with Apple"]),

@@ -3,9 +3,9 @@ import Testing
 
 @testable import AccountServer
 
-@Suite("Signing up by the page")
+@Suite("Signing up on the page")
 struct SignUpPageTests {
-    @Test("a form that is taken navigates away with 303 and leads to the account, signed in")
+    @Test("an accepted form redirects with 303 to the account, signed in")
     func signUp() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -26,7 +26,7 @@ struct SignUpPageTests {
     }
 
     @Test(
-        "a refused form is shown again with 422, the name in it and the password not, and can be sent again",
+        "a rejected form is shown again with 422, with the name but without the password, and can be submitted again",
         arguments: [
             Refused(name: "ab", password: ServerBench.password, codes: ["username-too-short"]),
             Refused(name: "<b>\"'&amp;", password: ServerBench.password, codes: ["username-character-not-allowed"]),
@@ -53,7 +53,7 @@ struct SignUpPageTests {
         }
     }
 
-    @Test("whoever is signed in already is led to the account", arguments: ["/sign-up", "/sign-in", "/"])
+    @Test("a signed-in user is redirected to the account", arguments: ["/sign-up", "/sign-in", "/"])
     func alreadySignedIn(_ path: String) async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -64,7 +64,7 @@ struct SignUpPageTests {
         }
     }
 
-    @Test("the start page leads a stranger to sign in")
+    @Test("the start page redirects a signed-out visitor to sign-in")
     func start() async throws {
         try await ServerBench().run { client async throws in
             var browser = Browser(client)

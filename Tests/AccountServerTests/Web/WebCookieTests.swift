@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Cookies of the pages")
 struct WebCookieTests {
-    /// What a proxy, or whoever pretends to be one, might say about the request.
+    /// Misleading header fields of a proxy, or of a client that pretends to be one.
     private static let misleading: [HTTPFields] = [
         [:], [.literal("X-Forwarded-Proto"): "http", .literal("Forwarded"): "proto=http;host=evil.example"],
         [.literal("X-Forwarded-Proto"): "https", .literal("X-Forwarded-Host"): "evil.example"],
     ]
 
-    @Test("over https every cookie is __Host-, Secure, HttpOnly, SameSite=Lax, for the path /, without a domain")
+    @Test("over https every cookie has __Host-, Secure, HttpOnly, SameSite=Lax and the path /, without a domain")
     func secureOrigin() async throws {
         for headers in Self.misleading {
             let cookies = try await cookiesOfSignUp(origin: "https://accounts.example.com", headers)
@@ -24,7 +24,7 @@ struct WebCookieTests {
         }
     }
 
-    @Test("over http on loopback they have other names and no Secure, whatever a header says")
+    @Test("over http on loopback, cookies have other names and no Secure, whatever a header says")
     func loopbackOrigin() async throws {
         for headers in Self.misleading {
             let cookies = try await cookiesOfSignUp(origin: "http://localhost:8080", headers)
@@ -37,7 +37,7 @@ struct WebCookieTests {
         }
     }
 
-    @Test("the session's cookie lives as long as the session may, the device's for 400 days, the form's until the browser closes")
+    @Test("the session cookie lasts as long as the session, the device cookie 400 days, the form cookie until the browser closes")
     func ages() async throws {
         let cookies = try await cookiesOfSignUp(origin: "https://accounts.example.com", [:])
         let ages = Dictionary(cookies.map { ($0.name, $0.maximumAge) }) { _, last in last }
@@ -46,7 +46,7 @@ struct WebCookieTests {
         #expect(ages["__Host-latchkey-form"] == .some(nil))
     }
 
-    @Test("neither kind of origin takes the cookies of the other")
+    @Test("neither kind of origin accepts the cookies of the other")
     func otherKind() async throws {
         for (origin, foreign) in [
             ("https://accounts.example.com", "latchkey-session"), ("http://localhost:8080", "__Host-latchkey-session"),
@@ -62,7 +62,7 @@ struct WebCookieTests {
         }
     }
 
-    @Test("a session cookie that opens nothing is as good as none")
+    @Test("an invalid session cookie counts as missing")
     func deadCookie() async throws {
         let bench = try ServerBench()
         try await bench.run { client in
@@ -85,7 +85,7 @@ struct WebCookieTests {
         }
     }
 
-    @Test("a cookie sent twice is refused: one of the two was planted")
+    @Test("a duplicate cookie is rejected, because one of the two was planted")
     func twice() async throws {
         try await ServerBench().run { client in
             let token = try await client.register()
@@ -95,7 +95,7 @@ struct WebCookieTests {
         }
     }
 
-    @Test("signing out takes the cookies back with the attributes they were given")
+    @Test("signing out removes the cookies with the attributes they were set with")
     func removal() async throws {
         try await ServerBench().run { client in
             var browser = Browser(client)
@@ -111,7 +111,7 @@ struct WebCookieTests {
         }
     }
 
-    /// All cookies that signing up sets, on the way there and at the end.
+    /// Returns all cookies that signing up sets, in redirects and at the end.
     private func cookiesOfSignUp(origin: String, _ headers: HTTPFields) async throws -> [BrowserCookie] {
         let (cookies, cookie) = AsyncStream<BrowserCookie>.makeStream()
         try await ServerBench(origin: origin).run { client in

@@ -7,12 +7,12 @@ import TestStores
 
 @testable import AccountServer
 
-/// A server with the tool for associated domains over sites of a test's own.
+/// A server with the associated domains tool and the test's own sites.
 struct DomainBench {
     static let path = "/tools/associated-domains"
     static let app = "ABCDE12345.com.example.shop"
 
-    /// A sound file that names the app for passwords and some links.
+    /// A valid file that names the app for passwords and some links.
     static let file = """
         {
           "webcredentials": { "apps": ["ABCDE12345.com.example.shop"] },
@@ -47,7 +47,7 @@ struct DomainBench {
         try await system.application().test(.router) { try await body(ServerClient(client: $0)) }
     }
 
-    /// Sends the form with these fields, the others empty.
+    /// Submits the form with these fields; the others are empty.
     static func ask(
         _ client: ServerClient, _ fields: [String: String], headers: HTTPFields = [:]
     ) async throws -> ShownPage {
@@ -61,20 +61,20 @@ struct DomainBench {
 }
 
 extension ShownPage {
-    /// The headline of the answer.
+    /// The headline of the response.
     var verdict: String? { text.firstMatch(of: /<h2 id="verdict">([^<]*)</).map { String($0.1) } }
 
-    /// The code of the answer.
+    /// The code of the response.
     var verdictCode: String? { text.firstMatch(of: /verdict-note" data-code="([^"]*)"/).map { String($0.1) } }
 
-    /// Which services the app is associated for.
+    /// The services and whether the app is associated with each.
     var associated: [String: Bool] {
         Dictionary(
             text.matches(of: /data-service="([^"]*)" data-associated="([^"]*)"/).map { (String($0.1), $0.2 == "true") },
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// What is marked in the file.
+    /// The marked pieces of the file.
     var marks: [String] {
         text.matches(of: /<mark class="[^"]*">([^<]*)<\/mark>/).map { String($0.1).replacing("&quot;", with: "\"") }
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import AccountServer
 @testable import WebClient
 
-@Suite("A check of a domain")
+@Suite("Checking a domain")
 struct DomainCheckTests {
     private static func page(
         _ sites: StubSites, _ fields: [String: String], access: ToolsConfiguration.SiteAccess = .public,
@@ -15,7 +15,7 @@ struct DomainCheckTests {
         }
     }
 
-    @Test("a file that names the app: yes, for which services, and how it was come by")
+    @Test("a file that names the app: associated, with the services and how the file was fetched")
     func associated() async throws {
         let sites = StubSites(file: DomainBench.file)
         try await Self.page(sites, ["domain": " Www.example.com\n", "app-id": DomainBench.app]) { page in
@@ -35,7 +35,7 @@ struct DomainCheckTests {
         #expect(sites.asked == ["https://www.example.com/.well-known/apple-app-site-association"])
     }
 
-    @Test("without an app it tells what the file names")
+    @Test("without an app, the page lists what the file names")
     func anyApp() async throws {
         try await Self.page(StubSites(file: DomainBench.file), ["domain": "www.example.com"]) { page in
             #expect(page.verdict == "The file of www.example.com is valid and names one app")
@@ -47,7 +47,7 @@ struct DomainCheckTests {
     }
 
     @Test(
-        "a file that does not name the app: why, and what to write",
+        "a file that does not name the app: the reason and the remedy",
         arguments: [
             ("ABCDE12345.com.example.Shop", "identifiers are case-sensitive"),
             ("ZZZZZ12345.com.example.shop", "belongs to another team"),
@@ -61,7 +61,7 @@ struct DomainCheckTests {
         }
     }
 
-    @Test("one service is asked about where one is chosen")
+    @Test("only the selected service is checked")
     func service() async throws {
         let file = DomainBench.file.replacing("webcredentials", with: "appclips")
         let fields = ["domain": "example.com", "app-id": DomainBench.app]
@@ -82,7 +82,7 @@ struct DomainCheckTests {
     }
 
     @Test(
-        "whatever the site does, what a device makes of it",
+        "each response of a site leads to the reaction of devices",
         arguments: [
             Failing(outcome: StubSites.status(404), code: "not-found", said: "No file here either.", visits: 2),
             Failing(outcome: StubSites.status(403), code: "not-found", said: "Devices try the root next.", visits: 2),
@@ -112,7 +112,7 @@ struct DomainCheckTests {
         #expect(sites.asked.count == failing.visits)
     }
 
-    @Test("a file at the root is taken where there is none at the new place")
+    @Test("a file at the root is accepted if /.well-known has none")
     func root() async throws {
         let sites = StubSites { url in
             url.target == "/apple-app-site-association" ? StubSites.served(DomainBench.file) : StubSites.status(404)
@@ -124,7 +124,7 @@ struct DomainCheckTests {
         #expect(sites.asked.count == 2)
     }
 
-    @Test("site and network are compared; that the network lags behind is the answer")
+    @Test("site and network are compared, and an outdated copy is reported")
     func both() async throws {
         let old = DomainBench.file.replacing("com.example.shop", with: "com.example.old")
         let sites = StubSites { url in
@@ -149,7 +149,7 @@ struct DomainCheckTests {
         }
     }
 
-    @Test("a port is part of a domain only where any machine may be visited")
+    @Test("a port is part of a domain only if any machine may be fetched from")
     func port() async throws {
         let sites = StubSites(file: DomainBench.file)
         try await Self.page(sites, ["domain": "localhost:8443"], access: .all) { #expect($0.verdictCode == "names-apps") }

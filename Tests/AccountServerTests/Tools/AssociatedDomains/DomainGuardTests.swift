@@ -7,11 +7,11 @@ import Testing
 @testable import AccountServer
 @testable import WebClient
 
-@Suite("What a stranger may make the tool for associated domains do")
+@Suite("Limits of the associated domains tool")
 struct DomainGuardTests {
     private let sites = StubSites(file: DomainBench.file)
 
-    @Test("it is off unless configured, and then it is served")
+    @Test("the tool is off unless configured, and then it is served")
     func off() async throws {
         #expect(ToolsConfiguration().associatedDomains == .off)
         try await DomainBench(sites: sites) { $0.tools.associatedDomains = .off }.run { client async throws in
@@ -24,7 +24,7 @@ struct DomainGuardTests {
         #expect(sites.asked == [])
     }
 
-    @Test("a link fills in the form and has nothing fetched")
+    @Test("a link fills in the form and causes no fetch")
     func link() async throws {
         try await DomainBench(sites: sites).run { client async throws in
             let query =
@@ -41,7 +41,7 @@ struct DomainGuardTests {
     }
 
     @Test(
-        "a form sent from another site is refused before anything is fetched",
+        "a form sent from another site is rejected before any fetch",
         arguments: [
             ([.origin: "https://evil.example"], 403), ([.secFetchSite: "cross-site"], 403), ([.origin: "null"], 403),
             ([.origin: "https://accounts.example.com", .secFetchSite: "same-origin"], 200), ([:], 200),
@@ -53,7 +53,7 @@ struct DomainGuardTests {
         #expect(sites.asked.isEmpty == (status == 403))
     }
 
-    @Test("what is wrong with the question is told in its place, and nothing is fetched")
+    @Test("invalid fields of the question are reported, and nothing is fetched")
     func refused() async throws {
         try await DomainBench(sites: sites).run { client async throws in
             let fields = ["domain": "192.0.2.1", "app-id": "com.example.shop", "link": "buy/42"]
@@ -75,7 +75,7 @@ struct DomainGuardTests {
         #expect(sites.asked == [])
     }
 
-    @Test("a text is bounded, with its twin one byte shorter, and so is a link, and so is the form")
+    @Test("the sizes of a text, a link and the form are limited to the byte")
     func sizes() async throws {
         try await DomainBench(sites: sites).run { client async throws in
             let longest = String(repeating: "a", count: 131_072)
@@ -92,7 +92,7 @@ struct DomainGuardTests {
         }
     }
 
-    @Test("each address has a budget of visits; a pasted file needs none")
+    @Test("each address has a budget of fetches, which a pasted file does not use")
     func visits() async throws {
         let proxy = try IPNetwork("127.0.0.1/32")
         let bench = try DomainBench(sites: sites) { $0.trustedProxies = [proxy] }
@@ -111,7 +111,7 @@ struct DomainGuardTests {
         }
     }
 
-    @Test("the budget of visits is the configuration's")
+    @Test("the configuration sets the budget of fetches")
     func configuredVisits() async throws {
         let budget = try #require(Budget(burst: 2, refill: 1, per: .seconds(90)))
         try await DomainBench(sites: sites) { $0.throttles.siteChecksPerAddress = budget }.run { client async throws in
@@ -121,7 +121,7 @@ struct DomainGuardTests {
         }
     }
 
-    @Test("each address has a budget of requests, whatever they ask")
+    @Test("each address has a budget of requests of any kind")
     func requests() async throws {
         let budget = try #require(Budget(burst: 2, refill: 1, per: .seconds(60)))
         let bench = try DomainBench(sites: sites) { $0.throttles.toolRequestsPerAddress = budget }
@@ -135,7 +135,7 @@ struct DomainGuardTests {
         }
     }
 
-    @Test("one check of an address is at work at a time")
+    @Test("an address can run one check at a time")
     func oneAtATime() async throws {
         let (begun, hasBegun) = AsyncStream<Void>.makeStream()
         let (release, isReleased) = AsyncStream<Void>.makeStream()
@@ -157,7 +157,7 @@ struct DomainGuardTests {
         }
     }
 
-    @Test("so many addresses are served at one time, a /64 of IPv6 as one, and whoever leaves makes room")
+    @Test("the number of concurrent addresses is limited, an IPv6 /64 counts as one, and each finished check makes room")
     func gate() async throws {
         struct Failure: Error {}
         let gate = AddressGate(limit: 2)
@@ -184,10 +184,10 @@ struct DomainGuardTests {
     }
 
     @Test(
-        "a machine of our own network is not visited, and not told from a name that leads nowhere",
+        "a machine of the server's network is not fetched from, and looks like an unknown name",
         arguments: ["localhost", "nowhere.invalid"])
     func privateAddress(domain: String) async throws {
-        // With the fetcher of the server itself.
+        // With the server's own fetcher.
         try await DomainBench(sites: nil).run { client async throws in
             let page = try await DomainBench.ask(client, ["domain": domain])
             #expect(page.verdict == "\(domain) has no public address")
@@ -196,17 +196,17 @@ struct DomainGuardTests {
         }
     }
 
-    @Test("where any machine may be visited, this one is")
+    @Test("if any machine may be fetched from, this machine is too")
     func anyMachine() async throws {
         try await DomainBench(sites: nil) { $0.tools.associatedDomains = .all }.run { client async throws in
-            // Nobody listens at port 1; a busy machine may take its time to say so.
+            // No process listens at port 1; a busy machine may take time to report it.
             let page = try await DomainBench.ask(client, ["domain": "localhost:1"])
             #expect(["unreachable", "timed-out"].contains(page.verdictCode))
             #expect(page.text.contains("https://localhost:1/"))
         }
     }
 
-    @Test("the log names the site that was visited, and neither app nor link nor file")
+    @Test("the log names the fetched site, and not the app, link or file")
     func log() async throws {
         let log = Log()
         try await DomainBench(sites: sites, logger: log.logger).run { client async throws in
@@ -219,7 +219,7 @@ struct DomainGuardTests {
         #expect(!text.contains("secret") && !text.contains(DomainBench.app))
     }
 
-    @Test("forms that no page of ours sends are refused")
+    @Test("a form that is not from a page of the server is rejected")
     func malformed() async throws {
         try await DomainBench(sites: sites).run { client async throws in
             let send = { (body: String, type: String) in

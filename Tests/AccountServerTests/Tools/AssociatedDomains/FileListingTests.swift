@@ -13,7 +13,7 @@ struct FileListingTests {
         TextMark(bytes: bytes, severity: severity)
     }
 
-    @Test("lines end at LF, CR and CR LF; what ends in a line end has no empty line after it")
+    @Test("LF, CR and CR LF each end a line, and a final line break does not start another line")
     func lines() {
         #expect(
             Self.listing("a\nb\rc\r\n\nd\n").rows == [
@@ -23,7 +23,7 @@ struct FileListingTests {
         #expect(Self.listing("").rows == [.line(1, [])])
     }
 
-    @Test("a mark cuts its line into pieces, the gravest of several counts, and an empty one is a place")
+    @Test("a mark splits its line into pieces, the most severe of several applies, and an empty mark is a position")
     func marks() {
         let marks = [Self.mark(4..<9, .info), Self.mark(6..<7, .error), Self.mark(11..<11, .warning), Self.mark(13..<13)]
         #expect(
@@ -39,7 +39,7 @@ struct FileListingTests {
             ])
     }
 
-    @Test("a mark over several lines marks the first of them, and one beyond the end marks the end")
+    @Test("a mark over several lines marks the first one, and a mark beyond the end marks the end")
     func long() {
         #expect(
             Self.listing("ab\ncd", [Self.mark(1..<5)]).rows == [
@@ -49,13 +49,13 @@ struct FileListingTests {
         #expect(Self.listing("ab", [Self.mark(90..<99)]).rows == [.line(1, [MarkedPiece("ab"), MarkedPiece("", .error)])])
     }
 
-    @Test("what is not shown, or would reorder the line, is replaced; bytes that are no text are too")
+    @Test("invisible and reordering characters and bytes that are not text are replaced")
     func hidden() {
         #expect(Self.listing("a\u{0}\u{202E}\tb").rows == [.line(1, [MarkedPiece("a\u{FFFD}\u{FFFD}\tb")])])
         #expect(FileListing(of: [0x61, 0xFF, 0x62], marks: [], interest: []).rows == [.line(1, [MarkedPiece("a\u{FFFD}b")])])
     }
 
-    @Test("of many lines the first are shown, and those around marks and lines of interest")
+    @Test("of many lines, the first ones and those around marks and lines of interest are shown")
     func gaps() {
         let text = (1...1_000).map { "line \($0)" }.joined(separator: "\n")
         let place = text.utf8.count - 4
@@ -65,11 +65,11 @@ struct FileListingTests {
         #expect(rows.contains(.gap(484)) && rows.contains(.gap(493)))
     }
 
-    @Test("of a long line its beginning is shown, and what lies around its marks, cut between characters")
+    @Test("of a long line, the beginning and the surroundings of its marks are shown, cut between characters")
     func wide() {
         let text = String(repeating: "é", count: 5_000)
         guard case .line(1, let pieces)? = Self.listing(text, [Self.mark(6_000..<6_002)]).rows.first else {
-            Issue.record("there is no line")
+            Issue.record("the listing has no line")
             return
         }
         #expect(pieces.filter { $0.severity != nil } == [MarkedPiece("é", .error)])

@@ -11,7 +11,7 @@ struct PastedFileTests {
         #expect(sites.asked == [], "nothing is fetched")
     }
 
-    @Test("what is wrong is marked in its line, and told beside it with line, column, code and remedy")
+    @Test("a finding is marked in its line and listed with line, column, code and remedy")
     func marked() async throws {
         let file = "{\r\n  \"webcredentials\": {\r\n    \"apps\": [\"com.example.shop\"]\r\n  }\r\n}"
         try await Self.page(["file": file]) { page in
@@ -22,7 +22,7 @@ struct PastedFileTests {
         }
     }
 
-    @Test("a file that is no JSON says where it ends to be one")
+    @Test("a file that is not JSON is reported with the position where it stops being JSON")
     func broken() async throws {
         try await Self.page(["file": "{\n  \"webcredentials\": {,}\n}", "app-id": DomainBench.app]) { page in
             #expect(page.verdictCode == "malformed-json")
@@ -32,7 +32,7 @@ struct PastedFileTests {
     }
 
     @Test(
-        "a link: whether it opens the app, and what was compared",
+        "a link has the result and the comparisons",
         arguments: [
             ("https://example.com/buy/42", "matched", "It matches. The app opens."),
             ("https://example.com/help/1", "blocked", "It matches and excludes the link."),
@@ -47,7 +47,7 @@ struct PastedFileTests {
         }
     }
 
-    @Test("of a link that matches nothing, what came furthest, at which line")
+    @Test("of a link that matches nothing, the closest comparisons are shown with their lines")
     func furthest() async throws {
         let components = (0..<200).map { "{\"/\": \"/a/\($0 == 150 ? "very/long" : "x")\"}" }.joined(separator: ",\n")
         let file = "{\"applinks\":{\"details\":[{\"appIDs\":[\"\(DomainBench.app)\"],\"components\":[\n\(components)\n]}]}}"
@@ -57,7 +57,7 @@ struct PastedFileTests {
         }
     }
 
-    @Test("for large patterns the page shows that they fail, and not where", .timeLimit(.minutes(5)))
+    @Test("for large patterns the page shows that they fail, but not where", .timeLimit(.minutes(5)))
     func largePatterns() async throws {
         let values = (1...250).map { "\"\(String(repeating: "?", count: $0))\"" }.joined(separator: ",")
         let components = (0..<40).map { "{\"/\": \"/*$(v)*$(v)\($0)\"}" }.joined(separator: ",")
@@ -71,7 +71,7 @@ struct PastedFileTests {
         }
     }
 
-    @Test("entries of another app are ignored")
+    @Test("another app’s entries are skipped")
     func otherApp() async throws {
         let fields = ["file": DomainBench.file, "app-id": "ABCDE12345.com.example.other", "link": "https://example.com/buy/42"]
         try await Self.page(fields) { page in
@@ -91,7 +91,7 @@ struct PastedFileTests {
     }
 
     @Test(
-        "whatever is pasted, there is an answer of bounded size",
+        "every pasted text gets a response of limited size",
         arguments: [
             Hard("byte order mark", "\u{FEFF}{}"), Hard("array", "[]"), Hard("null", "null"),
             Hard("control characters", "\u{0}\u{202E}\u{1B}[31m"), Hard("depth", String(repeating: "[", count: 5_000)),
@@ -105,7 +105,7 @@ struct PastedFileTests {
         try await Self.page(["file": hard.file, "link": "https://example.com/", "app-id": DomainBench.app]) { page in
             #expect(page.status == 200)
             #expect(page.text.contains("id=\"verdict\""))
-            // The text itself comes back in its field.
+            // The response repeats the text in its field.
             #expect(page.answer.body.count - hard.file.utf8.count * 6 < 400_000)
             #expect(!page.text.contains("<script>") && !page.text.contains("\u{202E}</code>") && !page.text.contains("\u{1B}"))
         }

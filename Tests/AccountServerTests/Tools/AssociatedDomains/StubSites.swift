@@ -7,7 +7,7 @@ import Synchronization
 @testable import AccountServer
 @testable import WebClient
 
-/// Sites that answer as a test says, and remember what they were asked.
+/// Sites that respond as a test defines, and record the requests.
 final class StubSites: SiteFetching {
     typealias Outcome = Result<WebResponse, WebClientError>
 
@@ -18,12 +18,12 @@ final class StubSites: SiteFetching {
         self.answer = answer
     }
 
-    /// The same file at /.well-known of every site, and nothing elsewhere.
+    /// Creates sites that serve the same file at /.well-known, and nothing elsewhere.
     convenience init(file: String, type: String = "application/json") {
         self.init { url in url.target.hasPrefix("/.well-known/") ? Self.served(file, type: type) : Self.status(404) }
     }
 
-    /// Everything that was asked, in its order.
+    /// All requests in order.
     var asked: [String] { requests.withLock { $0 } }
 
     func fetch(_ url: WebURL) async -> FetchReport {
@@ -43,7 +43,7 @@ final class StubSites: SiteFetching {
         .success(WebResponse(status: .init(code: code), headers: headers, body: Array("nothing\n".utf8)))
     }
 
-    /// CN=www.example.com, which nobody trusts.
+    /// A self-signed certificate for CN=www.example.com.
     private static let certificate = Data(
         base64Encoded: """
             MIIBszCCAVigAwIBAgIURS2G1jRbsGxddC49JVczIVirn38wCgYIKoZIzj0EAwIwGjEYMBYGA1UEAwwPd3d3LmV4YW1wbGUuY29tMB4XDTI2MT
