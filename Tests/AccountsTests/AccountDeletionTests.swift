@@ -7,7 +7,7 @@ import Testing
 struct AccountDeletionTests {
     static let start = AccountBench.start
 
-    @Test("nothing is left: no account, name, password, session, device or event")
+    @Test("deletion leaves no account, user name, password, session, device or event")
     func everythingGoes() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -31,7 +31,7 @@ struct AccountDeletionTests {
         #expect(bench.reported.last == .accountDeleted)
     }
 
-    @Test("it signs nobody in any more, and its name is free")
+    @Test("the deleted account cannot sign in, and its name is free")
     func afterwards() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -44,7 +44,7 @@ struct AccountDeletionTests {
         #expect(try await bench.events(of: again) == [.accountCreated])
     }
 
-    @Test("other accounts keep everything")
+    @Test("other accounts are unchanged")
     func others() async throws {
         let bench = try AccountBench()
         let (anna, boris) = (try await bench.account("anna.k"), try await bench.account("boris"))
@@ -54,7 +54,7 @@ struct AccountDeletionTests {
         #expect(try await bench.signIn("boris").signedIn != nil)
     }
 
-    @Test("the password must have been shown within ten minutes, to the millisecond")
+    @Test("deletion requires authentication within ten minutes, exact to the millisecond")
     func reauthentication() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -67,7 +67,7 @@ struct AccountDeletionTests {
         #expect(try await bench.service.deleteAccount(anna.active, client: AccountBench.home, now: intime) == .deleted(.notNeeded))
     }
 
-    @Test("a session that ends while it asks deletes nothing")
+    @Test("a session that ends during the request deletes nothing")
     func endedSession() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -79,7 +79,7 @@ struct AccountDeletionTests {
         #expect(!bench.reported.contains(.accountDeleted))
     }
 
-    @Test("an operator deletes at any time, once")
+    @Test("an operator can delete an account at any time, once")
     func operators() async throws {
         let bench = try AccountBench()
         let id = try await bench.account().active.account.id
@@ -89,7 +89,7 @@ struct AccountDeletionTests {
         #expect(bench.reported.count { $0 == .accountDeleted } == 1)
     }
 
-    @Test("guesses at a deleted account count as guesses at its name did")
+    @Test("guesses at a deleted account are charged as guesses at its name")
     func budget() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()

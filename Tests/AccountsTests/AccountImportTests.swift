@@ -8,7 +8,7 @@ import Testing
 struct AccountImportTests {
     static let start = AccountBench.start
 
-    @Test("an imported account signs in with its password, and is stored under today's parameters then")
+    @Test("an imported account signs in with its password, which is then rehashed with the current parameters")
     func upgrade() async throws {
         let bench = try AccountBench()
         let pool = try HashingPool(
@@ -31,7 +31,7 @@ struct AccountImportTests {
         await weak.shutdown()
     }
 
-    @Test("a name already taken is left alone and said in its place")
+    @Test("an imported account with a taken name is skipped and reported at its position")
     func takenNames() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account("anna.k")
@@ -45,7 +45,7 @@ struct AccountImportTests {
         #expect(try await bench.signIn("clara", password: SignInRaceTests.newPassword).signedIn != nil)
     }
 
-    @Test("identifier and time of creation are kept where they are given")
+    @Test("the identifier and creation time are kept if they are given")
     func kept() async throws {
         let bench = try AccountBench()
         let id = AccountID(random: PredictableRandomBytes(seed: 11))
@@ -74,7 +74,7 @@ struct AccountImportTests {
         #expect(try await bench.events(of: signedIn) == [.signedIn, .accountImported])
     }
 
-    @Test("nothing imported is nothing done")
+    @Test("an empty import changes nothing")
     func empty() async throws {
         let bench = try AccountBench()
         #expect(try await bench.service.importAccounts([], client: AccountBench.home, now: Self.start).isEmpty)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Audit events")
 struct AuditEventTests {
-    @Test("the names of kinds are stored and never change")
+    @Test("the raw values of kinds are stable")
     func kinds() {
         #expect(
             AuditEventKind.allCases.map(\.rawValue) == [
@@ -19,7 +19,7 @@ struct AuditEventTests {
             ])
     }
 
-    @Test("an event says who, when and from where")
+    @Test("an event has the account, the client and the time")
     func content() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -32,7 +32,7 @@ struct AuditEventTests {
         #expect(event.client == AccountBench.elsewhere)
     }
 
-    @Test("events come in pages, the newest first, each once")
+    @Test("events are paged, newest first, each once")
     func pages() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -47,7 +47,7 @@ struct AuditEventTests {
         #expect(Set(all.map(\.id)).count == 11)
     }
 
-    @Test("nobody sees another account's events, nor failures for names that nobody has")
+    @Test("an account does not see another account's events, or failures for unknown names")
     func foreign() async throws {
         let bench = try AccountBench()
         let (anna, boris) = (try await bench.account("anna.k"), try await bench.account("boris"))

@@ -7,7 +7,7 @@ import Testing
 struct IdentifierTests {
     static let text = "0b9f2a1c-4d5e-4f60-8a7b-9c0d1e2f3a4b"
 
-    @Test("a minted identifier is a version 4 UUID in lower case")
+    @Test("a generated identifier is a version 4 UUID in lower case")
     func minted() {
         let random = PredictableRandomBytes(seed: 1)
         for _ in 0..<200 {
@@ -20,7 +20,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test("identifiers differ, and differ in all bits that are not fixed")
+    @Test("identifiers differ in all bits that are not fixed")
     func chance() {
         let random = SystemRandomBytes()
         let identifiers = (0..<1_000).map { _ in AccountID(random: random).bytes }
@@ -34,7 +34,7 @@ struct IdentifierTests {
         }
     }
 
-    @Test("it survives being written and read")
+    @Test("an identifier parses from its text")
     func roundTrip() throws {
         let id = AccountID(random: PredictableRandomBytes(seed: 2))
         #expect(AccountID(id.description) == id)
@@ -43,7 +43,7 @@ struct IdentifierTests {
     }
 
     @Test(
-        "another spelling is refused",
+        "another spelling is rejected",
         arguments: [
             "", "0B9F2A1C-4D5E-4F60-8A7B-9C0D1E2F3A4B", "{0b9f2a1c-4d5e-4f60-8a7b-9c0d1e2f3a4b}",
             "0b9f2a1c4d5e4f608a7b9c0d1e2f3a4b",
@@ -56,7 +56,7 @@ struct IdentifierTests {
         #expect(AccountID(text) == nil)
     }
 
-    @Test("only sixteen octets are an identifier", arguments: [0, 1, 15, 17, 32])
+    @Test("only sixteen bytes are an identifier", arguments: [0, 1, 15, 17, 32])
     func octets(count: Int) {
         #expect(AccountID(bytes: [UInt8](repeating: 7, count: count)) == nil)
         #expect(AccountID(bytes: [UInt8](repeating: 7, count: 16)) != nil)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Values that hold secrets")
 struct RedactionTests {
-    /// What must not be found, in each way it could be written; without spaces, as `dump` indents.
+    /// Returns every form in which a secret could be printed, without spaces because `dump` indents.
     private static func spellings(password: String, tokens: [OpaqueToken], hash: PasswordHash) -> [String] {
         let digests = tokens.map(\.digest.bytes)
         let texts =
@@ -33,7 +33,7 @@ struct RedactionTests {
         return texts.map { $0.replacing(" ", with: "") }
     }
 
-    @Test("no token, password or digest is printed, interpolated, reflected or dumped by anything that holds one")
+    @Test("values that contain a token, password or digest do not print, interpolate, reflect or dump it")
     func nothingIsPrinted() async throws {
         let random = PredictableRandomBytes(seed: 12)
         let (token, deviceToken, keptToken) = (
@@ -59,7 +59,7 @@ struct RedactionTests {
         #expect(!"\(Password(String(repeating: "x", count: 987)))".contains("987"))
     }
 
-    @Test("what is looked for would be found")
+    @Test("the search finds an unredacted secret")
     func nearTwin() {
         struct Careless {
             let text: String
@@ -72,7 +72,7 @@ struct RedactionTests {
         }
     }
 
-    /// One of each type of the domain that holds a secret.
+    /// Returns one value of each type of the domain that contains a secret.
     private static func values(
         _ password: Password, _ hash: PasswordHash, _ token: OpaqueToken, _ deviceToken: OpaqueToken, _ keptToken: OpaqueToken
     ) throws -> [Any] {

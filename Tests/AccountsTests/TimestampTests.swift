@@ -2,10 +2,10 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Moments and durations")
+@Suite("Times and durations")
 struct TimestampTests {
     @Test(
-        "a moment is written as RFC 3339 has it, to the millisecond",
+        "a time is formatted as in RFC 3339, with milliseconds",
         arguments: [
             (Int64(0), "1970-01-01T00:00:00.000Z"), (1, "1970-01-01T00:00:00.001Z"), (999, "1970-01-01T00:00:00.999Z"),
             (-1, "1969-12-31T23:59:59.999Z"), (1_795_252_000_123, "2026-11-21T09:06:40.123Z"),
@@ -16,7 +16,7 @@ struct TimestampTests {
         #expect(Timestamp(milliseconds: milliseconds).description == text)
     }
 
-    @Test("no millisecond is lost in writing", arguments: [Int64(0), 1_795_252_000, 1_800_000_000, 4_102_444_799])
+    @Test("formatting keeps every millisecond", arguments: [Int64(0), 1_795_252_000, 1_800_000_000, 4_102_444_799])
     func everyMillisecond(second: Int64) {
         let wrong = (Int64(0)..<1_000).filter { millisecond in
             let digits = String(millisecond + 1_000).dropFirst()
@@ -34,7 +34,7 @@ struct TimestampTests {
         #expect(Timestamp(milliseconds: milliseconds).seconds == seconds)
     }
 
-    @Test("moments and durations add up")
+    @Test("times and durations add up")
     func arithmetic() {
         let moment = Timestamp(seconds: 100)
         #expect(moment + .milliseconds(1) == Timestamp(milliseconds: 100_001))
@@ -45,7 +45,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "a wait is told in whole seconds, rounded up",
+        "a wait is reported in whole seconds, rounded up",
         arguments: [
             (Duration.zero, Int64(0)), (.nanoseconds(1), 1), (.milliseconds(1), 1), (.milliseconds(999), 1),
             (.milliseconds(1_000), 1),
@@ -56,7 +56,7 @@ struct TimestampTests {
     }
 
     @Test(
-        "milliseconds are cut off towards zero, or rounded up where asked",
+        "milliseconds are truncated towards zero, or rounded up on request",
         arguments: [
             (Duration.zero, Int64(0), Int64(0)), (.microseconds(1), 0, 1), (.microseconds(999), 0, 1), (.microseconds(1_000), 1, 1),
             (.microseconds(1_001), 1, 2), (.seconds(3), 3_000, 3_000), (.microseconds(-1_500), -1, -1),

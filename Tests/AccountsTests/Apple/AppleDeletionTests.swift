@@ -2,11 +2,11 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Deleting an account that Apple knows")
+@Suite("Deleting an account with an Apple identity")
 struct AppleDeletionTests {
     static let start = AppleBench.start
 
-    @Test("its token goes back to Apple, and the person is told so")
+    @Test("its token is revoked at Apple, and the user is told so")
     func queued() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered(grant: AppleBench.token())
@@ -17,7 +17,7 @@ struct AppleDeletionTests {
         #expect(try await bench.identity() == nil)
     }
 
-    @Test("where no token is stored, the person is told to stop it by hand")
+    @Test("without a stored token, the user is told to revoke the consent by hand")
     func byHand() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
@@ -26,7 +26,7 @@ struct AppleDeletionTests {
         #expect(bench.apple.asked == [])
     }
 
-    @Test("a code that was not yet exchanged is exchanged all the same and its token given back; what the person was told holds")
+    @Test("a code that waits for its exchange is still exchanged and its token revoked, as the user was told")
     func earlyLeaver() async throws {
         let bench = try AppleBench()
         bench.apple.answerExchange { _ in .unavailable(retryAfter: nil) }
@@ -34,7 +34,7 @@ struct AppleDeletionTests {
         #expect(try await bench.jobs.runDue(now: Self.start).putOff == 1)
         #expect(try await delete(bench, anna) == .deleted(.byHand))
         bench.apple.answerExchange { _ in .exchanged(try #require(AppleRefreshToken("late")), try AppleBench.key()) }
-        // Not before it would have been tried again.
+        // Not before its next attempt is due.
         #expect(try await bench.jobs.runDue(now: Self.start + .seconds(1)) == AppleJobsRun())
         let run = try await bench.jobs.runDue(now: Self.start + .seconds(4))
         #expect(run.exchanged == 1 && run.revoked == 1)
@@ -42,7 +42,7 @@ struct AppleDeletionTests {
         #expect(try await bench.jobs.runDue(now: Self.start + .seconds(86_400)) == AppleJobsRun())
     }
 
-    @Test("the code of somebody who left is tried until it expires, and no longer")
+    @Test("the code of a deleted account is retried until it expires")
     func earlyLeaverInLongOutage() async throws {
         let bench = try AppleBench()
         bench.apple.answerExchange { _ in .unavailable(retryAfter: nil) }
@@ -57,7 +57,7 @@ struct AppleDeletionTests {
         #expect(try await bench.stores.countJobs(.revokeAppleCode) == 0)
     }
 
-    @Test("a code of somebody else's revokes nothing of theirs", arguments: ["000001.berta", "000001.ANNA"])
+    @Test("another user's code does not revoke that user's token", arguments: ["000001.berta", "000001.ANNA"])
     func foreignCode(subject: String) async throws {
         let bench = try AppleBench()
         bench.apple.answerExchange { _ in .exchanged(try #require(AppleRefreshToken("theirs")), try AppleBench.key(subject)) }
@@ -69,14 +69,14 @@ struct AppleDeletionTests {
         #expect(try await bench.stores.countJobs(.revokeAppleToken) == 0)
     }
 
-    @Test("an account without Apple has nothing to give back")
+    @Test("an account without Apple has nothing to revoke")
     func notNeeded() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
         #expect(try await delete(bench, anna) == .deleted(.notNeeded))
     }
 
-    @Test("revocation is tried again until Apple answers, ever more seldom, and given up after thirty days")
+    @Test("a revocation is retried with growing intervals until Apple responds, and abandoned after thirty days")
     func retried() async throws {
         let bench = try AppleBench()
         bench.apple.answerRevocation(.unavailable(retryAfter: nil))
@@ -94,7 +94,7 @@ struct AppleDeletionTests {
         #expect(try await bench.stores.countJobs(.revokeAppleToken) == 0)
     }
 
-    @Test("revocation that failed is done when Apple is back")
+    @Test("a failed revocation succeeds when Apple is available again")
     func back() async throws {
         let bench = try AppleBench()
         bench.apple.answerRevocation(.unavailable(retryAfter: .seconds(600)))
@@ -106,7 +106,7 @@ struct AppleDeletionTests {
         #expect(try await bench.jobs.runDue(now: Self.start + .seconds(600)).revoked == 1)
     }
 
-    @Test("an account deleted while its code is exchanged gives the new token back")
+    @Test("an account that is deleted during the exchange of its code has the new token revoked")
     func exchangedMeanwhile() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered(grant: AppleBench.code())
@@ -117,7 +117,7 @@ struct AppleDeletionTests {
         #expect(try await bench.stores.countJobs(.revokeAppleCode) == 0)
     }
 
-    @Test("a token whose key is gone cannot be given back, and that is told")
+    @Test("a token whose key is missing cannot be revoked, which is reported")
     func lostKey() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered(grant: AppleBench.token())

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Apple's tokens, in the background")
+@Suite("Apple's tokens in background jobs")
 struct AppleJobsTests {
     static let start = AppleBench.start
 
-    @Test("a code is exchanged after the sign-in, once, and the token is checked a day later, once a day")
+    @Test("a code is exchanged once after the sign-in, and the token is checked once a day from the next day")
     func exchangeAndCheck() async throws {
         let bench = try AppleBench()
         _ = try await bench.registered(grant: AppleBench.code())
@@ -28,7 +28,7 @@ struct AppleJobsTests {
         #expect(bench.apple.asked.dropFirst().allSatisfy { $0 == "check refresh-c0de org.example.app" })
     }
 
-    @Test("with Apple down the sign-in succeeds, and the code is exchanged when Apple is back")
+    @Test("while Apple is unavailable, the sign-in succeeds, and the code is exchanged later")
     func down() async throws {
         let bench = try AppleBench()
         bench.apple.answerExchange { _ in .unavailable(retryAfter: nil) }
@@ -39,7 +39,7 @@ struct AppleJobsTests {
         #expect(try await bench.jobs.runDue(now: Self.start + .seconds(200)).exchanged == 1)
     }
 
-    @Test("a code that expired in the queue is not sent, leaves no token, and the next sign-in brings one")
+    @Test("a code that expired in the queue is not sent and leaves no token, and the next sign-in brings one")
     func expiredCode() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered(grant: AppleBench.code())
@@ -75,7 +75,7 @@ struct AppleJobsTests {
         #expect(try await bench.jobs.runDue(now: Self.start + .seconds(60)) == AppleJobsRun())
     }
 
-    @Test("a code that was issued for somebody else is told, and its token not kept", arguments: ["000001.berta", "000001.ANNA"])
+    @Test("another user's code is reported, and its token is not kept", arguments: ["000001.berta", "000001.ANNA"])
     func foreignCode(subject: String) async throws {
         let bench = try AppleBench()
         bench.apple.answerExchange { _ in .exchanged(try #require(AppleRefreshToken("theirs")), try AppleBench.key(subject)) }
@@ -85,7 +85,7 @@ struct AppleJobsTests {
         #expect(bench.apple.asked.count == 1)
     }
 
-    @Test("a token that stands no longer ends the sessions that Apple opened, and is told")
+    @Test("a revoked token ends the sessions that Apple opened, and is reported")
     func revoked() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -107,7 +107,7 @@ struct AppleJobsTests {
         #expect(try await bench.tokens().map(\.isStored) == [true])
     }
 
-    @Test("a new sign-in while the old token is checked is not ended by the answer")
+    @Test("a sign-in during the check of the old token is not ended by its result")
     func replacedMeanwhile() async throws {
         let bench = try AppleBench()
         _ = try await bench.registered(grant: AppleBench.token())
@@ -121,7 +121,7 @@ struct AppleJobsTests {
         #expect(try await bench.stores.sessions(of: #require(try await bench.identity()).account, now: now).count == 2)
     }
 
-    @Test("a check without an answer ends nothing and is put off, longer each time")
+    @Test("a check without a result ends nothing and is postponed, longer each time")
     func unavailableCheck() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered(grant: AppleBench.token())
@@ -133,7 +133,7 @@ struct AppleJobsTests {
         #expect(try await bench.bench.session(anna.token, at: first) != nil)
     }
 
-    @Test("a worker that dies after asking does not make anybody ask again the same day")
+    @Test("a worker that stops after the request does not cause another request on the same day")
     func claimedCheck() async throws {
         let bench = try AppleBench()
         _ = try await bench.registered(grant: AppleBench.token())
@@ -143,7 +143,7 @@ struct AppleJobsTests {
         #expect(try await bench.jobs.runDue(now: due + .seconds(86_400)).checked == 1)
     }
 
-    @Test("Apple's wish to be asked later is granted, up to a day")
+    @Test("Apple's Retry-After is respected, up to a day")
     func retryAfter() {
         #expect(JobKind.exchangeAppleCode.delay(after: 0, asked: nil) == .seconds(2))
         #expect(JobKind.exchangeAppleCode.delay(after: 100, asked: nil) == .seconds(30))
@@ -165,7 +165,7 @@ struct AppleJobsTests {
         #expect(counts.values.allSatisfy { (50...160).contains($0) })
     }
 
-    @Test("a run is bounded, and codes come before everything else")
+    @Test("a run is limited, and codes come before everything else")
     func bounded() async throws {
         let bench = try AppleBench()
         for index in 0..<70 { _ = try await bench.registered("subject.\(index)", grant: AppleBench.code(), from: index) }
@@ -174,7 +174,7 @@ struct AppleJobsTests {
         #expect(try await bench.jobs.runDue(now: Self.start).putOff == 70 - AppleJobs.batch * AppleJobs.rounds)
     }
 
-    @Test("tokens at rest open under no other key, for no other identity and no other client")
+    @Test("a sealed token opens only with its key, its identity and its client")
     func sealing() async throws {
         let bench = try AppleBench()
         let sealer = bench.service.sealer

@@ -7,7 +7,7 @@ import Testing
 struct AppleLinkingTests {
     static let start = AppleBench.start
 
-    @Test("it signs in to the account from then on")
+    @Test("a linked identity can sign in to the account")
     func linking() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -19,7 +19,7 @@ struct AppleLinkingTests {
         #expect(bench.bench.reported.contains(.appleLinked))
     }
 
-    @Test("a credential must have been shown within ten minutes, to the millisecond")
+    @Test("linking requires authentication within ten minutes, exact to the millisecond")
     func freshness() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -30,7 +30,7 @@ struct AppleLinkingTests {
         #expect(try await bench.identity(linking: AppleBench.assertion(), to: anna, at: intime) != nil)
     }
 
-    @Test("the nonce must be this session's, and for linking")
+    @Test("the nonce must be for linking and belong to this session")
     func challenges() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -47,7 +47,7 @@ struct AppleLinkingTests {
         #expect(try await bench.identity() == nil)
     }
 
-    @Test("an identity that has an account is not linked: neither account changes")
+    @Test("an identity of another account is not linked, and neither account changes")
     func taken() async throws {
         let bench = try AppleBench()
         let (anna, boris) = (try await bench.registered(), try await bench.bench.account("boris"))
@@ -57,7 +57,7 @@ struct AppleLinkingTests {
         #expect(!bench.bench.reported.contains(.appleLinked))
     }
 
-    @Test("an identity that the account has is linked without a change, and without an event")
+    @Test("linking an already linked identity changes nothing and writes no event")
     func again() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -68,7 +68,7 @@ struct AppleLinkingTests {
         #expect(try await bench.bench.events(of: anna) == events)
     }
 
-    @Test("a second identity of one team is not linked")
+    @Test("a second identity of the same team is not linked")
     func second() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -76,7 +76,7 @@ struct AppleLinkingTests {
         #expect(try await bench.link(AppleBench.assertion("000001.other"), to: anna) == .alreadyLinked)
     }
 
-    @Test("a session that ended while Apple was asked links nothing")
+    @Test("a session that ended during the request to Apple links nothing")
     func ended() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -92,7 +92,7 @@ struct AppleLinkingTests {
 struct AppleUnlinkingTests {
     static let start = AppleBench.start
 
-    @Test("it ends the sessions that the identity opened, and gives its token back")
+    @Test("unlinking ends the sessions that the identity opened, and revokes its token")
     func unlinking() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -104,11 +104,11 @@ struct AppleUnlinkingTests {
         #expect(try await bench.jobs.runDue(now: Self.start).revoked == 1)
         #expect(bench.apple.asked == ["revoke refresh-0 org.example.app"])
         #expect(bench.bench.reported.last == .appleUnlinked)
-        // Whoever signs in with it now is somebody new.
+        // The next sign-in with the identity creates a new account.
         #expect(try await bench.signIn(AppleBench.assertion()).registered?.active.account.id != anna.active.account.id)
     }
 
-    @Test("one of several must be named, and the others stay")
+    @Test("one of several identities must be named, and the others stay")
     func several() async throws {
         let bench = try AppleBench(identityLimit: 2)
         let anna = try await bench.bench.account()
@@ -125,7 +125,7 @@ struct AppleUnlinkingTests {
         #expect(try await bench.service.identities(of: anna.active) == [two])
     }
 
-    @Test("the last credential stays")
+    @Test("the last credential cannot be unlinked")
     func last() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
@@ -133,7 +133,7 @@ struct AppleUnlinkingTests {
         #expect(try await bench.identity() != nil)
     }
 
-    @Test("a credential must have been shown within ten minutes")
+    @Test("unlinking requires authentication within ten minutes")
     func freshness() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -149,11 +149,11 @@ struct AppleUnlinkingTests {
     }
 }
 
-@Suite("Showing the Apple identity again")
+@Suite("Reauthentication with Apple")
 struct AppleReauthenticationTests {
     static let start = AppleBench.start
 
-    @Test("it renews the session for the sensitive steps of the next minutes")
+    @Test("it renews the session for sensitive operations")
     func renewal() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
@@ -166,7 +166,9 @@ struct AppleReauthenticationTests {
         #expect(bench.bench.reported.last == .appleReauthenticated)
     }
 
-    @Test("an identity of another account, or of none, is refused and recorded", arguments: ["000001.berta", "000001.nobody"])
+    @Test(
+        "an identity of another account, or without an account, is rejected and recorded",
+        arguments: ["000001.berta", "000001.nobody"])
     func foreign(subject: String) async throws {
         let bench = try AppleBench()
         let (anna, _) = (try await bench.registered(), try await bench.registered("000001.berta"))
@@ -177,7 +179,7 @@ struct AppleReauthenticationTests {
         #expect(!bench.bench.service.isRecentlyAuthenticated(found, now: now))
     }
 
-    @Test("a nonce of another session, or for signing in, is refused")
+    @Test("a nonce of another session, or for signing in, is rejected")
     func challenges() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
@@ -192,7 +194,7 @@ struct AppleReauthenticationTests {
 }
 
 extension AppleBench {
-    /// The identity, once it is linked.
+    /// Returns the linked identity.
     func identity(
         linking assertion: AppleIdentityAssertion, to signedIn: SignedIn, at now: Timestamp = start
     ) async throws -> AppleIdentity? {

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Accounts
 
-@Suite("What Apple tells by itself")
+@Suite("Notifications from Apple")
 struct AppleNotificationTests {
     static let start = AppleBench.start
 
-    @Test("withdrawn consent ends the sessions that Apple opened; the same person comes back to the same account")
+    @Test("withdrawn consent ends the sessions that Apple opened, and the same user returns to the same account")
     func consentRevoked() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered(grant: AppleBench.token())
@@ -19,13 +19,13 @@ struct AppleNotificationTests {
         let again = try #require(
             try await bench.signIn(AppleBench.assertion(at: now), grant: AppleBench.token("new"), at: now).signedIn)
         #expect(again.active.account.id == anna.active.account.id)
-        // The old notification, come once more, ends nothing of the new consent; nor does one that was under way.
+        // A duplicate or delayed notification does not affect the new consent.
         #expect(try await bench.notify("1", .consentRevoked, of: key) == .duplicate)
         #expect(try await bench.notify("2", .consentRevoked, of: key) == .outdated)
         #expect(try await bench.bench.session(again.token, at: now) != nil)
     }
 
-    @Test("a deleted Apple account deletes the account whose only credential it was, and says so to the operator")
+    @Test("a deleted Apple Account deletes an account without other credentials, and reports it to the operator")
     func accountDeleted() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered(grant: AppleBench.token())
@@ -36,7 +36,7 @@ struct AppleNotificationTests {
         #expect(bench.bench.reported.last == .accountDeleted)
     }
 
-    @Test("an account with a password loses the identity only")
+    @Test("an account with a password only loses the identity")
     func accountDeletedWithPassword() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
@@ -48,7 +48,7 @@ struct AppleNotificationTests {
         #expect(bench.bench.reported.contains(.appleAccountDeleted))
     }
 
-    @Test("the relay's state is kept and told to the owner")
+    @Test("the state of the relay address is stored and shown to the owner")
     func relay() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
@@ -71,7 +71,7 @@ struct AppleNotificationTests {
         #expect(bench.bench.reported == [.accountCreated])
     }
 
-    @Test("an identity that the app's former team announced is moved at its first sign-in with the new one")
+    @Test("an identity of the app's former team is transferred at its first sign-in with the new team")
     func transfer() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered(grant: AppleBench.token())
@@ -82,10 +82,10 @@ struct AppleNotificationTests {
         #expect(try await bench.signIn(assertion).signedIn?.active.account.id == anna.active.account.id)
         #expect(try await bench.stores.appleIdentity(old) == nil)
         #expect(bench.bench.reported == [.accountCreated, .appleIdentityTransferred, .signedIn])
-        // A transfer that nobody announced makes nobody out of a stranger.
+        // An unannounced transfer does not match an existing identity.
         let stranger = try AppleBench.assertion("000002.berta", team: "TEAM000002", transfer: "000009.unknown")
         #expect(try await bench.signIn(stranger).registered != nil)
-        // The old key is nobody's.
+        // The old key belongs to no account.
         #expect(try await bench.signIn(AppleBench.assertion()).registered != nil)
     }
 }

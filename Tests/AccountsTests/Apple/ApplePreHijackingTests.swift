@@ -2,14 +2,16 @@ import Testing
 
 @testable import Accounts
 
-/// Sudhodanan and Paverd, "Pre-hijacked Accounts", USENIX Security 2022, as far as Sign in with Apple takes part: somebody makes an account
-/// before the victim does, by password or with Apple, and waits.
-@Suite("An account that an attacker made first, and Apple")
+/// Sudhodanan and Paverd, "Pre-hijacked Accounts", USENIX Security 2022, the cases with Sign in with Apple: an attacker creates
+/// an account before the victim, with a password or with Apple, and waits.
+@Suite("Pre-hijacked accounts and Apple")
 struct ApplePreHijackingTests {
     static let address = "anna@example.com"
     static let start = AppleBench.start
 
-    @Test("classic and federated do not merge: a name that is the victim's address leads nowhere", arguments: [true, false])
+    @Test(
+        "classic and federated do not merge: an account with the victim's address as its name is not linked",
+        arguments: [true, false])
     func passwordFirst(isVerified: Bool) async throws {
         let bench = try AppleBench()
         let attacker = try await bench.bench.account(Self.address)
@@ -21,7 +23,7 @@ struct ApplePreHijackingTests {
         #expect(try await bench.bench.signIn(Self.address).signedIn?.active.account.id == attacker.active.account.id)
     }
 
-    @Test("federated and classic do not merge either: an Apple account with the victim's address takes no name")
+    @Test("federated and classic do not merge: an Apple account with the victim's address has no user name")
     func appleFirst() async throws {
         let bench = try AppleBench()
         let attacker = try #require(try await bench.signIn(AppleBench.assertion(email: Self.address)).registered)
@@ -31,7 +33,7 @@ struct ApplePreHijackingTests {
         #expect(try await bench.signIn(AppleBench.assertion()).signedIn?.active.account.id == attacker.active.account.id)
     }
 
-    @Test("a provider that does not verify gives nothing away: two identities with one address are two people")
+    @Test("a provider that does not verify addresses gains nothing: two identities with one address are two accounts")
     func nonVerifyingProvider() async throws {
         let bench = try AppleBench()
         let victim = try #require(try await bench.signIn(AppleBench.assertion(email: Self.address)).registered)
@@ -40,7 +42,7 @@ struct ApplePreHijackingTests {
         #expect(attacker.active.account.id != victim.active.account.id)
     }
 
-    @Test("an address that changes at Apple moves nobody to another account")
+    @Test("a changed address at Apple moves no identity to another account")
     func changedAddress() async throws {
         let bench = try AppleBench()
         let victim = try #require(try await bench.signIn(AppleBench.assertion(email: Self.address)).registered)
@@ -51,7 +53,7 @@ struct ApplePreHijackingTests {
         #expect(try await bench.signIn(AppleBench.assertion()).signedIn?.active.account.id == victim.active.account.id)
     }
 
-    @Test("a trojan identity is in sight of the owner, and opens nothing once it is unlinked")
+    @Test("a trojan identity is visible to the owner, and opens nothing after it is unlinked")
     func trojanIdentity() async throws {
         let bench = try AppleBench()
         let attacker = try await bench.bench.account(Self.address)
@@ -62,7 +64,7 @@ struct ApplePreHijackingTests {
         let changed = try await bench.bench.changePassword(
             of: owner.active, to: "mossy-lantern 77 quarry")
         let active = try #require(changed.signedIn).active
-        // The sessions have ended with the password; the identity would open new ones, so the owner is shown it.
+        // The password change ended the sessions. The identity could open new ones, so the owner sees it.
         #expect(try await bench.bench.session(held.token) == nil)
         #expect(try await bench.service.identities(of: active).map(\.key.subject.text) == ["000001.mallory"])
         #expect(try await bench.bench.events(of: owner).contains(.appleLinked))
@@ -73,7 +75,7 @@ struct ApplePreHijackingTests {
         #expect(late.active.account.id != active.account.id)
     }
 
-    @Test("an attacker's unexpired session cannot link an identity once it is stale, and its end is the end")
+    @Test("an attacker's session cannot link an identity without recent authentication, and stays ended")
     func unexpiredSession() async throws {
         let bench = try AppleBench()
         let attacker = try await bench.bench.account(Self.address)
@@ -81,12 +83,12 @@ struct ApplePreHijackingTests {
         #expect(try await bench.link(AppleBench.assertion("000001.mallory"), to: attacker, at: late) == .reauthenticationRequired)
         let owner = try #require(try await bench.bench.signIn(Self.address, from: AccountBench.home, at: late).signedIn)
         _ = try await bench.bench.service.revokeOthers(by: owner.active, client: AppleBench.home, now: late)
-        // A request that was let in before, with a stolen sense of time.
+        // A request that was admitted before the session ended.
         #expect(try await bench.link(AppleBench.assertion("000001.mallory"), to: attacker) == .sessionEnded)
         #expect(try await bench.service.identities(of: owner.active) == [])
     }
 
-    @Test("an account that began with Apple cannot be entered by a password nobody set")
+    @Test("an account that was created with Apple cannot sign in with a password that was never set")
     func noPassword() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
@@ -97,7 +99,7 @@ struct ApplePreHijackingTests {
         #expect(change.isNoPassword)
     }
 
-    @Test("the first password ends no session of the owner's and needs Apple's word, so a found browser sets none")
+    @Test("a first password requires recent authentication with Apple, so an unattended browser cannot set one")
     func foundBrowser() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()

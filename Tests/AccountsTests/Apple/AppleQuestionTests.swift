@@ -4,11 +4,11 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Asking Apple about a code")
+@Suite("Requests to Apple about a code")
 struct AppleQuestionTests {
     static let now = AppleBench.start
 
-    @Test("one address asks in vain as often as its budget says, and no other is kept waiting")
+    @Test("one address has a budget of failed requests, and others are not delayed")
     func addresses() async throws {
         let bench = try AppleBench()
         for _ in 0..<100 { #expect(try await bench.ask() != nil) }
@@ -17,7 +17,7 @@ struct AppleQuestionTests {
         #expect(try await bench.ask(from: AccountBench.elsewhere) != nil)
     }
 
-    @Test("a question that Apple answered well is given back, whoever asked")
+    @Test("a successful request is refunded, for every caller")
     func settled() async throws {
         let bench = try AppleBench(throttles: Self.policy(perAddress: 1, inAll: 1))
         for asker in [AppleAsker.visitor(deviceToken: nil), .session] {
@@ -30,7 +30,7 @@ struct AppleQuestionTests {
         #expect(try await bench.ask() == nil)
     }
 
-    @Test("strangers at very many addresses run out together; sessions and known devices do not")
+    @Test("unknown clients at many addresses share a budget; sessions and known devices do not")
     func everybody() async throws {
         let bench = try AppleBench(throttles: Self.policy(perAddress: 100, inAll: 10))
         let device = try #require(try await bench.registered().deviceToken)
@@ -47,7 +47,7 @@ struct AppleQuestionTests {
         #expect(try await bench.ask(.visitor(deviceToken: device), from: Self.client(60), at: later) == nil)
     }
 
-    @Test("a known device has its address's budget and no more")
+    @Test("a known device has the budget of its address only")
     func knownDevice() async throws {
         let bench = try AppleBench(throttles: Self.policy(perAddress: 2, inAll: 100))
         let device = try #require(try await bench.registered().deviceToken)
@@ -56,7 +56,7 @@ struct AppleQuestionTests {
         #expect(try await bench.ask(.session) == nil)
     }
 
-    @Test("one address's flood takes no more of everybody's budget than its own")
+    @Test("the failures of one address use only its own share of the total budget")
     func floodOfOne() async throws {
         let bench = try AppleBench(throttles: Self.policy(perAddress: 3, inAll: 5))
         for _ in 0..<1_000 { _ = try await bench.ask() }
@@ -64,7 +64,7 @@ struct AppleQuestionTests {
         #expect(try await bench.ask(from: AccountBench.elsewhere) == nil)
     }
 
-    /// So many at once; what comes back in an hour is next to nothing.
+    /// Returns a policy with bursts of this size and almost no refill in an hour.
     private static func policy(perAddress: Int, inAll: Int) throws -> ThrottlePolicy {
         var policy = ThrottlePolicy()
         policy.appleFailuresPerAddress = try #require(Budget(burst: perAddress, refill: 1, per: .seconds(3_600)))
@@ -78,7 +78,7 @@ struct AppleQuestionTests {
 }
 
 extension AppleBench {
-    /// The question, where it is admitted.
+    /// Returns the request if it is admitted.
     fileprivate func ask(
         _ asker: AppleAsker = .visitor(deviceToken: nil), from client: Client = home, at now: Timestamp = start
     ) async throws -> AppleQuestion? {

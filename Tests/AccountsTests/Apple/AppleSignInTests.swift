@@ -7,7 +7,7 @@ import Testing
 struct AppleSignInTests {
     static let start = AppleBench.start
 
-    @Test("an unknown identity gets an account without name and password, signed in; a known one its own account")
+    @Test("an unknown identity gets a new account without name and password; a known one signs in to its account")
     func registration() async throws {
         let bench = try AppleBench()
         let anna = try #require(try await bench.signIn(AppleBench.assertion(email: "anna@example.com")).registered)
@@ -26,7 +26,7 @@ struct AppleSignInTests {
     }
 
     @Test(
-        "another subject, or the same of another team, is somebody else",
+        "another subject, or the same subject of another team, is another user",
         arguments: [("000001.berta", "TEAM000001"), ("000001.anna", "TEAM000002")])
     func otherKeys(subject: String, team: String) async throws {
         let bench = try AppleBench()
@@ -35,7 +35,7 @@ struct AppleSignInTests {
         #expect(other.active.account.id != anna.active.account.id)
     }
 
-    @Test("a nonce is answered once, and one that nobody gave out never")
+    @Test("a nonce is accepted once, and an unknown nonce never")
     func challenges() async throws {
         let bench = try AppleBench()
         let nonce = try await bench.nonce()
@@ -47,7 +47,7 @@ struct AppleSignInTests {
         #expect(bench.bench.reported == [.accountCreated])
     }
 
-    @Test("a token without a nonce is used once, for any purpose; a failed use is charged as a nonce that is not alive")
+    @Test("a token without a nonce is accepted once for any purpose; a failed use is charged as an invalid nonce")
     func unboundToken() async throws {
         let bench = try AppleBench()
         let token = UnboundAppleToken(
@@ -57,14 +57,14 @@ struct AppleSignInTests {
         #expect(try await bench.signIn(assertion).isChallengeRefused)
         #expect(try await bench.reauthenticate(anna, assertion, at: Self.start).isChallengeRefused)
         #expect(try await bench.link(assertion, to: anna) == .challengeRefused)
-        // A bound token of the same person, and another unbound one, are accepted.
+        // A bound token of the same user, and another unbound one, are accepted.
         #expect(try await bench.signIn(AppleBench.assertion()).signedIn != nil)
         let other = UnboundAppleToken(
             digest: OpaqueToken(random: PredictableRandomBytes(seed: 6)).digest, expiresAt: token.expiresAt)
         #expect(try await bench.signIn(AppleBench.assertion(unbound: other)).signedIn != nil)
     }
 
-    @Test("a nonce given out for linking or re-authentication signs nobody in")
+    @Test("a nonce for linking or reauthentication does not sign in")
     func purposes() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
@@ -74,7 +74,7 @@ struct AppleSignInTests {
         }
     }
 
-    @Test("a nonce is good for ten minutes, to the millisecond")
+    @Test("a nonce is valid for ten minutes, exact to the millisecond")
     func expiry() async throws {
         let bench = try AppleBench()
         let (first, second) = (try await bench.nonce(), try await bench.nonce())
@@ -83,7 +83,7 @@ struct AppleSignInTests {
         #expect(try await bench.signIn(AppleBench.assertion(), nonce: second, at: end - .milliseconds(1)).registered != nil)
     }
 
-    @Test("of 64 sign-ins with one nonce one succeeds")
+    @Test("of 64 sign-ins with one nonce, one succeeds")
     func race() async throws {
         let bench = try AppleBench()
         let nonce = try await bench.nonce()
@@ -96,7 +96,7 @@ struct AppleSignInTests {
         #expect(count == 1)
     }
 
-    @Test("sign-ins of one new identity at once make one account, and all of them are signed in to it")
+    @Test("concurrent sign-ins of a new identity create one account and all sign in to it")
     func oneAccount() async throws {
         let bench = try AppleBench()
         let accounts = try await withThrowingTaskGroup(of: AccountID?.self) { group in
@@ -134,7 +134,7 @@ struct AppleSignInTests {
         #expect(try await bench.stores.device(#require(again.deviceToken).digest, usedSince: since) != nil)
     }
 
-    @Test("what Apple said before consent ended signs nobody in; what it says afterwards does")
+    @Test("a token from before the consent ended does not sign in, and a later one does")
     func outdated() async throws {
         let bench = try AppleBench()
         _ = try await bench.registered()
@@ -148,11 +148,11 @@ struct AppleSignInTests {
     }
 }
 
-@Suite("The name that Apple tells once")
+@Suite("The name that Apple sends once")
 struct AppleNameTests {
     private let name = PersonName(given: "Anna", family: "Berg")
 
-    @Test("it is kept when the account cannot be created, and given to the account that is created later")
+    @Test("it is kept if the account cannot be created, and used for the account that is created later")
     func interrupted() async throws {
         let bench = try AppleBench()
         bench.stores.before(.createByApple) { throw StoreError(.full, reason: "test") }
@@ -161,7 +161,7 @@ struct AppleNameTests {
         #expect(try await bench.identity()?.name == name)
     }
 
-    @Test("it is kept when the address has used up its budget for accounts")
+    @Test("it is kept if the address has exhausted its budget for accounts")
     func throttled() async throws {
         var policy = ThrottlePolicy()
         policy.registrationsPerAddress = try #require(Budget(burst: 1, refill: 1, per: .seconds(3_600)))
@@ -173,7 +173,7 @@ struct AppleNameTests {
         #expect(try await bench.identity()?.name == name)
     }
 
-    @Test("it is never overwritten by none")
+    @Test("it is never replaced by a missing name")
     func kept() async throws {
         let bench = try AppleBench()
         _ = try await bench.signIn(AppleBench.assertion(name: name))
@@ -184,7 +184,7 @@ struct AppleNameTests {
 
 @Suite("Budgets of signing in with Apple")
 struct AppleThrottlingTests {
-    @Test("challenges are counted by address, and in all")
+    @Test("challenges are counted by address and in total")
     func challenges() async throws {
         for isShared in [false, true] {
             var policy = ThrottlePolicy()
@@ -203,7 +203,7 @@ struct AppleThrottlingTests {
         }
     }
 
-    @Test("nonces that are of no challenge are counted by address, and those that are cost nothing")
+    @Test("invalid nonces are counted by address, and valid ones are not")
     func failures() async throws {
         var policy = ThrottlePolicy()
         policy.appleFailuresPerAddress = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
@@ -213,12 +213,12 @@ struct AppleThrottlingTests {
         for _ in 0..<2 { #expect(try await bench.signIn(AppleBench.assertion(), nonce: unknown).isChallengeRefused) }
         #expect(try await bench.signIn(AppleBench.assertion()).wait == .seconds(3_600))
         #expect(try await bench.signIn(AppleBench.assertion(), from: AccountBench.elsewhere).signedIn != nil)
-        // Passwords have budgets of their own.
+        // Passwords have separate budgets.
         _ = try await bench.bench.account("boris")
         #expect(try await bench.bench.signIn("boris", from: AppleBench.home).signedIn != nil)
     }
 
-    @Test("new accounts with Apple use up the address's budget for accounts, sign-ins do not")
+    @Test("new accounts with Apple are charged to the address's budget for accounts, and sign-ins are not")
     func registrations() async throws {
         var policy = ThrottlePolicy()
         policy.registrationsPerAddress = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))

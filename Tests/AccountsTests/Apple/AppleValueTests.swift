@@ -5,19 +5,19 @@ import Testing
 
 @Suite("Values of Sign in with Apple")
 struct AppleValueTests {
-    @Test("a team identifier is ten capital letters and digits", arguments: ["ABCDE12345", "0000000000"])
+    @Test("a team identifier is ten upper-case letters and digits", arguments: ["ABCDE12345", "0000000000"])
     func teams(text: String) {
         #expect(AppleTeamID(text)?.text == text)
     }
 
     @Test(
-        "anything else is no team identifier",
+        "any other team identifier is rejected",
         arguments: ["", "ABCDE1234", "ABCDE123456", "abcde12345", "ABCDE1234\u{E9}", "ABCDE 2345"])
     func noTeams(text: String) {
         #expect(AppleTeamID(text) == nil)
     }
 
-    @Test("subjects and clients are visible ASCII, and nothing is folded")
+    @Test("subjects and clients are visible ASCII and case-sensitive")
     func subjects() {
         #expect(AppleSubject("001542.b04100c51acb48d3a570684f17d6394d.1603") != nil)
         #expect(AppleSubject("a") != AppleSubject("A"))
@@ -30,7 +30,7 @@ struct AppleValueTests {
         #expect(AppleSubject(String(repeating: "a", count: 255)) != nil)
     }
 
-    @Test("an e-mail address has an @, no more than 254 bytes, and nothing that cannot be seen")
+    @Test("an e-mail address has an @, at most 254 bytes, and no invisible characters")
     func emails() {
         let make = { AppleEmail(address: $0, isVerified: true, isPrivate: false) }
         #expect(make("anna@example.com") != nil)
@@ -42,7 +42,7 @@ struct AppleValueTests {
         #expect(make("a@" + String(repeating: "b", count: 253)) == nil)
     }
 
-    @Test("a name is cleaned and cut, and one without anything left is none")
+    @Test("a name is cleaned and truncated, and an empty one counts as missing")
     func names() {
         #expect(PersonName(given: " Anna\u{0}\u{202E} ", family: nil)?.given == "Anna")
         #expect(PersonName(given: String(repeating: "x", count: 200), family: "")?.given.count == 100)
@@ -51,13 +51,13 @@ struct AppleValueTests {
         #expect(PersonName(given: nil, family: "Berg")?.family == "Berg")
     }
 
-    @Test("a path to return to is this site's", arguments: ["/", "/account", "/account?notice=linked#top", "/a//b", "/%2F"])
+    @Test("a return path is a path of this site", arguments: ["/", "/account", "/account?notice=linked#top", "/a//b", "/%2F"])
     func paths(text: String) {
         #expect(ReturnPath(text)?.text == text)
     }
 
     @Test(
-        "another site's is refused, whatever it looks like",
+        "a path to another site is rejected, however it looks",
         arguments: [
             "", "account", "//evil.example", "/\\evil.example", "\\/evil.example", "/a\\b", "https://evil.example",
             "/\t/evil.example", "/ä", " /",
@@ -66,7 +66,7 @@ struct AppleValueTests {
         #expect(ReturnPath(text) == nil)
     }
 
-    @Test("codes and tokens are visible ASCII of bounded length")
+    @Test("codes and tokens are visible ASCII of limited length")
     func secrets() {
         #expect(AppleRefreshToken("r.0.abc")?.reveal() == "r.0.abc")
         #expect(AppleAuthorizationCode("c.0.abc", flow: .web)?.flow == .web)
@@ -76,7 +76,7 @@ struct AppleValueTests {
         }
     }
 
-    @Test("an imported account needs something that signs in, a name with its password, and one identity of a team")
+    @Test("an imported account needs a credential, a name with its password, and at most one identity of a team")
     func imports() async throws {
         let hash = try await FakeHasher().hash(Password("x").bytes, for: .local)
         let name = try UserName("anna.k")

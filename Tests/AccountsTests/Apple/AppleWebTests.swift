@@ -7,7 +7,7 @@ import Testing
 struct AppleWebTests {
     static let start = AppleBench.start
 
-    @Test("the browser that set out finishes, once, and goes where it wanted to")
+    @Test("the browser that started finishes once and reaches its destination")
     func whole() async throws {
         let bench = try AppleBench()
         let attempt = try await begin(bench)
@@ -30,7 +30,7 @@ struct AppleWebTests {
         #expect(bench.apple.asked == ["exchange c0de web org.example.app"])
     }
 
-    @Test("a state lands once, and not after ten minutes")
+    @Test("a state is accepted once, within ten minutes")
     func states() async throws {
         let bench = try AppleBench()
         let (first, second) = (try await begin(bench), try await begin(bench))
@@ -40,12 +40,12 @@ struct AppleWebTests {
         #expect(try await bench.service.land(state: second.state, now: Self.start) == nil)
         let unknown = OpaqueToken(random: PredictableRandomBytes(seed: 99))
         #expect(try await bench.service.land(state: unknown, now: Self.start) == nil)
-        // Neither the nonce nor the cookie is a state.
+        // The nonce and the cookie are not accepted as a state.
         let third = try await begin(bench)
         for token in [third.nonce, third.browser] { #expect(try await bench.service.land(state: token, now: Self.start) == nil) }
     }
 
-    @Test("another browser does not finish, and spoils the attempt by trying")
+    @Test("another browser does not finish, and its attempt invalidates the sign-in")
     func otherBrowser() async throws {
         let bench = try AppleBench()
         let (mine, theirs) = (try await begin(bench), try await begin(bench))
@@ -61,7 +61,7 @@ struct AppleWebTests {
         #expect(try await bench.stores.countAccounts() == 0)
     }
 
-    @Test("attempts in several tabs of one browser are finished each")
+    @Test("attempts in several tabs of one browser each finish")
     func tabs() async throws {
         let bench = try AppleBench()
         let first = try await begin(bench)
@@ -75,7 +75,7 @@ struct AppleWebTests {
         }
     }
 
-    @Test("what was parked is good for two minutes, to the millisecond")
+    @Test("a parked assertion is valid for two minutes, exact to the millisecond")
     func completionExpiry() async throws {
         let bench = try AppleBench()
         let end = Self.start + .seconds(120)
@@ -89,7 +89,7 @@ struct AppleWebTests {
         }
     }
 
-    @Test("an attempt to link, or to show the identity again, is finished in its own session only")
+    @Test("linking and reauthentication finish in their own session only")
     func sessions() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -117,7 +117,9 @@ struct AppleWebTests {
         }
     }
 
-    @Test("a conversion links, removes the password and ends the other sessions by one operation of the store, or changes nothing")
+    @Test(
+        "a conversion links the identity, removes the password and ends the other sessions in one store operation, or changes nothing"
+    )
     func conversion() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -130,7 +132,7 @@ struct AppleWebTests {
                 return
             }
         }
-        // The store fails in the middle: the password still signs in, and no identity is linked.
+        // The store fails in between: the password still signs in, and no identity is linked.
         let failing = try await begin(bench, for: purpose)
         let completion = try await land(bench, failing)
         bench.stores.before(.convert) { throw StoreError(.unavailable, reason: "gone") }
@@ -154,7 +156,7 @@ struct AppleWebTests {
         #expect(try await bench.bench.session(other.token) == nil)
     }
 
-    @Test("a conversion asks for freshness at its end, and converts nothing for an identity that another account has")
+    @Test("a conversion requires recent authentication at its end, and rejects an identity of another account")
     func refusedConversion() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -179,7 +181,7 @@ struct AppleWebTests {
         #expect(try await bench.bench.signIn().signedIn != nil)
     }
 
-    @Test("linking at the end of the way asks for freshness then")
+    @Test("linking requires recent authentication at its end")
     func freshness() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -195,7 +197,7 @@ struct AppleWebTests {
         }
     }
 
-    @Test("the name is kept from the landing on, though nobody finishes")
+    @Test("the name is kept from the landing on, even if the sign-in does not finish")
     func name() async throws {
         let bench = try AppleBench()
         let name = PersonName(given: "Anna", family: "Berg")
@@ -206,7 +208,7 @@ struct AppleWebTests {
         #expect(try await bench.identity()?.name == name)
     }
 
-    @Test("attempts are counted as challenges are")
+    @Test("attempts are charged as challenges")
     func budget() async throws {
         var policy = ThrottlePolicy()
         policy.challengesPerAddress = try #require(Budget(burst: 1, refill: 1, per: .seconds(3_600)))

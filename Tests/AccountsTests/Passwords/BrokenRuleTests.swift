@@ -3,19 +3,19 @@ import Testing
 
 @testable import Accounts
 
-@Suite("A policy by rules")
+@Suite("Password policy with rules")
 struct BrokenRuleTests {
     static let rules = "required: digit; required: upper, [-!]; allowed: lower; max-consecutive: 2; minlength: 8; maxlength: 64;"
 
     @Test(
-        "what keeps the rules has nothing against it",
+        "a password that satisfies the rules is accepted",
         arguments: ["velvetOtter41harbour", "velvet-otter41harbour", "hovpo3-Sehxys-xicfap"])
     func kept(text: String) throws {
         #expect(try refusals(text).isEmpty)
     }
 
     @Test(
-        "a broken rule is named, and told in words",
+        "a violated rule is named and described",
         arguments: [
             ("velvetOtterharbour", "The password must contain a digit from 0 to 9 (required: digit)."),
             (
@@ -35,21 +35,21 @@ struct BrokenRuleTests {
         #expect(refusals.map(\.message) == [message])
     }
 
-    @Test("all broken rules are told, then what else speaks against the password; no message shows any of it")
+    @Test("all violated rules are reported, then the other reasons, and no message quotes the password")
     func several() throws {
         let refusals = try refusals("passwordpassword")
         #expect(refusals.map(\.code) == ["password-rules", "password-rules", "password-common"])
         #expect(!refusals.map(\.message).joined().contains("passwordpassword"))
     }
 
-    @Test("the rules of length keep their codes, and come first")
+    @Test("rules of length keep their codes and come first")
     func lengths() throws {
         #expect(try refusals("aB3") == [.tooShort(minimum: 8)])
         #expect(try refusals(String(repeating: "velvet-otter41", count: 5)) == [.tooLong(maximum: 64)])
         #expect(try refusals("velvet-\0otter41") == [.containsNull])
     }
 
-    @Test("rules see composed text")
+    @Test("rules apply to composed text")
     func composed() throws {
         let policy = try policy("allowed: unicode; max-consecutive: 1; minlength: 12; maxlength: 64;")
         #expect(policy.refusals(of: Password("qZ7#vN2!kLpe\u{301}"), for: nil).isEmpty)

@@ -6,7 +6,7 @@ import Testing
 struct FirstPasswordTests {
     static let start = AppleBench.start
 
-    @Test("it signs in under the name chosen with it, beside Apple")
+    @Test("it signs in with the chosen name, in addition to Apple")
     func setting() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
@@ -18,7 +18,7 @@ struct FirstPasswordTests {
         #expect(bench.bench.reported.contains(.passwordSet))
     }
 
-    @Test("an account without a name must choose one; one with a name keeps it")
+    @Test("an account without a name must choose one; an account with a name keeps it")
     func names() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
@@ -32,7 +32,7 @@ struct FirstPasswordTests {
         #expect(try await bench.bench.signIn().signedIn != nil)
     }
 
-    @Test("the policy holds, and everything that is wrong is told together")
+    @Test("the policy applies, and all reasons are reported together")
     func policy() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
@@ -42,7 +42,7 @@ struct FirstPasswordTests {
         #expect(try await bench.setFirstPassword(of: anna, name: "anna.k").account != nil)
     }
 
-    @Test("a name that is taken is refused, and asking is counted as registering is")
+    @Test("a taken name is rejected, and each attempt is charged as a registration")
     func taken() async throws {
         var policy = ThrottlePolicy()
         policy.registrationsPerAddress = try #require(Budget(burst: 3, refill: 1, per: .seconds(3_600)))
@@ -56,7 +56,7 @@ struct FirstPasswordTests {
         }
     }
 
-    @Test("the Apple identity must have been shown within ten minutes")
+    @Test("it requires authentication with the Apple identity within ten minutes")
     func freshness() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
@@ -68,7 +68,7 @@ struct FirstPasswordTests {
         #expect(try await bench.setFirstPassword(of: anna, name: "anna.k", at: late - .milliseconds(1)).account != nil)
     }
 
-    @Test("an account with a password changes it instead; a race is lost quietly")
+    @Test("an account with a password must change it instead; a lost race changes nothing")
     func second() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()
@@ -89,7 +89,7 @@ struct FirstPasswordTests {
 struct PasswordRemovalTests {
     static let start = AppleBench.start
 
-    @Test("it signs in no more, Apple does, and other sessions have ended")
+    @Test("the password no longer signs in, Apple does, and other sessions have ended")
     func removal() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -107,7 +107,7 @@ struct PasswordRemovalTests {
         #expect(bench.bench.reported.contains(.passwordRemoved))
     }
 
-    @Test("the last credential stays, and a credential must have been shown within ten minutes")
+    @Test("the last credential cannot be removed, and removal requires authentication within ten minutes")
     func guards() async throws {
         let bench = try AppleBench()
         let anna = try await bench.bench.account()
@@ -123,7 +123,7 @@ struct PasswordRemovalTests {
         #expect(try await bench.bench.signIn().signedIn != nil)
     }
 
-    @Test("an account without a password answers sign-in and re-authentication by password as a wrong one does")
+    @Test("an account without a password rejects sign-in and reauthentication as with a wrong password")
     func uniformity() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()

@@ -11,14 +11,14 @@ import Testing
 struct LeakedPasswordTests {
     static let leaked = "copper-heron 72 meadow"
 
-    @Test("a leaked password opens no account, another does")
+    @Test("a leaked password is rejected at registration, and another is accepted")
     func registration() async throws {
         let bench = try Bench()
         #expect(try await bench.register(Self.leaked).passwordRefusals == [.leaked])
         #expect(try await bench.register(AccountBench.password).signedIn != nil)
     }
 
-    @Test("a leaked password replaces none")
+    @Test("a leaked password is rejected at a password change")
     func change() async throws {
         let bench = try Bench()
         let signedIn = try #require(try await bench.register(AccountBench.password).signedIn)
@@ -31,7 +31,7 @@ struct LeakedPasswordTests {
         }
     }
 
-    @Test("a leaked password is set by no link of the operator, and leaves it")
+    @Test("a leaked password is rejected with the operator's link, which stays valid")
     func link() async throws {
         let bench = try Bench()
         let account = try #require(try await bench.register(AccountBench.password).signedIn).active.account.id
@@ -46,7 +46,7 @@ struct LeakedPasswordTests {
         }
     }
 
-    @Test("a leaked proposal is answered by another password")
+    @Test("a leaked proposal for an upgrade is answered with another password")
     func upgrade() async throws {
         let bench = try Bench()
         let signedIn = try #require(try await bench.register(AccountBench.password).signedIn)
@@ -63,13 +63,13 @@ struct LeakedPasswordTests {
         }
     }
 
-    @Test("the same password in another composition is found")
+    @Test("a password in another composition is found")
     func composition() async throws {
         let bench = try Bench(leaked: ["caf\u{E9} otter harbour 41"])
         #expect(try await bench.register("cafe\u{301} otter harbour 41").passwordRefusals == [.leaked])
     }
 
-    @Test("only passwords that nothing else speaks against are looked up")
+    @Test("only a password without other objections is checked")
     func asked() async throws {
         let bench = try Bench()
         _ = try await bench.register("short")
@@ -79,7 +79,7 @@ struct LeakedPasswordTests {
         #expect(bench.source.asked == 1)
     }
 
-    @Test("whether a password that signs in is leaked is looked up on this machine, and asked of nobody outside")
+    @Test("at sign-in, a password is checked against local files only, not with the online service")
     func signingIn() async throws {
         let bench = try Bench()
         let remote = PasswordPolicy(
@@ -105,18 +105,18 @@ struct LeakedPasswordTests {
             commonPasswords: CommonPasswords(), estimator: StrengthEstimator(),
             leakedPasswords: try LeakedPasswordFolder(path: folder.path))
         #expect(await local.wouldRefuse(Password(Self.leaked), for: nil))
-        // A file that is not there keeps nobody from signing in, and accuses no password.
+        // A missing file does not prevent a sign-in and does not mark the password as leaked.
         #expect(await !local.wouldRefuse(Password(AccountBench.password), for: nil))
     }
 
-    @Test("an unanswered question is a failure, and nothing is created")
+    @Test("a failed check is an error, and no account is created")
     func unanswered() async throws {
         let bench = try Bench(fails: true)
         await #expect(throws: Source.Unavailable.self) { try await bench.register(AccountBench.password) }
         #expect(try await bench.service.stores.account(named: UserNameKey("anna.k")) == nil)
     }
 
-    @Test("without a source nothing is looked up")
+    @Test("without a source, no password is checked")
     func none() async throws {
         #expect(!AccountBench.policy.refusesLeaked)
         #expect(try await !AccountBench.policy.isLeaked(Password(Self.leaked)))
@@ -144,7 +144,7 @@ struct LeakedPasswordTests {
     }
 }
 
-/// Knows leaked passwords by the digits that name their range, which is plenty for a few.
+/// Finds leaked passwords by the digits of their range, which suffices for a few passwords.
 private final class Source: LeakedPasswordSource {
     struct Unavailable: Error {}
 

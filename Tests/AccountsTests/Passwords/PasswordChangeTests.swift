@@ -24,7 +24,7 @@ struct PasswordChangeTests {
         #expect(try await bench.events(of: changed).contains(.passwordChanged))
     }
 
-    @Test("this session gets a new token, all others end")
+    @Test("this session gets a new token, and all others end")
     func sessions() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -38,7 +38,7 @@ struct PasswordChangeTests {
         #expect(try await bench.service.sessions(of: found, now: Self.start).map(\.id) == [found.session.id])
     }
 
-    @Test("the devices of the others are strangers, that of this session is not")
+    @Test("the devices of the other sessions become unknown, and this session's device stays known")
     func devices() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -61,7 +61,7 @@ struct PasswordChangeTests {
         #expect(try await bench.signIn(password: Self.old).signedIn != nil)
     }
 
-    @Test("ten wrong current passwords end the session, whatever strangers did")
+    @Test("ten wrong current passwords end the session, independent of an attacker's failures")
     func budget() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -76,7 +76,7 @@ struct PasswordChangeTests {
         #expect(try await bench.session(anna.token) == nil)
     }
 
-    @Test("a sign-in a moment ago does not stand in for the current password")
+    @Test("a recent sign-in does not replace the current password")
     func recentSignIn() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -85,7 +85,7 @@ struct PasswordChangeTests {
         #expect(try await bench.signIn(password: Self.old).signedIn != nil)
     }
 
-    @Test("the current password counts as shown from the change on")
+    @Test("a change counts as authentication with the password")
     func authenticatedAt() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -95,7 +95,7 @@ struct PasswordChangeTests {
         #expect(try await bench.session(changed.token, at: now)?.session.authenticatedAt == now)
     }
 
-    @Test("the new password is judged by the policy, and must be new")
+    @Test("the new password must satisfy the policy and differ from the current one")
     func policy() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -108,7 +108,7 @@ struct PasswordChangeTests {
         #expect(bench.hasher.hashed == 1)
     }
 
-    @Test("whether a password is the current one is told to nobody who does not know it")
+    @Test("a caller without the current password does not learn whether a password is the current one")
     func unchangedIsNoOracle() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -116,7 +116,7 @@ struct PasswordChangeTests {
         #expect(outcome.isWrongCurrentPassword)
     }
 
-    @Test("of two changes from two sessions at once, one is made")
+    @Test("of two concurrent changes from two sessions, one succeeds")
     func race() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -132,7 +132,7 @@ struct PasswordChangeTests {
         #expect(bench.reported.count { $0 == .passwordChanged } == 1)
     }
 
-    @Test("of two changes in one session at once, one is made")
+    @Test("of two concurrent changes in one session, one succeeds")
     func raceInOneSession() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -144,7 +144,7 @@ struct PasswordChangeTests {
         #expect(try await bench.signIn(password: Self.new).signedIn != nil)
     }
 
-    @Test("a session revoked while the new password is hashed changes nothing")
+    @Test("a session that is revoked while the new password is hashed changes nothing")
     func revokedMeanwhile() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -157,14 +157,14 @@ struct PasswordChangeTests {
         #expect(try await bench.signIn(password: Self.old).signedIn != nil)
     }
 
-    @Test("a session past its end changes nothing")
+    @Test("an expired session changes nothing")
     func expired() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
         #expect(try await change(bench, anna, at: anna.active.session.expiry.end).isSuperseded)
     }
 
-    @Test("an account deleted meanwhile stays deleted")
+    @Test("an account that is deleted during the change stays deleted")
     func deleted() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -176,7 +176,7 @@ struct PasswordChangeTests {
         #expect(try await bench.stores.countAccounts() == 0)
     }
 
-    @Test("a hasher too busy for the new password changes nothing")
+    @Test("a hasher that is too busy for the new password changes nothing")
     func busy() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -186,7 +186,7 @@ struct PasswordChangeTests {
         #expect(try await bench.signIn(password: Self.old).signedIn != nil)
     }
 
-    @Test("a client that cannot take a new token keeps the one it presented, and all others end all the same")
+    @Test("a client that cannot store a new token keeps its presented one, and all other sessions end")
     func keptToken() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()

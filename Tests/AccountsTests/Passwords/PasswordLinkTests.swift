@@ -5,7 +5,7 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Setting a new password by a link of the operator")
+@Suite("Setting a new password with the operator's link")
 struct PasswordLinkTests {
     private static let start = AccountBench.start
     private static let new = SignInRaceTests.newPassword
@@ -26,7 +26,7 @@ struct PasswordLinkTests {
         try await bench.service.setPassword(Password(password), by: token, client: client, now: now)
     }
 
-    @Test("the new password signs in, the old one and the former sessions do not, and the link is used up")
+    @Test("the new password signs in, the old one and the earlier sessions do not, and the link is used up")
     func used() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -40,7 +40,7 @@ struct PasswordLinkTests {
             bench.reported == [.accountCreated, .passwordLinkMade, .passwordSetByLink, .signInFailed, .signedIn])
     }
 
-    @Test("a link lasts for its lifetime, to the millisecond, and opening it uses nothing up")
+    @Test("a link is valid for its lifetime, exact to the millisecond, and opening it does not use it up")
     func lifetime() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -65,7 +65,7 @@ struct PasswordLinkTests {
         #expect((PasswordLinkLifetime(.milliseconds(milliseconds)) != nil) == isPossible)
     }
 
-    @Test("the store receives the digest of the token alone, and a link prints nothing of it")
+    @Test("the store receives only the digest of the token, and the description of a link is redacted")
     func secrecy() async throws {
         let bench = try AccountBench()
         let link = try await link(bench, try await bench.account().active.account.id)
@@ -73,7 +73,7 @@ struct PasswordLinkTests {
         #expect(!String(reflecting: link).contains(link.token.reveal()))
     }
 
-    @Test("the policy judges the password, and a refused one leaves the link and costs no hash")
+    @Test("the policy applies, and a rejected password leaves the link valid and computes no hash")
     func policy() async throws {
         let bench = try AccountBench()
         let link = try await link(bench, try await bench.account().active.account.id)
@@ -88,14 +88,14 @@ struct PasswordLinkTests {
         #expect(try await set(bench, link.token).isSet)
     }
 
-    @Test("a wrong link is charged to its address, and then a right one has to wait like it")
+    @Test("a wrong link is charged to its address, and then a right one must wait, too")
     func guessing() async throws {
         var throttles = ThrottlePolicy()
         throttles.failuresPerAddress = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
         let bench = try AccountBench(throttles: throttles)
         let link = try await link(bench, try await bench.account().active.account.id)
         let wrong = OpaqueToken(random: PredictableRandomBytes(seed: 9))
-        // A link that works costs nothing.
+        // A valid link is not charged.
         for _ in 0..<3 {
             #expect(
                 try await bench.service.openPasswordLink(link.token, client: AccountBench.home, now: Self.start).account != nil)
@@ -124,7 +124,7 @@ struct PasswordLinkTests {
         #expect(try await set(bench, link.token, from: AccountBench.elsewhere).isSet)
     }
 
-    @Test("of two uses at once, one sets the password")
+    @Test("of two concurrent uses, one sets the password")
     func race() async throws {
         let bench = try AccountBench()
         let link = try await link(bench, try await bench.account().active.account.id)
@@ -136,7 +136,7 @@ struct PasswordLinkTests {
         #expect(try await bench.signIn(password: Self.new).signedIn != nil)
     }
 
-    @Test("a hasher too busy for the password leaves the link")
+    @Test("a hasher that is too busy leaves the link valid")
     func busy() async throws {
         let bench = try AccountBench()
         let link = try await link(bench, try await bench.account().active.account.id)
@@ -146,7 +146,7 @@ struct PasswordLinkTests {
             try await bench.service.openPasswordLink(link.token, client: AccountBench.home, now: Self.start).account != nil)
     }
 
-    @Test("an account without a user name, or none, gets no link and no event")
+    @Test("an account without a user name, or a missing account, gets no link and no event")
     func noLink() async throws {
         let bench = try AppleBench()
         let anna = try await bench.registered()

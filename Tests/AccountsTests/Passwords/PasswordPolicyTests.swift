@@ -8,7 +8,7 @@ struct PasswordPolicyTests {
     static let policy = AccountBench.policy
 
     @Test(
-        "a good password has nothing against it",
+        "a good password is accepted",
         arguments: [
             "velvet-otter 41 harbour", "qZ7#vN2!kLp9", "Ein Huhn das gern Klavier spielt", "密碼很長而且很難猜到的一句話",
             "hovpo3-Sehxys-xicfap",
@@ -17,7 +17,7 @@ struct PasswordPolicyTests {
         #expect(Self.policy.refusals(of: Password(text), for: try UserName("anna.k")).isEmpty)
     }
 
-    @Test("12 to 1,024 scalars are long enough and short enough")
+    @Test("12 to 1,024 scalars are accepted")
     func lengths() {
         let long = Self.varied(1_025)
         #expect(refusals(String(long.prefix(1_024))).isEmpty)
@@ -27,23 +27,23 @@ struct PasswordPolicyTests {
         #expect(refusals("") == [.tooShort(minimum: 12)])
     }
 
-    @Test("length is judged after composition: a mark is not a character of its own")
+    @Test("length is measured after composition, so a combining mark does not count separately")
     func composedLength() {
         #expect(refusals("qZ7#vN2!kLe\u{301}") == [.tooShort(minimum: 12)])
         #expect(refusals("qZ7#vN2!kLpe\u{301}").isEmpty)
-        // Twelve scalars are twelve, though they be four people.
+        // Twelve scalars count as twelve, although they are four visible characters.
         #expect(!refusals("👩‍💻👨‍🚀👩‍🎤👨‍🌾").contains(.tooShort(minimum: 12)))
     }
 
     @Test(
-        "a common password is refused as common",
+        "a common password is rejected as common",
         arguments: ["123456789012", "qwertyuiop12", "Password1234", "passwordpassword", "letmeinletmein", "iloveyou1234!"])
     func common(text: String) {
         #expect(refusals(text) == [.common])
     }
 
     @Test(
-        "a password that holds the user name is refused, in any case and width",
+        "a password that contains the user name is rejected, in any case and width",
         arguments: [
             ("anna.k", "otter-anna.k-42#Zq"), ("anna.k", "OTTER-ANNA.K-42#Zq"), ("anna.k", "otter-ａｎｎａ．ｋ-42#Zq"),
             ("Anna.K", "otter-anna.k-42#Zq"),
@@ -57,7 +57,7 @@ struct PasswordPolicyTests {
     }
 
     @Test(
-        "a password that does not hold it is accepted",
+        "a password that does not contain the user name is accepted",
         arguments: [
             ("anna.k", "otter-anna-k-42#Zq"), ("anna@example.com", "otter-ann-42#Zq-harbour"),
             ("xy@example.com", "oxy-otter-42#Zq-harbour"),
@@ -67,7 +67,7 @@ struct PasswordPolicyTests {
         #expect(Self.policy.refusals(of: Password(text), for: try UserName(name)).isEmpty)
     }
 
-    @Test("the password may not be the user name")
+    @Test("the password must not be the user name")
     func equalsUserName() throws {
         let name = "hovpo3-sehxys-xicfap"
         #expect(Self.policy.refusals(of: Password(name), for: try UserName(name)) == [.containsUserName])
@@ -75,14 +75,14 @@ struct PasswordPolicyTests {
     }
 
     @Test(
-        "a password without pattern in the lists but easy to guess is weak",
+        "a password that no list matches but is easy to guess is weak",
         arguments: ["correcthorse1", "summerautumn1", "abcabcabdabc"])
     func weak(text: String) {
         #expect(refusals(text) == [.weak])
     }
 
     @Test(
-        "a password that has just the score asked for is accepted, one that has less is weak",
+        "a password with the minimum score is accepted, and one below is weak",
         arguments: ["correcthorse1", "abcabcabdabc", "velvet-otter 41 harbour"])
     func score(text: String) throws {
         let score = try StrengthEstimator().estimate(text).score
@@ -91,7 +91,7 @@ struct PasswordPolicyTests {
     }
 
     @Test(
-        "a guessable password that no list contains is refused by rule",
+        "a guessable password that no list contains is rejected by a rule",
         arguments: ["Tr0ub4dour&3", "latchkeylatchkey", "correcthorsebatterystaple", "liverpoolfc1892", "Summer2026!Summer"])
     func byRule(text: String) {
         #expect(CommonPasswords().match(text) != .listed)
@@ -99,7 +99,7 @@ struct PasswordPolicyTests {
     }
 
     @Test(
-        "a password that contains a context word is refused, in any case and width",
+        "a password that contains a context word is rejected, in any case and width",
         arguments: ["otter-Anvil-42#Zq-harbour", "otter-ＡＮＶＩＬ-42#Zq-harbour", "otter BLUE FORGE 42#Zq", "xx STRASSE 42#Zq otter"])
     func contextWords(text: String) throws {
         let policy = PasswordPolicy(
@@ -117,13 +117,13 @@ struct PasswordPolicyTests {
         #expect(Self.policy.refusals(of: Password("zYx4ndr1a2024"), for: nil).isEmpty)
     }
 
-    @Test("by default 3 of 4 is asked for")
+    @Test("the default minimum score is 3 of 4")
     func defaultScore() {
         #expect(Self.policy.minimumScore == 3)
         #expect(Self.policy.lengths == 12...1_024)
     }
 
-    @Test("U+0000 is refused wherever it stands, other controls are not")
+    @Test("U+0000 is rejected anywhere, and other control characters are accepted")
     func null() {
         #expect(refusals("velvet-otter\0 41 harbour") == [.containsNull])
         #expect(refusals("\0velvet-otter 41 harbour") == [.containsNull])
@@ -132,7 +132,7 @@ struct PasswordPolicyTests {
         #expect(refusals("velvet-otter\u{2400} 41 harbour").isEmpty)
     }
 
-    @Test("length comes first, then U+0000, then all of what it holds; strength is judged where nothing explains a weakness")
+    @Test("length is checked first, then U+0000, then the content, and strength if no other reason explains the weakness")
     func order() throws {
         let name = try UserName("passwort")
         #expect(Self.policy.refusals(of: Password("\0"), for: name) == [.tooShort(minimum: 12)])
@@ -141,14 +141,14 @@ struct PasswordPolicyTests {
         #expect(Self.policy.refusals(of: Password("passwort"), for: name) == [.tooShort(minimum: 12)])
     }
 
-    @Test("without a user name, what does not depend on it is judged")
+    @Test("without a user name, the other checks apply")
     func withoutName() {
         #expect(refusals("velvet-otter 41 harbour", for: nil).isEmpty)
         #expect(refusals("123456789012", for: nil) == [.common])
         #expect(refusals("short", for: nil) == [.tooShort(minimum: 12)])
     }
 
-    @Test("codes and messages are stable and name the limits")
+    @Test("codes and messages are stable and contain the limits")
     func codes() {
         let refusals: [PasswordRefusal] = [
             .tooShort(minimum: 12), .tooLong(maximum: 1_024), .containsNull, .common, .containsUserName, .containsContextWord,
@@ -172,7 +172,7 @@ struct PasswordPolicyTests {
         Self.policy.refusals(of: Password(text), for: name.flatMap { try? UserName($0) })
     }
 
-    /// A text without regularity.
+    /// Returns a text without patterns.
     private static func varied(_ count: Int) -> String {
         var dice = SeededDice(seed: 3)
         let letters = Array("abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789#!-")

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Accounts
 
-@Suite("The rules that new passwords are held to")
+@Suite("Rules for new passwords")
 struct PasswordRequirementsTests {
-    @Test("by default any 12 to 1,024 characters are allowed, in the words of the rules language")
+    @Test("the default rules allow any 12 to 1,024 characters")
     func standard() throws {
         #expect(PasswordRequirements.standard.text == "allowed: unicode; minlength: 12; maxlength: 1024;")
         #expect(try PasswordRequirements("allowed: unicode; minlength: 12; maxlength: 1024;") == .standard)
@@ -13,7 +13,7 @@ struct PasswordRequirementsTests {
     }
 
     @Test(
-        "rules are told in their canonical form, which reads back as the same rules",
+        "rules are published in canonical form, which parses to the same rules",
         arguments: [
             ("maxlength:64;required:digit,upper; minlength:8", "required: upper,digit; minlength: 8; maxlength: 64;"),
             ("ALLOWED: unicode; minlength: 128; maxlength: 4096", nil),
@@ -34,7 +34,7 @@ struct PasswordRequirementsTests {
     }
 
     @Test(
-        "rules that are malformed, contradictory, too lax or too strict are refused with the reason",
+        "rules that are malformed, contradictory, too lax or too strict are rejected with the reason",
         arguments: [
             ("", "minlength is missing"), ("allowed: unicode; maxlength: 64;", "minlength is missing"),
             ("minlength: 12;", "maxlength is missing"),
@@ -62,12 +62,12 @@ struct PasswordRequirementsTests {
         #expect(!error.remedy.isEmpty)
     }
 
-    @Test("lengths just within the bounds are taken", arguments: [(8, 64), (128, 4_096), (64, 64)])
+    @Test("lengths at the bounds are accepted", arguments: [(8, 64), (128, 4_096), (64, 64)])
     func bounds(minimum: Int, maximum: Int) throws {
         #expect(try PasswordRequirements("minlength: \(minimum); maxlength: \(maximum);").lengths == minimum...maximum)
     }
 
-    @Test("a text over 1,024 bytes is refused")
+    @Test("a text over 1,024 bytes is rejected")
     func long() throws {
         let rules = "minlength: 12; maxlength: 64;"
         #expect(throws: Never.self) { try PasswordRequirements(rules + String(repeating: " ", count: 1_024 - rules.utf8.count)) }
@@ -76,7 +76,7 @@ struct PasswordRequirementsTests {
         }
     }
 
-    @Test("rules that iOS ignores are taken, with a warning")
+    @Test("rules that iOS ignores are accepted with a warning")
     func ignoredByIOS() throws {
         let requirements = try PasswordRequirements("allowed: digit; minlength: 12; maxlength: 64;")
         #expect(requirements.warnings.count == 1)

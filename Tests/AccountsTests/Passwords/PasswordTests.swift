@@ -6,7 +6,7 @@ import Testing
 @Suite("A password")
 struct PasswordTests {
     @Test(
-        "the same characters are the same bytes, whichever keyboard typed them",
+        "the same characters have the same bytes from every keyboard",
         arguments: [
             ("caf\u{E9}", "cafe\u{301}"), ("\u{C5}ngstr\u{F6}m", "A\u{30A}ngstro\u{308}m"), ("\u{212B}", "\u{C5}"),
             ("\u{2126}", "\u{3A9}"),
@@ -19,19 +19,19 @@ struct PasswordTests {
         #expect(Password(one).scalarCount == Password(other).scalarCount)
     }
 
-    @Test("a Korean syllable is the same bytes however it is put together")
+    @Test("a Korean syllable has the same bytes in every composition")
     func hangul() {
         #expect(bytes("\u{D558}\u{11AB}\u{AD6D}") == bytes("\u{D55C}\u{AD6D}"))
         #expect(bytes("\u{1112}\u{1176}") == Array("\u{1112}\u{1176}".utf8))
     }
 
-    @Test("vowel signs that decompose are put into their order")
+    @Test("vowel signs that decompose are sorted")
     func tibetan() {
         #expect(bytes("\u{F40}\u{300}\u{F73}") == bytes("\u{F40}\u{F71}\u{F72}\u{300}"))
     }
 
     @Test(
-        "nothing but composition is done: other characters are another password",
+        "only composition is applied: other characters are another password",
         arguments: [
             ("Correct horse", "correct horse"), ("correct horse", "correct horse "), ("correct horse", " correct horse"),
             ("correct horse", "correct\u{A0}horse"), ("ﬁsh", "fish"), ("①", "1"), ("Ａ", "A"), ("straße", "strasse"),
@@ -53,7 +53,7 @@ struct PasswordTests {
     }
 
     @Test(
-        "nothing is cut off: a difference in the last scalar counts at every length",
+        "nothing is truncated: a difference in the last scalar matters at every length",
         arguments: [1, 55, 56, 71, 72, 73, 127, 128, 255, 256, 511, 512, 1_023, 1_024, 4_096])
     func lastScalar(count: Int) {
         for filler in ["a", "é", "密", "🔑"] {
@@ -75,7 +75,7 @@ struct PasswordTests {
         #expect(Password(text).scalarCount == count)
     }
 
-    @Test("a password of random scalars keeps each of them, in composed form", arguments: 1...4)
+    @Test("a password of random scalars keeps each of them in composed form", arguments: 1...4)
     func composed(seed: UInt64) {
         var dice = SeededDice(seed: seed)
         for _ in 0..<300 {

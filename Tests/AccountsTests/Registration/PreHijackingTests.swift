@@ -2,15 +2,15 @@ import Testing
 
 @testable import Accounts
 
-/// Sudhodanan and Paverd, "Pre-hijacked Accounts", USENIX Security 2022: somebody makes an account under a victim's address before the
-/// victim does, and waits. What applies to accounts with passwords alone is here.
-@Suite("An account that an attacker made first")
+/// Sudhodanan and Paverd, "Pre-hijacked Accounts", USENIX Security 2022: an attacker creates an account with a victim's address
+/// before the victim does, and waits. These are the cases for accounts with passwords only.
+@Suite("Pre-hijacked accounts")
 struct PreHijackingTests {
     static let address = "anna@example.com"
     static let attackersPassword = "velvet-otter 41 harbour"
     static let ownersPassword = "mossy-lantern 77 quarry"
 
-    @Test("registering again neither merges with it nor opens it")
+    @Test("another registration neither merges with the account nor opens it")
     func noMerging() async throws {
         let bench = try AccountBench()
         _ = try #require(
@@ -21,7 +21,7 @@ struct PreHijackingTests {
         #expect(try await bench.stores.countAccounts() == 1)
     }
 
-    @Test("an unexpired session ends when the password is changed, and its token renews nothing")
+    @Test("an unexpired session ends when the password changes, and its token cannot be renewed")
     func unexpiredSession() async throws {
         let bench = try AccountBench()
         let attacker = try #require(
@@ -30,7 +30,7 @@ struct PreHijackingTests {
         try await takeOver(bench)
 
         #expect(try await bench.session(attacker.token, from: AccountBench.elsewhere) == nil)
-        // Requests that were already let in when the session ended:
+        // Requests that were admitted before the session ended:
         let again = try await bench.service.reauthenticate(
             held, password: Password(Self.ownersPassword), client: AccountBench.elsewhere, now: AccountBench.start)
         #expect(again.isSessionEnded)
@@ -40,7 +40,7 @@ struct PreHijackingTests {
         #expect(try await bench.signIn(Self.address, password: Self.attackersPassword).isRefused)
     }
 
-    @Test("a device of the attacker is a stranger after the password is changed")
+    @Test("an attacker's device is unknown after the password changes")
     func device() async throws {
         let bench = try AccountBench()
         let attacker = try #require(
@@ -51,7 +51,7 @@ struct PreHijackingTests {
         #expect(bench.stores.charges.first?.count == 6)
     }
 
-    @Test("every session of the attacker ends, however many there are and however they were renewed")
+    @Test("every session of the attacker ends, however many exist and however they were renewed")
     func manySessions() async throws {
         let bench = try AccountBench()
         var attackers = [
@@ -70,7 +70,7 @@ struct PreHijackingTests {
         #expect(try await bench.service.sessions(of: owner.active, now: AccountBench.start).map(\.id) == [owner.active.session.id])
     }
 
-    @Test("an account that was deleted leaves no session behind for one of the same name")
+    @Test("a deleted account leaves no session for a new account with the same name")
     func deletedAndMadeAgain() async throws {
         let bench = try AccountBench()
         let attacker = try #require(
@@ -86,7 +86,7 @@ struct PreHijackingTests {
         #expect(try await bench.signIn(Self.address, password: Self.ownersPassword).signedIn != nil)
     }
 
-    @Test("a name given up belongs to whoever takes it: sessions stay with the account and not with the name")
+    @Test("sessions belong to the account, not to a name that was given up")
     func trojanName() async throws {
         let bench = try AccountBench()
         let attacker = try #require(
@@ -104,7 +104,7 @@ struct PreHijackingTests {
                 == owner.active.account.id)
     }
 
-    /// The owner gets in, as if by a reset, and sets a password of their own.
+    /// The owner gains access, as with a reset, and sets a new password.
     @discardableResult
     private func takeOver(_ bench: AccountBench) async throws -> SignedIn {
         let owner = try #require(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Registration")
 struct RegistrationTests {
-    @Test("a new account exists, is signed in, and can sign in")
+    @Test("a new account exists, is signed in, and can sign in again")
     func registered() async throws {
         let bench = try AccountBench()
         let signedIn = try #require(try await bench.register(" Anna.K ").signedIn)
@@ -23,7 +23,7 @@ struct RegistrationTests {
         #expect(try await bench.signIn("anna.k").signedIn != nil)
     }
 
-    @Test("it is recorded, once it is stored")
+    @Test("a registration is recorded once it is stored")
     func recorded() async throws {
         let bench = try AccountBench()
         let signedIn = try await bench.account()
@@ -35,7 +35,7 @@ struct RegistrationTests {
         #expect(try await bench.stores.countAccounts() == 1)
     }
 
-    @Test("everything that is wrong is said at once")
+    @Test("all reasons are reported at once")
     func allRefusals() async throws {
         let bench = try AccountBench()
         let both = try await bench.register("xy", password: "short")
@@ -48,7 +48,7 @@ struct RegistrationTests {
         #expect(name.refusals == [.userName(.characterNotAllowed(position: 2))])
     }
 
-    @Test("what is refused costs nothing: no charge, no hash, no write")
+    @Test("a rejected registration causes no charge, no hash and no write")
     func refusalsAreFree() async throws {
         let bench = try AccountBench()
         for _ in 0..<50 { #expect(try await bench.register("xy", password: "short").refusals != nil) }
@@ -57,7 +57,7 @@ struct RegistrationTests {
         #expect(try await bench.register().signedIn != nil)
     }
 
-    @Test("a taken name is found out after the same work as a free one", arguments: ["anna.k", "ANNA.K", "ａｎｎａ.k", " anna.k"])
+    @Test("a taken name is detected after the same work as for a free one", arguments: ["anna.k", "ANNA.K", "ａｎｎａ.k", " anna.k"])
     func taken(name: String) async throws {
         let bench = try AccountBench()
         _ = try await bench.account("anna.k")
@@ -73,7 +73,7 @@ struct RegistrationTests {
         #expect(bench.reported == [.accountCreated, .accountCreated])
     }
 
-    @Test("of many who ask for one name at once, one gets it")
+    @Test("of many concurrent registrations of one name, one succeeds")
     func race() async throws {
         let bench = try AccountBench()
         let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -84,14 +84,14 @@ struct RegistrationTests {
         #expect(try await bench.stores.countAccounts() == 1)
     }
 
-    @Test("a decomposed password is the composed one")
+    @Test("a decomposed password equals the composed one")
     func composition() async throws {
         let bench = try AccountBench()
         #expect(try await bench.register(password: "cafe\u{301} velvet-otter 41").signedIn != nil)
         #expect(try await bench.signIn(password: "caf\u{E9} velvet-otter 41").signedIn != nil)
     }
 
-    @Test("a password of 1,024 scalars is whole: one that differs in the last does not sign in")
+    @Test("a password of 1,024 scalars is whole: a difference in the last scalar does not sign in")
     func noTruncation() async throws {
         let bench = try AccountBench()
         let start = String(repeating: "velvet otter 41 harbour ", count: 43).prefix(1_023)

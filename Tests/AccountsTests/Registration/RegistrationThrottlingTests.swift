@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Throttling of registrations")
 struct RegistrationThrottlingTests {
-    @Test("an address may register forty times an hour, half of them at once, taken names included")
+    @Test("an address may register forty times an hour, half of them at once, including taken names")
     func perAddress() async throws {
         let bench = try AccountBench()
         _ = try await bench.register("taken", from: AccountBench.elsewhere)
@@ -23,7 +23,7 @@ struct RegistrationThrottlingTests {
         #expect(try await bench.register("late", at: AccountBench.start + .seconds(180)).signedIn != nil)
     }
 
-    @Test("a network of IPv6 counts as one address")
+    @Test("an IPv6 network counts as one address")
     func networks() async throws {
         let bench = try AccountBench()
         var registered = 0
@@ -36,7 +36,7 @@ struct RegistrationThrottlingTests {
         #expect(try await bench.register("neighbour", from: neighbour).signedIn != nil)
     }
 
-    @Test("everybody together has a budget")
+    @Test("all clients together have a budget")
     func everybody() async throws {
         var throttles = ThrottlePolicy()
         throttles.registrationsInAll = try #require(Budget(burst: 2, refill: 1, per: .seconds(60)))
@@ -47,7 +47,7 @@ struct RegistrationThrottlingTests {
         #expect(try await bench.register("name-3", from: third).wait == .seconds(60))
     }
 
-    @Test("registrations and failed sign-ins do not use up each other's budgets")
+    @Test("registrations and failed sign-ins have separate budgets")
     func separate() async throws {
         let bench = try AccountBench()
         for number in 0..<20 { #expect(try await bench.register("name-\(number)", from: AccountBench.elsewhere).signedIn != nil) }
@@ -56,7 +56,7 @@ struct RegistrationThrottlingTests {
     }
 
     @Test(
-        "a busy hasher is told, and no account is made",
+        "a busy hasher is reported, and no account is created",
         arguments: [PasswordHashingError.busy(retryAfter: .seconds(2)), .memoryShortage])
     func busy(failure: PasswordHashingError) async throws {
         let bench = try AccountBench()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Sign in with Apple asks for the second factor too")
+@Suite("Second factor after Sign in with Apple")
 struct AppleSecondFactorTests {
     private let later = AppleBench.start + .seconds(60)
 
@@ -14,7 +14,7 @@ struct AppleSecondFactorTests {
         return (apple, factors, owner)
     }
 
-    @Test("Apple's word opens nothing, and the code that follows opens a session that the identity began")
+    @Test("Apple's assertion alone opens no session, and the second factor opens one that started with the identity")
     func signIn() async throws {
         let (apple, factors, owner) = try await turnedOn()
         let outcome = try await apple.signIn(try AppleBench.assertion(at: later), at: later)
@@ -28,7 +28,7 @@ struct AppleSecondFactorTests {
         #expect(identity.authenticatedAt == later)
     }
 
-    @Test("by way of the web it is no different")
+    @Test("on the web, the second factor is required too")
     func web() async throws {
         let (apple, factors, owner) = try await turnedOn()
         let service = apple.service
@@ -51,7 +51,7 @@ struct AppleSecondFactorTests {
         #expect(try await factors.answer(challenge, .totp(owner.code(at: later)), at: later).signedIn != nil)
     }
 
-    @Test("consent that is withdrawn between the factors opens nothing")
+    @Test("consent that is withdrawn between the factors opens no session")
     func revoked() async throws {
         let (apple, factors, owner) = try await turnedOn()
         guard case .factorRequired(let challenge) = try await apple.signIn(try AppleBench.assertion(at: later), at: later) else {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Accounts
 
-/// Second factors over a fresh store, with an authenticator and a device of the owner's.
+/// Second factors with a new store, and the owner's authenticator app and device.
 struct FactorBench: Sendable {
     let bench: AccountBench
     let service: SecondFactorService
@@ -24,7 +24,7 @@ struct FactorBench: Sendable {
         service = SecondFactorService(accounts: self.bench.service, sealingKeys: keys, attestation: attestation)
     }
 
-    /// The owner's authenticator, set up and confirmed.
+    /// The owner's authenticator app, set up and confirmed.
     struct Owner: Sendable {
         let signedIn: SignedIn
         let totp: TOTP
@@ -35,7 +35,7 @@ struct FactorBench: Sendable {
         }
     }
 
-    /// Somebody with an authenticator, confirmed at that moment.
+    /// Returns an owner with an authenticator app that was confirmed at this time.
     func owner(_ name: String = "anna.k", at now: Timestamp = start) async throws -> Owner {
         let signedIn = try await bench.account(name, at: now)
         return try await turnOn(signedIn, at: now)
@@ -57,7 +57,7 @@ struct FactorBench: Sendable {
         return totp
     }
 
-    /// A sign-in by the right password, as far as the second factor.
+    /// Signs in with the right password, up to the second factor.
     func challenge(
         _ name: String = "anna.k", device: OpaqueToken? = nil, at now: Timestamp = start
     ) async throws -> FactorChallenge {
@@ -72,7 +72,7 @@ struct FactorBench: Sendable {
         try await service.signIn(answering: challenge.token, by: proof, client: client, now: now)
     }
 
-    /// A device whose key is added to the account.
+    /// Returns a device whose key was added to the account.
     func addDevice(
         _ key: P256.Signing.PrivateKey, to active: ActiveSession, at now: Timestamp = start
     ) async throws -> (DeviceKey, codes: [RecoveryCode]?) {

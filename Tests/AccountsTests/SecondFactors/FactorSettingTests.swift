@@ -9,7 +9,7 @@ import Testing
 struct FactorSettingTests {
     private let start = FactorBench.start
 
-    @Test("a generator asks for nothing until its first code was shown")
+    @Test("an authenticator app has no effect until its first code is shown")
     func confirmation() async throws {
         let bench = try FactorBench()
         let signedIn = try await bench.bench.account()
@@ -22,7 +22,7 @@ struct FactorSettingTests {
         #expect(try await bench.bench.signIn().signedIn == nil)
     }
 
-    @Test("a generator that is confirmed is shown no more")
+    @Test("the secret of a confirmed authenticator app is not shown again")
     func shownUntilConfirmed() async throws {
         let bench = try FactorBench()
         let signedIn = try await bench.bench.account()
@@ -32,7 +32,7 @@ struct FactorSettingTests {
         #expect(try await bench.service.waitingTOTP(of: owner.signedIn.active, issuer: "Juice", now: start) == nil)
     }
 
-    @Test("wrong codes of a generator that waits are charged to the session, which ends by them, and to nothing else")
+    @Test("wrong codes of an unconfirmed authenticator app are charged only to the session, which they end")
     func confirmationCharged() async throws {
         var throttles = ThrottlePolicy()
         throttles.failuresPerSession = try #require(Budget(burst: 2, refill: 1, per: .seconds(86_400)))
@@ -55,7 +55,7 @@ struct FactorSettingTests {
         guard case .confirmed = taken else { throw StoreError(.failed, reason: "\(taken)") }
     }
 
-    @Test("the authenticator is told who it is for, without the colon that parts the names")
+    @Test("the authenticator app receives the account's name without the colon that separates the parts")
     func label() async throws {
         let bench = try FactorBench()
         let signedIn = try await bench.bench.account("anna@example.com")
@@ -74,7 +74,7 @@ struct FactorSettingTests {
         #expect(waiting?.uri == enrolment.uri)
     }
 
-    @Test("what is stored of a generator does not hold its secret, and opens for its account alone")
+    @Test("a stored authenticator secret is sealed and opens for its account only")
     func sealing() async throws {
         let bench = try FactorBench()
         let signedIn = try await bench.bench.account()
@@ -87,7 +87,7 @@ struct FactorSettingTests {
         #expect(throws: StoreError.self) { try bench.service.sealer.verifier(of: moved) }
     }
 
-    @Test("ten recovery codes come with the first factor, all different, and print nothing")
+    @Test("ten distinct recovery codes come with the first factor, and their descriptions are redacted")
     func codes() async throws {
         let owner = try await FactorBench().owner()
         #expect(owner.codes.count == 10)
@@ -98,7 +98,7 @@ struct FactorSettingTests {
         #expect(RecoveryCode(typed: "aaaa-aaaa") == nil)
     }
 
-    @Test("new recovery codes end the old ones")
+    @Test("new recovery codes invalidate the old ones")
     func newCodes() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -113,7 +113,7 @@ struct FactorSettingTests {
         #expect(try await bench.answer(bench.challenge(), .recoveryCode(codes[0].reveal())).signedIn != nil)
     }
 
-    @Test("whatever changes factors asks for what was shown within ten minutes")
+    @Test("every change of factors requires authentication within ten minutes")
     func stale() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -138,7 +138,7 @@ struct FactorSettingTests {
         guard case .reauthenticationRequired = confirmed else { throw StoreError(.failed, reason: "\(confirmed)") }
     }
 
-    @Test("without its last factor an account signs in by the first again")
+    @Test("without its last factor, an account signs in with the first factor again")
     func removal() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -163,13 +163,13 @@ struct FactorSettingTests {
     }
 
     @Test(
-        "what is no point of the curve is no key",
+        "a public key that is not a point of the curve is rejected",
         arguments: [[], [0x04], [UInt8](repeating: 4, count: 65), [0x02] + [UInt8](repeating: 1, count: 32)])
     func noKey(_ bytes: [UInt8]) {
         #expect(DevicePublicKey(x963: bytes) == nil)
     }
 
-    @Test("the operator takes the factors away from somebody who lost them")
+    @Test("the operator can remove the factors of an owner who lost them")
     func operatorRemoves() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()

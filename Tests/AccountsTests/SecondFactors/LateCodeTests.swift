@@ -2,12 +2,12 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Codes of the step before")
+@Suite("Codes of the previous time step")
 struct LateCodeTests {
-    /// The start of a step, some steps after the one in which the generator was confirmed.
+    /// Returns the start of a time step, relative to the step in which the authenticator app was confirmed.
     private func step(_ number: Int) -> Timestamp { FactorBench.start + .seconds(30 * number) }
 
-    /// Shows the code of one step in another, by a challenge of its own.
+    /// Shows the code of one step in another one, with a separate challenge.
     private func show(
         _ code: Int, in step: Int, of owner: FactorBench.Owner, _ bench: FactorBench, milliseconds: Int = 0
     ) async throws -> FactorSignInOutcome {
@@ -15,7 +15,7 @@ struct LateCodeTests {
         return try await bench.answer(bench.challenge(at: now), .totp(owner.code(at: self.step(code))), at: now)
     }
 
-    @Test("a code is taken to the last millisecond of its step, and not in the next one, however early")
+    @Test("a code is accepted until the last millisecond of its step, and not in the next step")
     func inTime() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -24,7 +24,7 @@ struct LateCodeTests {
         #expect(try await show(3, in: 5, of: owner, bench).isRefused)
     }
 
-    @Test("a code that came too late once costs the next one, which is taken, and shows no clock that lags")
+    @Test("one late code is rejected, the next code is accepted, and the clock does not count as slow")
     func lateOnce() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -33,7 +33,7 @@ struct LateCodeTests {
         #expect(try await show(4, in: 5, of: owner, bench).isRefused)
     }
 
-    @Test("two codes of steps that follow each other, each late, show that the clock lags, and from then on late codes are taken")
+    @Test("two late codes of consecutive steps show that the clock is slow, and late codes are then accepted")
     func lag() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -43,12 +43,12 @@ struct LateCodeTests {
         #expect(try await show(9, in: 10, of: owner, bench).signedIn != nil)
         #expect(try await show(9, in: 10, of: owner, bench).isRefused)
         #expect(try await show(11, in: 13, of: owner, bench).isRefused)
-        // In time again.
+        // A code in time is still accepted.
         #expect(try await show(14, in: 14, of: owner, bench).signedIn != nil)
         #expect(try await show(15, in: 16, of: owner, bench).isRefused)
     }
 
-    @Test("two late codes with a step between them, and one that is shown twice, show nothing")
+    @Test("two late codes with a step in between, or one code twice, do not show a slow clock")
     func noLag() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -58,7 +58,7 @@ struct LateCodeTests {
         #expect(try await show(6, in: 7, of: owner, bench).isRefused)
     }
 
-    @Test("a code that was taken in time and is shown again is not a late one")
+    @Test("a used code that is shown again is not a late one")
     func replayed() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -68,7 +68,9 @@ struct LateCodeTests {
         #expect(try await bench.bench.stores.totp(of: owner.signedIn.active.account.id)?.lateStep == 60_000_003)
     }
 
-    @Test("a late code confirms a generator, and shows that its clock lags", arguments: [(1, true), (0, false), (2, false)])
+    @Test(
+        "a late code confirms an authenticator app and shows that its clock is slow",
+        arguments: [(1, true), (0, false), (2, false)])
     func enrolment(delay: Int, isTaken: Bool) async throws {
         let bench = try FactorBench()
         let signedIn = try await bench.bench.account()
@@ -84,7 +86,7 @@ struct LateCodeTests {
         #expect(try await show(5, in: 6, of: owner, bench).isRefused != isTaken)
     }
 
-    @Test("a late code that is refused counts as a wrong one")
+    @Test("a rejected late code counts as a wrong one")
     func charged() async throws {
         var throttles = ThrottlePolicy()
         throttles.factorFailuresPerAccount = try #require(Budget(burst: 1, refill: 1, per: .seconds(86_400)))

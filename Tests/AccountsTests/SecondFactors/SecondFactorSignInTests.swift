@@ -8,7 +8,7 @@ import Testing
 struct SecondFactorSignInTests {
     private let later = FactorBench.start + .seconds(60)
 
-    @Test("the right password opens nothing, and the code that follows opens a session of two factors")
+    @Test("the right password alone opens no session, and the code opens a session with two factors")
     func totp() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -22,7 +22,7 @@ struct SecondFactorSignInTests {
         #expect(bench.bench.service.isRecentlyAuthenticated(active, now: later))
     }
 
-    @Test("a code is taken once, also by another sign-in, and none of a step to come")
+    @Test("a code is accepted once, also by another sign-in, and a code of a future step is rejected")
     func oneUse() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -32,12 +32,12 @@ struct SecondFactorSignInTests {
         #expect(try await bench.answer(second, .totp(owner.code(at: later)), at: later).isRefused)
         let next = later + .seconds(30)
         #expect(try await bench.answer(second, .totp(owner.code(at: next)), at: next).signedIn != nil)
-        // The code that confirmed the generator is used up too.
+        // The code that confirmed the authenticator app is used up, too.
         let third = try await bench.challenge(at: FactorBench.start)
         #expect(try await bench.answer(third, .totp(owner.code(at: FactorBench.start)), at: FactorBench.start).isRefused)
     }
 
-    @Test("the store is not asked to use up a code that was taken before, or one of a generator that was never confirmed")
+    @Test("a used code, or a code of an unconfirmed authenticator app, is rejected without a store operation")
     func neverAsked() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -58,7 +58,7 @@ struct SecondFactorSignInTests {
         #expect(!bench.bench.stores.operations.contains(.completeSignIn))
     }
 
-    @Test("a challenge takes five answers, right or wrong, until ten minutes have passed")
+    @Test("a challenge accepts five answers, right or wrong, within ten minutes")
     func fiveAnswers() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -74,7 +74,7 @@ struct SecondFactorSignInTests {
         #expect(try await bench.answer(fresh, .totp(owner.code(at: last)), at: last).signedIn != nil)
     }
 
-    @Test("strangers' wrong codes use up a budget of the account, and leave the known device its own")
+    @Test("an attacker's wrong codes use up a budget of the account, and a known device keeps its own")
     func budgets() async throws {
         let budget = try #require(Budget(burst: 3, refill: 1, per: .seconds(86_400)))
         var throttles = ThrottlePolicy()
@@ -103,7 +103,7 @@ struct SecondFactorSignInTests {
         }
     }
 
-    @Test("a recovery code opens a session once, however it is typed, and the owner hears of it")
+    @Test("a recovery code opens a session once, in any spelling, and the owner sees an event")
     func recoveryCode() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -118,7 +118,7 @@ struct SecondFactorSignInTests {
         #expect(try await bench.challenge(at: later).factors.recoveryCodes == 9)
     }
 
-    @Test("a device signs the challenge, within two minutes, and for that challenge alone")
+    @Test("a device signs one challenge, within two minutes")
     func deviceKey() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -138,7 +138,7 @@ struct SecondFactorSignInTests {
         #expect(try await bench.answer(first, proof, at: intime).isChallengeRefused)
     }
 
-    @Test("a signature that comes too late answers what is over: it is no guess, costs nothing, and frightens nobody")
+    @Test("a late signature is rejected without a charge or an event")
     func lateSignature() async throws {
         var throttles = ThrottlePolicy()
         throttles.factorFailuresPerAccount = try #require(Budget(burst: 1, refill: 1, per: .seconds(86_400)))
@@ -151,11 +151,11 @@ struct SecondFactorSignInTests {
         let late = later + FactorChallenge.signatureLifetime
         for _ in 0..<3 { #expect(try await bench.answer(challenge, proof, at: late).isChallengeRefused) }
         #expect(try await !bench.bench.events(of: owner.signedIn).contains(.factorFailed))
-        // A code may come later than a signature.
+        // A code has a longer time limit than a signature.
         #expect(try await bench.answer(challenge, .totp(owner.code(at: late)), at: late).signedIn != nil)
     }
 
-    @Test("a password changed between the factors opens nothing")
+    @Test("a password that changes between the factors opens no session")
     func changedPassword() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -166,7 +166,7 @@ struct SecondFactorSignInTests {
         #expect(try await bench.answer(challenge, .totp(owner.code(at: later)), at: later).isChallengeRefused)
     }
 
-    @Test("sixty-four answers with one code open one session")
+    @Test("64 concurrent answers with one code open one session")
     func race() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()
@@ -183,7 +183,7 @@ struct SecondFactorSignInTests {
         #expect(opened == 1)
     }
 
-    @Test("wrong codes after the right password are told to the owner")
+    @Test("the owner sees wrong codes after the right password")
     func events() async throws {
         let bench = try FactorBench()
         let owner = try await bench.owner()

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Sensitive steps ask for the second factor")
+@Suite("Second factor for sensitive operations")
 struct StepUpTests {
     private let start = FactorBench.start
     private let other = "copper-heron 72 meadow"
 
-    /// A session that was opened before the account had a second factor.
+    /// Returns a session that was opened before the account had a second factor.
     private func oldSession() async throws -> (FactorBench, FactorBench.Owner, ActiveSession) {
         let bench = try FactorBench()
         let signedIn = try await bench.bench.account()
@@ -19,7 +19,7 @@ struct StepUpTests {
         return (bench, owner, active)
     }
 
-    @Test("a session of one factor lives on and takes no sensitive step, with the password or without")
+    @Test("a session with one factor stays active, but sensitive operations are rejected, with the password or without")
     func oneFactor() async throws {
         let (bench, _, active) = try await oldSession()
         let service = bench.bench.service
@@ -37,14 +37,14 @@ struct StepUpTests {
         } else {
             Issue.record("recovery codes made")
         }
-        // The password alone, shown again, changes nothing about it.
+        // Reauthentication with the password alone does not suffice.
         let reauthenticated = try await service.reauthenticate(
             active, password: Password(AccountBench.password), client: FactorBench.home, now: start)
         let renewed = try #require(reauthenticated.signedIn)
         #expect(service.missingProof(of: renewed.active, now: start) == .secondFactor)
     }
 
-    @Test("after the second factor it does, for ten minutes, under a new token")
+    @Test("after the second factor, sensitive operations are allowed for ten minutes, with a new token")
     func stepUp() async throws {
         let (bench, owner, active) = try await oldSession()
         let now = start + .seconds(60)
@@ -61,7 +61,7 @@ struct StepUpTests {
         #expect(service.missingProof(of: found, now: start + .seconds(601)) == .firstFactor)
     }
 
-    @Test("a challenge of one session serves no other, nor a sign-in, nor the other way round")
+    @Test("a challenge of one session is invalid in another session and for a sign-in, and the reverse")
     func bound() async throws {
         let (bench, owner, active) = try await oldSession()
         let service = bench.bench.service
@@ -85,7 +85,7 @@ struct StepUpTests {
             active, answering: challenge.token, by: .totp("000000"), client: FactorBench.elsewhere, now: start)
     }
 
-    @Test("ten wrong codes end the session, and keep the owner out of neither another session nor a known device")
+    @Test("ten wrong codes end the session, and another session and a known device still work")
     func stolenSession() async throws {
         let bench = try FactorBench()
         let signedIn = try await bench.bench.account()
@@ -123,7 +123,7 @@ struct StepUpTests {
         #expect(try await guess(bench, in: active).isSessionEnded)
     }
 
-    @Test("right codes cost a session nothing")
+    @Test("right codes are not charged to the session")
     func refunded() async throws {
         let (bench, owner, active) = try await oldSession()
         for minute in 1...12 {
@@ -135,7 +135,7 @@ struct StepUpTests {
         }
     }
 
-    @Test("twelve sessions of one account guess no oftener than one, and leave its known device some attempts")
+    @Test("twelve sessions of one account have the guesses of one, and leave some to its known device")
     func manySessions() async throws {
         let bench = try FactorBench()
         let signedIn = try await bench.bench.account()
@@ -153,13 +153,13 @@ struct StepUpTests {
         let now = start + .seconds(60)
         let known = try await bench.challenge(device: device, at: now)
         let opened = try #require(try await bench.answer(known, .totp(owner.code(at: now)), at: now).signedIn)
-        // The sessions and the device together have what the device alone has.
+        // The sessions and the device share the budget of the device.
         let again = try await bench.challenge(device: opened.deviceToken, at: now)
         #expect(try await bench.answer(again, .totp("000000"), at: now).isRefused)
         #expect(try await bench.answer(again, .totp("000000"), at: now).wait != nil)
     }
 
-    @Test("an account without a second factor is asked for none")
+    @Test("an account without a second factor is not asked for one")
     func none() async throws {
         let bench = try FactorBench()
         let signedIn = try await bench.bench.account()

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Accounts
 
-@Suite("What a client calls itself")
+@Suite("Device names of clients")
 struct ClientTests {
     @Test(
-        "is shown without what cannot be seen",
+        "a device name has no invisible characters",
         arguments: [
             ("Anna's phone", "Anna's phone"), ("  phone\n", "phone"), ("pho\u{0}ne\u{7}", "phone"), ("pho\u{202E}ne", "phone"),
             ("pho\u{200B}ne\u{FEFF}", "phone"), ("a\r\nSet-Cookie: x", "aSet-Cookie: x"), ("a\u{2028}b", "ab"), ("\u{E000}x", "x"),
@@ -16,12 +16,12 @@ struct ClientTests {
         #expect(Client(address: .loopback, deviceName: given).deviceName == shown)
     }
 
-    @Test("has a name where it gives none", arguments: [nil, "", "   ", "\n\u{200B}", "\u{0}"])
+    @Test("a missing device name has a default", arguments: [nil, "", "   ", "\n\u{200B}", "\u{0}"])
     func unnamed(given: String?) {
         #expect(Client(address: .loopback, deviceName: given).deviceName == "Unknown device")
     }
 
-    @Test("is cut at a hundred scalars")
+    @Test("a device name is truncated to a hundred scalars")
     func long() {
         #expect(
             Client(address: .loopback, deviceName: String(repeating: "é", count: 5_000)).deviceName
@@ -30,7 +30,7 @@ struct ClientTests {
         #expect(Client(address: .loopback, deviceName: String(repeating: "\u{200B}", count: 500) + "x").deviceName == "x")
     }
 
-    @Test("a name that was stored is the name it was")
+    @Test("a stored device name is unchanged")
     func stable() {
         for given in ["Anna's phone", String(repeating: "x ", count: 80), "  a  b  "] {
             let once = Client(address: .loopback, deviceName: given)

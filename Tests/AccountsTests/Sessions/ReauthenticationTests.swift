@@ -5,11 +5,11 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Showing the password again")
+@Suite("Reauthentication with the password")
 struct ReauthenticationTests {
     static let start = AccountBench.start
 
-    @Test("the session gets a new token, and the old one opens nothing")
+    @Test("the session gets a new token, and the old one is invalid")
     func renewal() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -25,7 +25,7 @@ struct ReauthenticationTests {
         #expect(try await bench.events(of: anna).first == .reauthenticated)
     }
 
-    @Test("the password counts for ten minutes to the millisecond")
+    @Test("the authentication is recent for ten minutes, exact to the millisecond")
     func window() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -38,7 +38,7 @@ struct ReauthenticationTests {
         #expect(!bench.service.isRecentlyAuthenticated(anna.active, now: shown))
     }
 
-    @Test("a wrong password is refused, recorded, and leaves the session as it is")
+    @Test("a wrong password is rejected and recorded, and leaves the session unchanged")
     func wrongPassword() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -50,7 +50,7 @@ struct ReauthenticationTests {
         #expect(bench.reported.last == .reauthenticationFailed)
     }
 
-    @Test("another account's password does not serve")
+    @Test("another account's password is rejected")
     func foreignPassword() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -58,7 +58,7 @@ struct ReauthenticationTests {
         #expect(try await reauthenticate(bench, anna.active, password: SignInRaceTests.newPassword).isRefused)
     }
 
-    @Test("ten wrong passwords end the session, and cost the owner's device nothing; strangers' failures do not count")
+    @Test("ten wrong passwords end the session without a charge to the owner's device; an attacker's failures do not count")
     func budget() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -73,14 +73,14 @@ struct ReauthenticationTests {
         #expect(bench.reported.last == .sessionRevoked)
     }
 
-    @Test("the right password costs nothing")
+    @Test("the right password is not charged")
     func refund() async throws {
         let bench = try AccountBench()
         var active = try await bench.account().active
         for _ in 0..<30 { active = try #require(try await reauthenticate(bench, active).signedIn).active }
     }
 
-    @Test("a session revoked while the password is checked stays ended")
+    @Test("a session that is revoked during the password check stays ended")
     func revokedMeanwhile() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -94,7 +94,7 @@ struct ReauthenticationTests {
         #expect(!bench.reported.contains(.reauthenticated))
     }
 
-    @Test("a session that expired while the password was checked stays ended")
+    @Test("a session that expires during the password check stays ended")
     func expiredMeanwhile() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -113,7 +113,7 @@ struct ReauthenticationTests {
         #expect(try await bench.signIn(password: SignInRaceTests.newPassword).signedIn != nil)
     }
 
-    @Test("an account deleted meanwhile answers as a wrong password or an ended session, never otherwise")
+    @Test("an account that is deleted meanwhile is reported as a wrong password or an ended session")
     func deletedMeanwhile() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -126,7 +126,7 @@ struct ReauthenticationTests {
     }
 
     @Test(
-        "a busy hasher is told and charges nothing",
+        "a busy hasher is reported and not charged",
         arguments: [PasswordHashingError.busy(retryAfter: .seconds(1)), .memoryShortage])
     func busy(failure: PasswordHashingError) async throws {
         let bench = try AccountBench()
@@ -144,9 +144,9 @@ struct ReauthenticationTests {
     }
 }
 
-@Suite("A renewal that races a password change")
+@Suite("Reauthentication during a password change")
 struct RenewalRaceTests {
-    @Test("the old password, checked while this very session changes it, renews nothing")
+    @Test("the old password, checked while the same session changes it, renews nothing")
     func reauthenticationDuringPasswordChange() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -164,7 +164,7 @@ struct RenewalRaceTests {
     }
 }
 
-/// Takes a value out of a closure.
+/// Returns a value from a closure.
 private final class Box: Sendable {
     private let value = Mutex<SignedIn?>(nil)
     var signedIn: SignedIn? {

@@ -7,7 +7,7 @@ import Testing
 struct RevocationTests {
     static let start = AccountBench.start
 
-    @Test("signing out ends this session and no other")
+    @Test("signing out ends this session only")
     func signOut() async throws {
         let bench = try AccountBench()
         let (one, two) = (try await bench.account(), try #require(try await bench.signIn().signedIn))
@@ -16,12 +16,12 @@ struct RevocationTests {
         #expect(try await bench.session(two.token) != nil)
         #expect(bench.reported.last == .signedOut)
         #expect(try await bench.events(of: two).first == .signedOut)
-        // A second time there is nothing left to end, or to record.
+        // The second call has nothing to end or record.
         try await bench.service.signOut(one.active, client: AccountBench.home, now: Self.start)
         #expect(bench.reported.count { $0 == .signedOut } == 1)
     }
 
-    @Test("one session is ended by its identifier")
+    @Test("a session is ended by its identifier")
     func one() async throws {
         let bench = try AccountBench()
         let (one, two) = (try await bench.account(), try #require(try await bench.signIn().signedIn))
@@ -37,7 +37,7 @@ struct RevocationTests {
         #expect(bench.reported.count { $0 == .sessionRevoked } == 1)
     }
 
-    @Test("another account's session cannot be ended, and it is not said that there is one")
+    @Test("another account's session cannot be ended, and its existence is not disclosed")
     func foreign() async throws {
         let bench = try AccountBench()
         let (anna, mallory) = (try await bench.account("anna.k"), try await bench.account("mallory"))
@@ -54,7 +54,7 @@ struct RevocationTests {
         #expect(try await bench.session(anna.token) != nil)
     }
 
-    @Test("all others are ended and counted, this one stays")
+    @Test("all other sessions are ended and counted, and this one stays")
     func others() async throws {
         let bench = try AccountBench()
         let one = try await bench.account()
@@ -66,7 +66,7 @@ struct RevocationTests {
         #expect(bench.reported.last == .otherSessionsRevoked)
     }
 
-    @Test("other sessions are ended by somebody who has authenticated within ten minutes, to the millisecond")
+    @Test("ending other sessions requires authentication within ten minutes, exact to the millisecond")
     func recency() async throws {
         let bench = try AccountBench()
         let (one, two) = (try await bench.account(), try #require(try await bench.signIn().signedIn))
@@ -92,7 +92,7 @@ struct RevocationTests {
         #expect(bench.reported == [.accountCreated])
     }
 
-    @Test("the operator ends the sessions of every account, and an account without one gets no event")
+    @Test("the operator ends the sessions of every account, and an account without sessions gets no event")
     func everyAccount() async throws {
         let bench = try AccountBench()
         let (anna, boris) = (try await bench.account("anna.k"), try await bench.account("boris"))
@@ -109,7 +109,7 @@ struct RevocationTests {
         #expect(try await bench.service.revokeAllOfEveryAccount(client: AccountBench.home, now: Self.start) == 0)
     }
 
-    @Test("all are ended, this one too")
+    @Test("all sessions are ended, including this one")
     func all() async throws {
         let bench = try AccountBench()
         let (one, two) = (try await bench.account(), try #require(try await bench.signIn().signedIn))
@@ -120,7 +120,7 @@ struct RevocationTests {
         #expect(try await bench.signIn().signedIn != nil)
     }
 
-    @Test("the list has the living sessions of this account, the last used first")
+    @Test("the list has the active sessions of this account, most recently used first")
     func list() async throws {
         let bench = try AccountBench()
         let one = try await bench.account()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Accounts
 
-@Suite("How long a session lives")
+@Suite("Session lifetimes")
 struct SessionLifetimeTests {
     static let start = AccountBench.start
     static let lifetimes = {
@@ -14,18 +14,18 @@ struct SessionLifetimeTests {
         return lifetimes
     }()
 
-    @Test("without use it opens until the last millisecond of its idle time")
+    @Test("an unused session is valid until the last millisecond of its idle time")
     func idle() async throws {
         let bench = try AccountBench(lifetimes: Self.lifetimes)
         let token = try await bench.account().token
         #expect(try await bench.session(token, at: Self.start + .milliseconds(100_000)) == nil)
-        // Looking at it after its end has not ended it, and looking before moves the end.
+        // A lookup after the end does not delete the session, and a lookup before it moves the end.
         #expect(try await bench.session(token, at: Self.start + .milliseconds(99_999)) != nil)
         #expect(try await bench.session(token, at: Self.start + .milliseconds(100_000)) != nil)
         #expect(try await bench.session(token, at: Self.start + .milliseconds(199_999)) == nil)
     }
 
-    @Test("with any use it ends at its absolute end")
+    @Test("a used session ends at its absolute end")
     func absolute() async throws {
         let bench = try AccountBench(lifetimes: Self.lifetimes)
         let token = try await bench.account().token
@@ -36,7 +36,7 @@ struct SessionLifetimeTests {
         #expect(try await bench.session(token, at: Self.start + .milliseconds(250_000)) == nil)
     }
 
-    @Test("by default it lives a fortnight without use and ninety days with any")
+    @Test("by default a session lasts 14 days unused and 90 days in total")
     func defaults() async throws {
         let bench = try AccountBench()
         let signedIn = try await bench.account()
@@ -46,7 +46,7 @@ struct SessionLifetimeTests {
         #expect(try await bench.session(signedIn.token, at: Self.start + .seconds(90 * 86_400)) == nil)
     }
 
-    @Test("neither re-authentication nor a change of password moves the absolute end")
+    @Test("reauthentication and a password change do not move the absolute end")
     func renewalMovesNothing() async throws {
         let bench = try AccountBench(lifetimes: Self.lifetimes)
         let anna = try await bench.account()
@@ -63,7 +63,7 @@ struct SessionLifetimeTests {
         #expect(try await bench.session(token, at: Self.start + .seconds(250)) == nil)
     }
 
-    @Test("a use is written down once in the time that counts as one, and at once from another address")
+    @Test("a use is stored once in the interval, and at once from another address")
     func granularity() async throws {
         let bench = try AccountBench(lifetimes: Self.lifetimes)
         let token = try await bench.account().token
@@ -82,7 +82,7 @@ struct SessionLifetimeTests {
         #expect(bench.stores.operations.count { $0 == .recordUse } == 2)
     }
 
-    @Test("by default that time is a minute")
+    @Test("the default interval is a minute")
     func minute() async throws {
         let bench = try AccountBench()
         let token = try await bench.account().token
@@ -93,7 +93,7 @@ struct SessionLifetimeTests {
         #expect(bench.stores.operations.contains(.recordUse))
     }
 
-    @Test("the session that a use returns is the one that is stored")
+    @Test("the session that a lookup returns is the stored one")
     func returned() async throws {
         let bench = try AccountBench(lifetimes: Self.lifetimes)
         let token = try await bench.account().token
@@ -106,7 +106,7 @@ struct SessionLifetimeTests {
         #expect(try await bench.service.sessions(of: active, now: now) == [active.session])
     }
 
-    @Test("a token that nobody gave out opens nothing")
+    @Test("an unknown token opens nothing")
     func unknownToken() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
@@ -114,7 +114,7 @@ struct SessionLifetimeTests {
         for _ in 0..<20 { #expect(try await bench.session(OpaqueToken(random: random)) == nil) }
     }
 
-    @Test("an expiry is past at its end and not before")
+    @Test("a session is expired from its end on")
     func expiry() {
         let expiry = SessionExpiry(idle: Timestamp(milliseconds: 10), absolute: Timestamp(milliseconds: 20))
         #expect(!expiry.isPast(Timestamp(milliseconds: 9)))

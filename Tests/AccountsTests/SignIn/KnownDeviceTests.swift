@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Known devices")
 struct KnownDeviceTests {
-    @Test("strangers' failures never block a device that has signed in before")
+    @Test("an attacker's failures never block a known device")
     func strangersDoNotBlock() async throws {
         let bench = try AccountBench()
         var device = try #require(try await bench.account().deviceToken)
@@ -20,7 +20,7 @@ struct KnownDeviceTests {
         }
     }
 
-    @Test("a known device's failures have a budget too, and do not use up that of strangers")
+    @Test("a known device's failures have a separate budget")
     func devicesHaveABudget() async throws {
         let bench = try AccountBench()
         let device = try #require(try await bench.account().deviceToken)
@@ -43,7 +43,7 @@ struct KnownDeviceTests {
         #expect(failures == 10)
     }
 
-    @Test("a token that nobody gave out is charged as a stranger's")
+    @Test("an unknown device token is charged as an unknown device")
     func forgedToken() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
@@ -56,7 +56,7 @@ struct KnownDeviceTests {
         #expect(try await bench.signIn().wait == .seconds(2_160))
     }
 
-    @Test("a session's token is no device token")
+    @Test("a session token is not a device token")
     func sessionToken() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -65,7 +65,7 @@ struct KnownDeviceTests {
         #expect(bench.stores.charges.first?.count == 6)
     }
 
-    @Test("a device of one account is a stranger to another")
+    @Test("a device of one account is unknown to another")
     func foreignToken() async throws {
         let bench = try AccountBench()
         let mallory = try #require(try await bench.account("mallory").deviceToken)
@@ -81,7 +81,7 @@ struct KnownDeviceTests {
         #expect(bench.stores.charges.last?.count == 6)
     }
 
-    @Test("somebody else's sign-in on the same machine does not make its owner a stranger")
+    @Test("another user's sign-in on the same machine leaves the owner's device known")
     func sharedMachine() async throws {
         let bench = try AccountBench()
         let anna = try #require(try await bench.account("anna.k").deviceToken)
@@ -92,7 +92,7 @@ struct KnownDeviceTests {
         #expect(bench.stores.charges.first?.count == 3)
     }
 
-    @Test("each sign-in gives the device another token, and the old one is a stranger's")
+    @Test("each sign-in gives the device a new token, and the old one becomes unknown")
     func rotation() async throws {
         let bench = try AccountBench()
         let old = try #require(try await bench.account().deviceToken)
@@ -103,7 +103,7 @@ struct KnownDeviceTests {
         #expect(bench.stores.charges.map(\.count) == [6, 3])
     }
 
-    @Test("a device signs nobody in")
+    @Test("a device token alone does not sign in")
     func deviceAlone() async throws {
         let bench = try AccountBench()
         let device = try #require(try await bench.account().deviceToken)
@@ -111,7 +111,7 @@ struct KnownDeviceTests {
         #expect(try await bench.signIn(password: "", device: device).isRefused)
     }
 
-    @Test("a device not used for 400 days is a stranger again")
+    @Test("a device that was not used for 400 days is unknown again")
     func lifetime() async throws {
         let bench = try AccountBench()
         let device = try #require(try await bench.account().deviceToken)

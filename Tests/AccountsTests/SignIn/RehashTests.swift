@@ -3,9 +3,9 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Hashing again at sign-in")
+@Suite("Rehashing at sign-in")
 struct RehashTests {
-    @Test("a password is stored under stronger parameters at the first sign-in after they rise, and only then")
+    @Test("a password is rehashed at the first sign-in after the parameters increase")
     func rising() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -25,7 +25,7 @@ struct RehashTests {
         #expect(bench.hasher.hashed == 2)
     }
 
-    @Test("re-authentication does it too")
+    @Test("reauthentication also rehashes")
     func reauthentication() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -36,7 +36,7 @@ struct RehashTests {
         #expect(try await memory(bench, anna) == 16)
     }
 
-    @Test("parameters that fall change nothing that is stored")
+    @Test("lower parameters do not change stored hashes")
     func falling() async throws {
         let bench = try AccountBench()
         bench.hasher.raise(memoryKiB: 16)
@@ -47,7 +47,7 @@ struct RehashTests {
     }
 
     @Test(
-        "a hasher too busy to hash again fails no sign-in",
+        "a hasher that is too busy to rehash does not fail the sign-in",
         arguments: [PasswordHashingError.busy(retryAfter: .seconds(1)), .memoryShortage, .cancelled, .stopped])
     func busy(failure: PasswordHashingError) async throws {
         let bench = try AccountBench()
@@ -61,7 +61,7 @@ struct RehashTests {
         #expect(try await memory(bench, anna) == 16)
     }
 
-    @Test("a store that cannot write it fails no sign-in")
+    @Test("a store error while rehashing does not fail the sign-in")
     func storeFails() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -71,7 +71,7 @@ struct RehashTests {
         #expect(try await memory(bench, anna) == 8)
     }
 
-    @Test("hashing again never undoes a change of password that came between")
+    @Test("rehashing never undoes a concurrent password change")
     func race() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Sign-ins that race something else")
+@Suite("Concurrent sign-ins")
 struct SignInRaceTests {
     static let newPassword = "mossy-lantern 77 quarry"
 
-    @Test("a sign-in with the old password, verified just before the password changes, opens nothing")
+    @Test("a sign-in with the old password, verified just before the password changes, opens no session")
     func passwordChange() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -22,7 +22,7 @@ struct SignInRaceTests {
         #expect(!bench.reported.contains(.signedIn))
     }
 
-    @Test("the same change before the attempt began is an ordinary wrong password, after it an ordinary sign-in")
+    @Test("the same change before the attempt is an ordinary wrong password, and after it an ordinary sign-in")
     func nearTwins() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -34,7 +34,7 @@ struct SignInRaceTests {
         #expect(try await bench.signIn(password: Self.newPassword).signedIn != nil)
     }
 
-    @Test("a sign-in that races the deletion of its account opens nothing")
+    @Test("a sign-in during the deletion of its account opens no session")
     func deletion() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -45,7 +45,7 @@ struct SignInRaceTests {
         #expect(try await bench.stores.countAccounts() == 0)
     }
 
-    @Test("a failed sign-in whose account goes meanwhile is refused like any other")
+    @Test("a failed sign-in whose account is deleted meanwhile is rejected as any other")
     func deletionDuringFailure() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -55,7 +55,7 @@ struct SignInRaceTests {
         #expect(try await bench.signIn(password: "wrong").isRefused)
     }
 
-    @Test("storing the same password under other parameters does not make a sign-in fail")
+    @Test("a concurrent rehash does not fail a sign-in")
     func rehashDuringSignIn() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Signing in by password")
+@Suite("Signing in with a password")
 struct SignInTests {
-    @Test("the right password opens a session with tokens of its own")
+    @Test("the right password opens a session with its own tokens")
     func signedIn() async throws {
         let bench = try AccountBench()
         let registered = try await bench.account()
@@ -24,7 +24,7 @@ struct SignInTests {
         #expect(try await bench.events(of: signedIn) == [.signedIn, .accountCreated])
     }
 
-    @Test("the name may be written in any case and width, the password in no other than its own")
+    @Test("the user name matches in any case and width, and the password only exactly")
     func spellings() async throws {
         let bench = try AccountBench()
         _ = try await bench.account("Anna.K")
@@ -44,7 +44,7 @@ struct SignInTests {
         #expect(try await bench.signIn(password: "short").signedIn != nil)
     }
 
-    @Test("each sign-in gives another token")
+    @Test("each sign-in returns another token")
     func freshTokens() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
@@ -57,7 +57,7 @@ struct SignInTests {
         #expect(digests.count == 20)
     }
 
-    @Test("a failure is recorded for its account, a success is not a failure")
+    @Test("a failure is recorded for its account, and a success is not recorded as a failure")
     func events() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -67,7 +67,7 @@ struct SignInTests {
         #expect(bench.reported == [.accountCreated, .signInFailed, .signInFailed])
     }
 
-    @Test("with a real pool of hashing threads it is the same")
+    @Test("with a real hashing pool, the results are the same")
     func realHasher() async throws {
         let bench = try AccountBench()
         let pool = try HashingPool(

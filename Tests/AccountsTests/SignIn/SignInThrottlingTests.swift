@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Throttling of sign-ins")
 struct SignInThrottlingTests {
-    @Test("an exhausted name is refused before anything is hashed, whatever the password")
+    @Test("an exhausted name is rejected before any hashing, with any password")
     func exhaustedName() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
@@ -22,7 +22,7 @@ struct SignInThrottlingTests {
         #expect(try await bench.signIn(at: AccountBench.start + .seconds(2_160)).signedIn != nil)
     }
 
-    @Test("a name is exhausted from wherever it is tried, in whatever spelling")
+    @Test("a name is exhausted for all addresses and in every spelling")
     func spellings() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
@@ -36,7 +36,7 @@ struct SignInThrottlingTests {
         #expect(try await bench.signIn("boris", password: "wrong").isRefused)
     }
 
-    @Test("one address runs out of failures over many names, another does not")
+    @Test("one address exhausts its failures over many names, and another does not")
     func addresses() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
@@ -47,7 +47,7 @@ struct SignInThrottlingTests {
         #expect(try await bench.signIn(from: AccountBench.home).signedIn != nil)
     }
 
-    @Test("everybody together has a budget")
+    @Test("all clients together have a budget")
     func everybody() async throws {
         var throttles = ThrottlePolicy()
         throttles.failuresInAll = try #require(Budget(burst: 3, refill: 1, per: .seconds(60)))
@@ -74,7 +74,7 @@ struct SignInThrottlingTests {
         #expect(try await bench.signIn(password: "wrong").wait != nil)
     }
 
-    @Test("the right password for one's own account gives no failures back to the address that guesses at others")
+    @Test("signing in to an own account does not refund an address that guesses at others")
     func ownAccountRefundsNothing() async throws {
         let bench = try AccountBench()
         _ = try await bench.account("mallory")
@@ -86,7 +86,7 @@ struct SignInThrottlingTests {
         #expect(failures == 100)
     }
 
-    @Test("guesses sent at once are all counted before the first is tried")
+    @Test("concurrent guesses are all charged before the first is checked")
     func concurrentGuesses() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
@@ -101,7 +101,7 @@ struct SignInThrottlingTests {
     }
 
     @Test(
-        "a hasher that tried nothing costs no attempt, and its failure is told",
+        "a hasher that checked nothing is not charged, and its failure is reported",
         arguments: [PasswordHashingError.busy(retryAfter: .seconds(1)), .memoryShortage, .stopped])
     func untriedIsRefunded(failure: PasswordHashingError) async throws {
         let bench = try AccountBench()
@@ -116,7 +116,7 @@ struct SignInThrottlingTests {
         #expect(try await bench.signIn(password: "wrong").wait != nil)
     }
 
-    @Test("a cancelled attempt may have been tried, and costs one")
+    @Test("a cancelled attempt may have been checked, and is charged")
     func cancelledIsNotRefunded() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
@@ -130,7 +130,7 @@ struct SignInThrottlingTests {
         #expect(try await bench.signIn().wait == .seconds(2_160))
     }
 
-    @Test("an attempt that could not be charged is not tried")
+    @Test("an attempt that cannot be charged is not checked")
     func chargeFails() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
@@ -139,7 +139,7 @@ struct SignInThrottlingTests {
         #expect(bench.hasher.verified.isEmpty)
     }
 
-    @Test("one network runs out of failures for a name long before the name does, and its owner signs in from another")
+    @Test("one network exhausts its failures for a name long before the name does, and the owner signs in from another")
     func oneNetwork() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Accounts
 
-@Suite("What a sign-in tells a stranger")
+@Suite("What a sign-in discloses")
 struct SignInUniformityTests {
     @Test(
-        "an unknown name and a wrong password do the same work and get the same answer",
+        "an unknown name and a wrong password do the same work and get the same response",
         arguments: [
             "nobody.here", "nobody@example.com", "xy", "admin", "an\u{200B}na", String(repeating: "x", count: 5_000), "\0", "",
         ])
@@ -23,7 +23,7 @@ struct SignInUniformityTests {
         #expect(wrongPassword.hashes == 0)
     }
 
-    @Test("the same holds when a device token is shown that nobody gave out")
+    @Test("the same holds with an unknown device token")
     func sameWorkWithToken() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
@@ -34,7 +34,7 @@ struct SignInUniformityTests {
         #expect(wrongPassword.operations == [.credentialByName, .device, .charge, .record])
     }
 
-    @Test("an unknown name is tried against the decoy, and is refused though the decoy's password were shown")
+    @Test("an unknown name is checked against the decoy hash and is rejected even with the decoy's password")
     func decoy() async throws {
         let bench = try AccountBench()
         _ = try await bench.signIn("nobody.here", password: "wrong")
@@ -44,7 +44,7 @@ struct SignInUniformityTests {
         #expect(attempt.verified(matches: true) == nil)
     }
 
-    @Test("a known name is tried against its own hash and nothing else")
+    @Test("a known name is checked against its own hash only")
     func ownHash() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
@@ -54,7 +54,7 @@ struct SignInUniformityTests {
         #expect(bench.hasher.verified == [credential.hash, credential.hash])
     }
 
-    @Test("both run out of budget after the same number of failures, with the same wait")
+    @Test("both exhaust their budget after the same number of failures, with the same wait")
     func sameBudget() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
@@ -74,7 +74,7 @@ struct SignInUniformityTests {
         }
         #expect(counts == ["anna.k": 40, "nobody.here": 40])
         #expect(waits == [.seconds(2_160), .seconds(2_160)])
-        // From one network both run out alike, and sooner.
+        // From one network, both exhaust it equally, and sooner.
         for name in ["berta", "anna.l"] {
             for _ in 0..<10 { #expect(try await bench.signIn(name, password: "wrong", from: AccountBench.stranger(99)).isRefused) }
             #expect(try await bench.signIn(name, password: "wrong", from: AccountBench.stranger(99)).wait == .seconds(8_640))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Accounts
 
-/// An account service over a fresh store and a hasher that costs nothing, with everything observable.
+/// An account service with a new store and a hasher without cost, with all effects observable.
 struct AccountBench: Sendable {
     let stores: RecordingStores
     let hasher: FakeHasher
@@ -29,7 +29,7 @@ struct AccountBench: Sendable {
             secondFactorRequirement: secondFactorRequirement, budgetKeys: Self.budgetKeys, random: random, report: log.append)
     }
 
-    /// The moment at which tests begin.
+    /// The start time of the tests.
     static let start = Timestamp(seconds: 1_800_000_000)
     static let password = "velvet-otter 41 harbour"
     static let policy = PasswordPolicy(commonPasswords: CommonPasswords(), estimator: StrengthEstimator())
@@ -39,17 +39,17 @@ struct AccountBench: Sendable {
     static let home = Client(address: IPAddress(v4: 0xC000_0201), deviceName: "Anna's phone")
     static let elsewhere = Client(address: IPAddress(v4: 0xC633_6407), deviceName: nil)
 
-    /// A client in the network of this number.
+    /// Returns a client in the network with this number.
     static func stranger(_ number: Int) -> Client {
         Client(address: IPAddress(v4: 0x0A00_0000 + UInt32(number)), deviceName: nil)
     }
 
-    /// Uses up the budget of a name from many networks, since one alone cannot.
+    /// Exhausts the budget of a name from many networks, because one network alone cannot.
     func exhaust(_ name: String = "anna.k") async throws {
         for number in 0..<40 { #expect(try await signIn(name, password: "wrong", from: Self.stranger(number)).isRefused) }
     }
 
-    /// What was reported to the operator, in order.
+    /// The events that were reported to the operator, in order.
     var reported: [AuditEventKind] { log.kinds }
 
     func register(
@@ -59,7 +59,7 @@ struct AccountBench: Sendable {
             Registration(userName: name, password: Password(password), client: client), now: now)
     }
 
-    /// An account that exists.
+    /// Returns a registered account.
     func account(_ name: String = "anna.k", at now: Timestamp = start) async throws -> SignedIn {
         try #require(try await register(name, at: now).signedIn)
     }
@@ -90,7 +90,7 @@ struct AccountBench: Sendable {
     }
 }
 
-/// Collects events from whichever task reports them.
+/// Collects events from all tasks that report them.
 private final class EventLog: Sendable {
     private let events = Mutex<[AuditEvent]>([])
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Accounts
 
-/// Sign in with Apple over a fresh store, with an Apple that answers as told.
+/// Sign in with Apple with a new store and a fake of Apple.
 struct AppleBench: Sendable {
     let bench: AccountBench
     let service: AppleAccountService
@@ -66,7 +66,7 @@ struct AppleBench: Sendable {
         return try await service.signIn(request, nonce: try #require(presented), now: now)
     }
 
-    /// Somebody with an account that began with Apple.
+    /// Returns a user with an account that was created with Apple.
     func registered(
         _ subject: String = "000001.anna", grant: AppleGrant = .none, at now: Timestamp = start
     ) async throws -> SignedIn {

@@ -2,7 +2,8 @@ import Accounts
 import Synchronization
 import Testing
 
-/// An Apple that answers as it is told, and notes what it is asked. Codes are exchanged for `refresh-CODE`, of Anna unless told otherwise.
+/// A fake of Apple that responds as a test defines and records the requests. By default, codes are exchanged for `refresh-CODE`
+/// of Anna.
 final class FakeApple: AppleTokenService {
     private struct State {
         var exchange: @Sendable (String) throws -> AppleExchangeOutcome = { code in
@@ -16,7 +17,7 @@ final class FakeApple: AppleTokenService {
 
     private let state = Mutex(State())
 
-    /// What was asked, in order: the operation, the secret and the client.
+    /// The requests in order: the operation, the secret and the client.
     var asked: [String] { state.withLock { $0.asked } }
 
     func answerExchange(_ answer: @escaping @Sendable (String) throws -> AppleExchangeOutcome) {
@@ -26,7 +27,7 @@ final class FakeApple: AppleTokenService {
     func answerCheck(_ answer: AppleCheckOutcome) { state.withLock { $0.check = answer } }
     func answerRevocation(_ answer: AppleRevocationOutcome) { state.withLock { $0.revocation = answer } }
 
-    /// Runs `interruption` once, while the next question is being answered.
+    /// Runs `interruption` once, during the next request.
     func duringAnswer(_ interruption: @escaping @Sendable () async -> Void) {
         state.withLock { $0.interruption = interruption }
     }

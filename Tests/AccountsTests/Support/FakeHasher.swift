@@ -2,8 +2,8 @@ import PasswordHashing
 import Secrets
 import Synchronization
 
-/// A hasher that costs nothing: its hashes are tags of the password under a key of its own, dressed as argon2id. It counts, and fails
-/// or waits when told to.
+/// A hasher without cost: its hashes are tags of the password under its own key, in the form of argon2id. It counts, and fails or
+/// waits as a test defines.
 final class FakeHasher: PasswordHasher {
     let decoy: PasswordHash
 
@@ -26,28 +26,28 @@ final class FakeHasher: PasswordHasher {
         decoy = try Self.hash(salt: random.bytes(16), output: random.bytes(32), memoryKiB: 8)
     }
 
-    /// How many hashes were made.
+    /// The number of created hashes.
     var hashed: Int { state.withLock { $0.hashed } }
 
-    /// The hashes that passwords were tried against, in order.
+    /// The hashes that passwords were checked against, in order.
     var verified: [PasswordHash] { state.withLock { $0.verified } }
 
-    /// What both operations fail with from now on.
+    /// Makes both operations fail with this error from now on.
     func fail(with failure: PasswordHashingError?) {
         state.withLock { $0.failure = failure }
     }
 
-    /// What making a hash fails with from now on.
+    /// Makes hashing fail with this error from now on.
     func failHashing(with failure: PasswordHashingError?) {
         state.withLock { $0.hashFailure = failure }
     }
 
-    /// New hashes take this much memory from now on, and weaker ones ask to be made anew.
+    /// Sets the memory of new hashes; weaker ones need a rehash.
     func raise(memoryKiB: Int) {
         state.withLock { $0.memoryKiB = memoryKiB }
     }
 
-    /// Runs `interruption` once, while the next password is being checked.
+    /// Runs `interruption` once, during the next password check.
     func duringVerification(_ interruption: @escaping @Sendable () async -> Void) {
         state.withLock { $0.interruption = interruption }
     }

@@ -1,6 +1,6 @@
 @testable import Accounts
 
-// Outcomes hold tokens and are not comparable; tests take out what they look for.
+// Outcomes contain tokens and are not comparable, so tests extract the values they check.
 
 extension RegistrationOutcome {
     var signedIn: SignedIn? {
@@ -145,7 +145,7 @@ extension PasswordLinkOutcome {
 // Outcomes hold tokens and are not comparable; tests take out what they look for.
 
 extension PasswordUpgradeOutcome {
-    /// Nil where nothing was committed.
+    /// Nil if nothing was committed.
     var committed: Timestamp?? {
         if case .committed(let end) = self { .some(end) } else { nil }
     }

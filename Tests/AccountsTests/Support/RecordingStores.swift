@@ -4,7 +4,7 @@ import PasswordHashing
 import Secrets
 import Synchronization
 
-/// What can be asked of a store, by name.
+/// The operations of a store, by name.
 enum StoreOperation: Hashable {
     case create, importAccounts, accountByID, accountByName, rename, deleteAccount, listAccounts, listCredentials, countAccounts
     case credentialByName, credentialByID, replacePassword, rehashPassword
@@ -27,8 +27,7 @@ enum StoreOperation: Hashable {
     case claimJobs, finishJob, retryJob, abandonJob, countJobs
 }
 
-/// A store that notes what is asked of it, in order, and lets a test do something just before one of the operations: fail, or be
-/// somebody else at the same moment.
+/// A store that records its operations in order, and lets a test interrupt one of them: with a failure or a concurrent change.
 final class RecordingStores: AccountStores {
     typealias Interruption = @Sendable () async throws -> Void
 
@@ -45,10 +44,10 @@ final class RecordingStores: AccountStores {
         self.stores = stores
     }
 
-    /// Everything asked since the last ``forget()``.
+    /// All operations since the last ``forget()``.
     var operations: [StoreOperation] { state.withLock { $0.operations } }
 
-    /// The sets of charges among it.
+    /// The charges among them.
     var charges: [[ThrottleCharge]] { state.withLock { $0.charges } }
 
     func forget() {
@@ -58,7 +57,7 @@ final class RecordingStores: AccountStores {
         }
     }
 
-    /// Runs `interruption` once, before the next operation of this name.
+    /// Runs `interruption` once, before the next operation of this kind.
     func before(_ operation: StoreOperation, _ interruption: @escaping Interruption) {
         state.withLock { $0.interruptions[operation] = interruption }
     }

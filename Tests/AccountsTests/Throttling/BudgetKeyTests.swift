@@ -4,18 +4,18 @@ import Testing
 
 @testable import Accounts
 
-@Suite("The keys of budgets")
+@Suite("Keys of budgets")
 struct BudgetKeyTests {
     static let keys = AccountBench.budgetKeys
 
-    @Test("names that are the same share a budget, others do not")
+    @Test("equal names share a budget, and others do not")
     func names() {
         #expect(Self.keys.name(UserNameKey("Anna")) == Self.keys.name(UserNameKey("ａｎｎａ ")))
         #expect(Self.keys.name(UserNameKey("anna")) != Self.keys.name(UserNameKey("anne")))
     }
 
     @Test(
-        "an address counts alone, a subscriber's whole network where there are enough addresses",
+        "an IPv4 address counts alone, and an IPv6 subscriber's network counts as one",
         arguments: [
             ("192.0.2.1", "192.0.2.1", true), ("192.0.2.1", "192.0.2.2", false), ("192.0.2.1", "::ffff:192.0.2.1", true),
             ("2001:db8::1", "2001:db8::ffff:1", true), ("2001:db8::1", "2001:db8:0:1::1", false),
@@ -26,7 +26,7 @@ struct BudgetKeyTests {
         #expect((Self.keys.registrations(from: one) == Self.keys.registrations(from: other)) == isShared)
     }
 
-    @Test("a name that looks like another kind of subject has a budget of its own")
+    @Test("a name that looks like another kind of subject has its own budget")
     func kinds() throws {
         let account = AccountID(random: PredictableRandomBytes(seed: 4))
         let address = try IPAddress("192.0.2.1")
@@ -46,7 +46,7 @@ struct BudgetKeyTests {
         #expect(Set(keys).count == keys.count)
     }
 
-    @Test("another deployment's keys are others, and a key tells nothing of its name")
+    @Test("another deployment has other keys, and a key does not disclose its name")
     func secrecy() {
         let other = BudgetKeys(key: MasterKey.random(PredictableRandomBytes(seed: 9)).authenticationKey(for: KeyPurpose("budgets")))
         #expect(other.name(UserNameKey("anna")) != Self.keys.name(UserNameKey("anna")))

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Properties of budgets")
 struct BudgetPropertyTests {
-    @Test("in any window of one period at most burst and refill together pass", arguments: 1...40)
+    @Test("any window of one period admits at most burst and refill together", arguments: 1...40)
     func windows(seed: UInt64) throws {
         var dice = SeededDice(seed: seed)
-        // Periods that no refill divides are the rule here.
+        // The refill usually does not divide these periods.
         let period = Int64.random(in: 20...5_000, using: &dice)
         let burst = Int.random(in: 1...12, using: &dice)
         let refill = Int.random(in: 1...Int(min(period, 60)), using: &dice)
@@ -22,11 +22,11 @@ struct BudgetPropertyTests {
         #expect(Self.fullestWindow(of: admitted, period: period) <= burst + refill, "\(burst) and \(refill) in \(period) ms")
     }
 
-    @Test("an attempt at every millisecond gets burst and refill in the fullest window, and never more", arguments: 1...12)
+    @Test("an attempt in every millisecond gets burst and refill in the fullest window, and never more", arguments: 1...12)
     func greedy(seed: UInt64) throws {
         var dice = SeededDice(seed: seed)
         let refill = Int.random(in: 1...20, using: &dice)
-        // Here refills divide the period, so that the bound is met exactly.
+        // Here the refill divides the period, so the bound is reached exactly.
         let period = Int64(refill) * Int64.random(in: 2...40, using: &dice)
         let burst = Int.random(in: 1...12, using: &dice)
         var bucket = Bucket(try #require(Budget(burst: burst, refill: refill, per: .milliseconds(period))))
@@ -38,7 +38,7 @@ struct BudgetPropertyTests {
         #expect(Self.fullestWindow(of: admitted, period: period) == burst + refill)
     }
 
-    @Test("charges given back at once leave no trace, whatever else happens", arguments: 1...20)
+    @Test("immediate refunds leave no trace", arguments: 1...20)
     func refunds(seed: UInt64) throws {
         var dice = SeededDice(seed: seed)
         let budget = try #require(Budget(burst: 5, refill: 5, per: .milliseconds(500)))
@@ -52,7 +52,7 @@ struct BudgetPropertyTests {
         }
     }
 
-    /// Bursts, regular attempts at the refill's pace, and pauses.
+    /// Returns bursts, regular attempts at the refill rate, and pauses.
     private static func step(period: Int64, refill: Int, _ dice: inout SeededDice) -> Int64 {
         switch Int.random(in: 0..<10, using: &dice) {
         case 0..<5: 0
@@ -62,7 +62,7 @@ struct BudgetPropertyTests {
         }
     }
 
-    /// The most moments in any stretch of one period, both ends included.
+    /// Returns the maximum number of times in any window of one period, including both ends.
     private static func fullestWindow(of moments: [Int64], period: Int64) -> Int {
         var start = 0
         var fullest = 0
@@ -74,7 +74,7 @@ struct BudgetPropertyTests {
     }
 }
 
-/// A bucket as a store keeps it: one moment, or nothing. Times are milliseconds.
+/// A bucket as a store keeps it: one time, or nil. Times are in milliseconds.
 struct Bucket {
     let budget: Budget
     private(set) var arrival: Timestamp?
@@ -83,7 +83,7 @@ struct Bucket {
         self.budget = budget
     }
 
-    /// Nil when the charge was admitted, otherwise the wait.
+    /// Returns nil if the charge is admitted, otherwise the wait.
     mutating func charge(at now: Int64) -> Int64? {
         switch budget.charge(arrival, now: Timestamp(milliseconds: now)) {
         case .admitted(let next):

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A budget")
 struct BudgetTests {
-    @Test("the burst passes at once, and not one more")
+    @Test("the burst is admitted at once, and not one more")
     func burst() throws {
         var bucket = Bucket(try #require(Budget(burst: 5, refill: 10, per: .seconds(100))))
         for _ in 0..<5 { #expect(bucket.charge(at: 0) == nil) }
@@ -12,7 +12,7 @@ struct BudgetTests {
     }
 
     @Test(
-        "the wait is exact: a millisecond less is refused, at that moment one passes",
+        "the wait is exact to the millisecond",
         arguments: [
             (burst: 1, refill: 1, period: Duration.seconds(1)), (5, 10, .seconds(100)), (40, 40, .seconds(86_400)),
             (3, 7, .seconds(1)),
@@ -38,7 +38,7 @@ struct BudgetTests {
         }
     }
 
-    @Test("a refused charge takes nothing")
+    @Test("a rejected charge takes nothing")
     func refusedTakesNothing() throws {
         var bucket = Bucket(try #require(Budget(burst: 1, refill: 1, per: .seconds(10))))
         #expect(bucket.charge(at: 0) == nil)
@@ -60,7 +60,7 @@ struct BudgetTests {
         #expect(bucket.charge(at: 0) == 10_000)
     }
 
-    @Test("a refund that comes late gives back no more than was taken")
+    @Test("a late refund restores no more than was taken")
     func lateRefund() throws {
         var bucket = Bucket(try #require(Budget(burst: 3, refill: 3, per: .seconds(30))))
         #expect(bucket.charge(at: 0) == nil)
@@ -71,7 +71,7 @@ struct BudgetTests {
     }
 
     @Test(
-        "a clock set back adds no more to the wait than a full bucket takes to drain",
+        "a clock that was set back adds at most the drain time of a full bucket to the wait",
         arguments: [Int64(1), 1_000, 39_999, 40_000, 40_001, 50_000, 86_400_000, 31_536_000_000])
     func clockSetBack(by set: Int64) throws {
         let budget = try #require(Budget(burst: 4, refill: 1, per: .seconds(10)))
@@ -83,21 +83,21 @@ struct BudgetTests {
             #expect(wait <= 10_000 + 40_000)
             #expect(bucket.charge(at: now + wait) == nil)
         }
-        // Either way the bucket is full now, and behaves as any full bucket.
+        // In both cases the bucket is now full and behaves as any full bucket.
         let later = now + 50_000
         while bucket.charge(at: later) == nil {}
         let wait = bucket.charge(at: later)
         #expect(try #require(wait) <= 10_000)
     }
 
-    @Test("charges that arrive in another order than they were timed gain nothing by it")
+    @Test("charges that arrive out of order gain nothing")
     func outOfOrder() throws {
         var bucket = Bucket(try #require(Budget(burst: 4, refill: 1, per: .seconds(10))))
         while bucket.charge(at: 1_000_000) == nil {}
         for now in stride(from: Int64(1_000_000), to: 970_000, by: -100) { #expect(bucket.charge(at: now) != nil) }
     }
 
-    @Test("a budget that lets nothing pass, or has no time to refill, is none")
+    @Test("a budget that admits nothing, or has no time to refill, is rejected")
     func impossible() {
         #expect(Budget(burst: 0, refill: 1, per: .seconds(1)) == nil)
         #expect(Budget(burst: 1, refill: 0, per: .seconds(1)) == nil)

@@ -15,7 +15,7 @@ struct ThrottlePolicyTests {
     }
 
     @Test(
-        "an account's second factors are guessed forty times in a day at most, and its sessions leave its devices some of their part"
+        "an account's second factors admit at most forty guesses in a day, and its sessions leave some to its devices"
     )
     func factors() {
         let policy = ThrottlePolicy()
@@ -27,24 +27,24 @@ struct ThrottlePolicyTests {
         #expect(policy.failuresPerSession.burst == 10 && sessions.burst > policy.failuresPerSession.burst)
     }
 
-    @Test("no choice of moments in three days gets more than a hundred failures into any day")
+    @Test("no choice of times in three days gets more than a hundred failures into any day")
     func everyTiming() {
         let policy = ThrottlePolicy()
-        // Every subset of a grid of moments; at each chosen one, strangers and known devices try until nothing passes.
+        // Every subset of a grid of times; at each one, unknown and known devices try until nothing is admitted.
         let strangers = Self.fullestDays(of: policy.failuresPerName)
         let devices = Self.fullestDays(of: policy.failuresPerKnownDevices)
         #expect(strangers == 80)
         #expect(devices == 20)
     }
 
-    @Test("strangers and known devices who never rest get exactly a hundred in the fullest day")
+    @Test("unknown and known devices that try all the time get exactly a hundred failures in the fullest day")
     func greedyService() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account()
         let device = try #require(anna.deviceToken)
         var failures: [Int64] = []
         var strangers = 0
-        // Every 36 minutes, a whole fraction of both refills' pace, for three days.
+        // Every 36 minutes, which divides both refill intervals, for three days.
         for step in Int64(0)..<120 {
             let now = AccountBench.start + .seconds(step * 2_160)
             var isThrottled = (stranger: false, device: false)
@@ -63,14 +63,14 @@ struct ThrottlePolicyTests {
         #expect(fullest == 100)
     }
 
-    @Test("a day of failures is spread over the day: half of them at once")
+    @Test("the failures of a day are spread over it, half of them at once")
     func halves() {
         #expect(Budget.daily(80).burst == 40)
         #expect(Budget.daily(80).refill == 40)
         #expect(Budget.hourly(7).burst + Budget.hourly(7).refill == 7)
     }
 
-    /// The most that pass in any day of three, over all 4,096 choices of moments.
+    /// Returns the maximum in any of three days, over all 4,096 choices of times.
     private static func fullestDays(of budget: Budget) -> Int {
         let moments = (0..<12).map { Int64($0) * day / 4 + ($0.isMultiple(of: 2) ? 0 : -1) }
         var fullest = 0

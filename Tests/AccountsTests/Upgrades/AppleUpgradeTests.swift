@@ -25,7 +25,7 @@ struct AppleUpgradeTests {
         return challenge.nonce
     }
 
-    /// Admitted to the second request, and not converted yet.
+    /// Returns an upgrade that was admitted but has not converted yet.
     private func admitted(_ bench: AppleBench, by authority: UpgradeAuthority, nonce: OpaqueToken) async throws
         -> AdmittedAppleUpgrade
     {
@@ -65,7 +65,7 @@ struct AppleUpgradeTests {
         #expect(try await bench.signIn(try AppleBench.assertion()).signedIn?.active.account.id == signedIn.active.account.id)
     }
 
-    @Test("the password is right enough, and a lost answer is given again to the session that Apple opens")
+    @Test("the password suffices, and a lost response is repeated for the session that Apple opens")
     func repeated() async throws {
         let bench = try AppleBench()
         let signedIn = try await bench.bench.account()
@@ -82,7 +82,7 @@ struct AppleUpgradeTests {
         }
     }
 
-    @Test("of two requests that were both admitted one converts, and the other hears that it is done")
+    @Test("of two admitted requests one converts, and the other learns that it is done")
     func twiceAtOnce() async throws {
         let bench = try AppleBench()
         _ = try await bench.bench.account()
@@ -99,7 +99,7 @@ struct AppleUpgradeTests {
         #expect(bench.bench.reported.count { $0 == .upgradedToApple } == 1)
     }
 
-    @Test("a beginning that comes between makes an old answer of Apple's worthless")
+    @Test("starting again invalidates an earlier response from Apple")
     func begunAnew() async throws {
         let bench = try AppleBench()
         _ = try await bench.bench.account()
@@ -114,7 +114,7 @@ struct AppleUpgradeTests {
         #expect(try await finish(bench, by: shown, nonce: next).isConverted)
     }
 
-    @Test("a nonce of another ceremony, or of another key, converts nothing")
+    @Test("a nonce of another purpose or another key converts nothing")
     func wrongNonce() async throws {
         let bench = try AppleBench()
         let signedIn = try await bench.bench.account()
@@ -127,7 +127,7 @@ struct AppleUpgradeTests {
         #expect(try await bench.identity() == nil)
     }
 
-    @Test("the password before an upgrade begins no conversion, and finishes none that began")
+    @Test("the password before an upgrade starts no conversion, and finishes none")
     func formerPassword() async throws {
         let bench = try AppleBench()
         _ = try await bench.bench.account()
@@ -137,7 +137,7 @@ struct AppleUpgradeTests {
             client: AppleBench.home)
         _ = try await bench.bench.service.upgradePassword(upgrade, now: start)
         #expect(try await bench.service.admitUpgrade(request(shown), now: start).isSuperseded)
-        // Nor the new one, before the device that made the upgrade says that it keeps it.
+        // Nor does the new one, before the device confirms that it saved it.
         #expect(try await bench.service.admitUpgrade(request(shown(strong)), now: start).isSuperseded)
         #expect(try await bench.bench.service.confirmUpgrade(upgrade.key, authority: shown(strong), now: start).isConfirmed)
         let nonce = try await begin(bench, by: shown(strong))
@@ -146,7 +146,7 @@ struct AppleUpgradeTests {
         #expect(try await finish(bench, by: shown(strong), nonce: nonce).isConverted)
     }
 
-    @Test("a conversion that was made answers to its own key, and another finds no password to convert")
+    @Test("a conversion responds to its own key, and another key finds no password to convert")
     func otherKey() async throws {
         let bench = try AppleBench()
         let signedIn = try await bench.bench.account()
@@ -167,7 +167,7 @@ struct AppleUpgradeTests {
         #expect(try await finish(bench, by: .session(renewed.active), nonce: nonce).isConverted)
     }
 
-    @Test("each beginning is charged as a challenge is")
+    @Test("each start is charged as a challenge")
     func charged() async throws {
         var throttles = ThrottlePolicy()
         throttles.challengesPerAddress = try #require(Budget(burst: 2, refill: 1, per: .seconds(86_400)))
@@ -183,7 +183,7 @@ struct AppleUpgradeTests {
         }
     }
 
-    @Test("a token without a nonce that was used before converts nothing")
+    @Test("a used token without a nonce converts nothing")
     func usedToken() async throws {
         let bench = try AppleBench()
         let token = UnboundAppleToken(
@@ -201,7 +201,7 @@ struct AppleUpgradeTests {
         #expect(try await bench.bench.signIn().signedIn != nil)
     }
 
-    @Test("an identity of somebody else converts nothing, and the password goes on to sign in")
+    @Test("another user's identity converts nothing, and the password still signs in")
     func taken() async throws {
         let bench = try AppleBench()
         _ = try await bench.registered("000001.bert")
@@ -216,7 +216,7 @@ struct AppleUpgradeTests {
     }
 }
 
-/// How a second request ends: before Apple is asked, or after.
+/// How a second request ends: before or after the request to Apple.
 private enum Finish {
     case refused(AppleUpgradeAdmission)
     case finished(AppleUpgradeOutcome)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Accounts
 
-@Suite("The password before an upgrade signs in, and gives no other right")
+@Suite("The former password after an upgrade")
 struct FormerPasswordTests {
     private let start = AccountBench.start
     private let strong = "copper-heron 72 meadow"
@@ -23,14 +23,14 @@ struct FormerPasswordTests {
             PasswordUpgrade(key: key, authority: authority, new: Password(new), client: AccountBench.home), now: now ?? start)
     }
 
-    /// An account whose password was upgraded just now, and not confirmed.
+    /// Returns an account whose password was just upgraded and not confirmed.
     private func upgraded(_ bench: AccountBench) async throws -> SignedIn {
         let signedIn = try await bench.account()
         try #require(try await upgrade(bench, to: strong, by: shown(), key: key).committed != nil)
         return signedIn
     }
 
-    @Test("the session that it opens upgrades, converts, changes, removes, renames and deletes nothing")
+    @Test("a session that it opens cannot upgrade, convert, change, remove, rename or delete")
     func session() async throws {
         let apple = try AppleBench()
         let bench = apple.bench
@@ -50,17 +50,17 @@ struct FormerPasswordTests {
             return
         }
         #expect(bench.service.missingProof(of: active, now: start) == .firstFactor)
-        // Confirmed by nobody else than who has the new one.
+        // Only the new password can confirm.
         #expect(try await bench.service.confirmUpgrade(key, authority: .session(active), now: start).isSuperseded)
         #expect(try await bench.signIn(password: strong).signedIn != nil)
 
-        // Its twin, by the new password.
+        // The same with the new password.
         let present = try #require(try await bench.signIn(password: strong).signedIn)
         #expect(bench.service.missingProof(of: present.active, now: start) == nil)
         #expect(try await bench.changePassword(of: present.active, from: strong, to: other).signedIn != nil)
     }
 
-    @Test("it is no proof in a session, neither for a change nor for what comes after; the new one is")
+    @Test("it does not authenticate a change in a session, and the new password does")
     func proof() async throws {
         let bench = try AccountBench()
         let signedIn = try await upgraded(bench)
@@ -79,7 +79,7 @@ struct FormerPasswordTests {
         #expect(bench.service.missingProof(of: renewed.active, now: start) == nil)
     }
 
-    @Test("its session ends no other session and forgets no device; it may end itself")
+    @Test("its session cannot end other sessions or forget devices, but can end itself")
     func otherSessions() async throws {
         let bench = try AccountBench()
         let owner = try await upgraded(bench)
@@ -118,7 +118,7 @@ struct FormerPasswordTests {
         #expect(try await bench.session(renewed.token) != nil)
     }
 
-    @Test("with a second factor: the session that both open is the same, and the password that has ended opens none")
+    @Test("with a second factor, the session opened with either password is the same, and an ended password opens none")
     func secondFactor() async throws {
         let factors = try FactorBench()
         let bench = factors.bench
@@ -131,7 +131,7 @@ struct FormerPasswordTests {
         let active = try #require(try await bench.session(former.token, at: now))
         #expect(bench.service.missingProof(of: active, now: now) == .firstFactor)
         #expect(try await upgrade(bench, to: other, by: .session(active), key: otherKey, at: now).isSuperseded)
-        // The answer to the upgrade that was made is not withheld from whoever lost it.
+        // The response to the completed upgrade can be repeated after it was lost.
         #expect(try await upgrade(bench, to: strong, by: .session(active), key: key, at: now).committed != nil)
 
         let waiting = [
@@ -144,7 +144,7 @@ struct FormerPasswordTests {
         }
     }
 
-    @Test("a session of it is told of the upgrade for ten minutes, and then asked for the password")
+    @Test("a session opened with it learns of the upgrade for ten minutes, and then must authenticate")
     func later() async throws {
         let bench = try AccountBench()
         _ = try await upgraded(bench)

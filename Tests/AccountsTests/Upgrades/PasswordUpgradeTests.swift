@@ -22,7 +22,7 @@ struct PasswordUpgradeTests {
         .password(SignIn(userName: "anna.k", password: Password(password), deviceToken: nil, client: AccountBench.elsewhere))
     }
 
-    @Test("both passwords sign in until the upgrade is confirmed, and then the new one alone")
+    @Test("both passwords sign in until the upgrade is confirmed, and then only the new one")
     func confirmed() async throws {
         let bench = try AccountBench()
         let signedIn = try await bench.account()
@@ -30,7 +30,7 @@ struct PasswordUpgradeTests {
         #expect(try await upgrade(bench, to: strong, by: shown()).committed == .some(.some(end)))
         #expect(try await bench.signIn().signedIn != nil)
         #expect(try await bench.signIn(password: strong).signedIn != nil)
-        // The session that the person was in lives on.
+        // The user's session stays active.
         #expect(try await bench.session(signedIn.token) != nil)
         for _ in 0..<2 {
             #expect(try await bench.service.confirmUpgrade(key, authority: shown(strong), now: start).isConfirmed)
@@ -39,7 +39,7 @@ struct PasswordUpgradeTests {
         #expect(try await bench.signIn(password: strong).signedIn != nil)
     }
 
-    @Test("ten minutes later the former password has ended by itself")
+    @Test("ten minutes later the former password has expired")
     func expired() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
@@ -50,7 +50,7 @@ struct PasswordUpgradeTests {
         #expect(try await bench.signIn(password: strong, at: end).signedIn != nil)
     }
 
-    @Test("a sign-in by the former password does not bring it back, however the parameters of hashing rise")
+    @Test("a rehash at a sign-in with the former password does not restore it")
     func noRehash() async throws {
         let bench = try AccountBench()
         let signedIn = try await bench.account()
@@ -63,7 +63,7 @@ struct PasswordUpgradeTests {
         #expect(try await bench.events(of: signedIn).contains(.passwordUpgraded))
     }
 
-    @Test("an answer that was lost is given again, to the new password, to the former one, and to a session")
+    @Test("a lost response is repeated for the new password, the former one, and a session")
     func repeated() async throws {
         let bench = try AccountBench()
         let signedIn = try await bench.account()
@@ -71,13 +71,13 @@ struct PasswordUpgradeTests {
         let authorities = [shown(), shown(strong), .session(signedIn.active)]
         for authority in authorities {
             #expect(try await upgrade(bench, to: strong, by: authority).committed != nil)
-            // Another password under the same key is not what was committed.
+            // Another password with the same key is not the committed one.
             #expect(try await upgrade(bench, to: "another-otter 99 harbour", by: authority).isSuperseded)
         }
         #expect(try await bench.stores.credential(of: signedIn.active.account.id)?.version == 2)
     }
 
-    @Test("one request that is sent twice at once is answered alike, whichever was first")
+    @Test("a duplicate concurrent request gets the same response, whichever was first")
     func twiceAtOnce() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
@@ -90,7 +90,7 @@ struct PasswordUpgradeTests {
         #expect(first.withLock { $0 }?.committed != nil)
     }
 
-    @Test("an answer that was lost tells of the password that signs in now, by whatever way it came there")
+    @Test("a repeated response describes the password that signs in now, however it was set")
     func changedBack() async throws {
         let bench = try AccountBench()
         let signedIn = try await bench.account()
@@ -105,7 +105,7 @@ struct PasswordUpgradeTests {
     }
 
     @Test(
-        "a proposal that the service does not want is answered by one that it takes, which is stored nowhere",
+        "a rejected proposal is answered with an accepted one, which is not stored",
         arguments: ["short", "password1234", "anna.k anna.k anna.k", AccountBench.password])
     func offered(_ proposal: String) async throws {
         let bench = try AccountBench()
@@ -122,7 +122,7 @@ struct PasswordUpgradeTests {
         #expect(try await bench.signIn(password: preferred.revealText()).signedIn != nil)
     }
 
-    @Test("a wrong password upgrades nothing, and is charged as a sign-in is")
+    @Test("a wrong password upgrades nothing, and is charged as a sign-in")
     func wrongPassword() async throws {
         var throttles = ThrottlePolicy()
         throttles.failuresPerName = try #require(Budget(burst: 2, refill: 1, per: .seconds(86_400)))
@@ -137,7 +137,7 @@ struct PasswordUpgradeTests {
         }
     }
 
-    @Test("a session that showed nothing for ten minutes upgrades nothing")
+    @Test("a session without authentication for ten minutes upgrades nothing")
     func staleSession() async throws {
         let bench = try AccountBench()
         let signedIn = try await bench.account()
@@ -149,7 +149,7 @@ struct PasswordUpgradeTests {
         #expect(try await upgrade(bench, to: strong, by: .session(signedIn.active)).committed != nil)
     }
 
-    @Test("with a second factor the password is not enough; the session that the factor opens is")
+    @Test("with a second factor the password does not suffice, but the session that the factor opens does")
     func secondFactor() async throws {
         let factors = try FactorBench()
         let owner = try await factors.owner()
@@ -162,14 +162,14 @@ struct PasswordUpgradeTests {
         let signedIn = try #require(try await factors.answer(challenge, .totp(owner.code(at: now)), at: now).signedIn)
         #expect(try await upgrade(factors.bench, to: strong, by: .session(signedIn.active), at: now).committed != nil)
         #expect(try await factors.bench.signIn(password: strong, at: now).isRefused == false)
-        // To end the former password takes the new one and nothing else, so that a device can say that it keeps it.
+        // The new password alone can end the former one, so that a device can confirm that it saved it.
         let former = try await factors.bench.service.confirmUpgrade(key, authority: shown(), now: now)
         #expect(former.isSuperseded)
         #expect(try await factors.bench.service.confirmUpgrade(key, authority: shown(strong), now: now).isConfirmed)
         #expect(try await factors.bench.signIn(at: now).isRefused)
     }
 
-    @Test("a session that was shown the password just now, and the second factor eleven minutes ago, is asked for the factor")
+    @Test("a session with a recent password and an old second factor must show the factor")
     func staleFactor() async throws {
         let factors = try FactorBench()
         let owner = try await factors.owner()
@@ -190,7 +190,7 @@ struct PasswordUpgradeTests {
         #expect(try await upgrade(factors.bench, to: strong, by: .session(stepped.active), at: now).committed != nil)
     }
 
-    @Test("an account that must have a second factor and has none upgrades nothing, by the password or by a session")
+    @Test("an account that must set up a second factor cannot upgrade, with the password or with a session")
     func required() async throws {
         var requirement = SecondFactorRequirement()
         requirement.coversEverybody = true
@@ -205,7 +205,7 @@ struct PasswordUpgradeTests {
         #expect(try await upgrade(bench, to: strong, by: shown("wrong")).isWrong)
     }
 
-    @Test("a change of password that comes between ends the upgrade")
+    @Test("a concurrent password change ends the upgrade")
     func changedMeanwhile() async throws {
         let bench = try AccountBench()
         let signedIn = try await bench.account()

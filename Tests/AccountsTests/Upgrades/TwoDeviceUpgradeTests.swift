@@ -30,7 +30,7 @@ struct TwoDeviceUpgradeTests {
         return try #require(outcome.signedIn).active
     }
 
-    @Test("by the password: the second is told, and both passwords it may hold are known")
+    @Test("with passwords: the second device learns of the upgrade, and both passwords that it may have are known")
     func byPassword() async throws {
         let bench = try AccountBench()
         _ = try await bench.account()
@@ -40,7 +40,9 @@ struct TwoDeviceUpgradeTests {
         #expect(try await bench.service.confirmUpgrade(key, authority: shown(), now: start).isSuperseded)
     }
 
-    @Test("by their sessions: the second is told, before and after the first has confirmed, and what the first holds signs in")
+    @Test(
+        "with sessions: the second device learns of the upgrade before and after the confirmation, and the first one's password signs in"
+    )
     func bySession() async throws {
         let bench = try AccountBench()
         let (one, two) = (try await bench.account(), try #require(try await bench.signIn().signedIn))
@@ -52,7 +54,7 @@ struct TwoDeviceUpgradeTests {
         #expect(try await bench.signIn(password: other).isRefused)
     }
 
-    @Test("with a second factor: the session that it opened on the second device is told too")
+    @Test("with a second factor: the session that it opened on the second device also learns of the upgrade")
     func byFactor() async throws {
         let factors = try FactorBench()
         let owner = try await factors.owner()
@@ -71,12 +73,12 @@ struct TwoDeviceUpgradeTests {
         #expect(try await !factors.bench.signIn(password: strong, at: now).isRefused)
     }
 
-    @Test("once the first is confirmed, whoever shows its password may upgrade again, and so may a session that has since")
+    @Test("after the confirmation, the new password or a recently authenticated session may upgrade again")
     func later() async throws {
         let bench = try AccountBench()
         let signedIn = try await bench.account()
         #expect(try await upgrade(bench, to: strong, by: shown(), key: key).committed != nil)
-        // The device that made it may not have stored it yet.
+        // The device that made the upgrade may not have saved the password yet.
         #expect(try await upgrade(bench, to: other, by: shown(strong), key: otherKey).isSuperseded)
         let later = start + .seconds(1)
         let session = try await renewed(bench, signedIn, by: strong, at: later)
@@ -88,7 +90,7 @@ struct TwoDeviceUpgradeTests {
         #expect(try await bench.signIn(password: other, at: later).signedIn != nil)
     }
 
-    @Test("the session that made an upgrade has heard of it, and may go on once it is confirmed")
+    @Test("the session that made an upgrade knows of it, and may continue after the confirmation")
     func sameSession() async throws {
         let bench = try AccountBench()
         let signedIn = try await bench.account()
@@ -99,7 +101,7 @@ struct TwoDeviceUpgradeTests {
         #expect(try await upgrade(bench, to: other, by: session, key: otherKey).committed != nil)
     }
 
-    @Test("a conversion is told of an upgrade as another upgrade is, before anybody goes to Apple")
+    @Test("a conversion learns of an upgrade as another upgrade does, before a request to Apple")
     func conversion() async throws {
         let apple = try AppleBench()
         let bench = apple.bench
@@ -115,7 +117,7 @@ struct TwoDeviceUpgradeTests {
         #expect(try await apple.service.admitUpgrade(again, now: later).admitted != nil)
     }
 
-    @Test("a factor that is turned on while a password is checked is asked for all the same", arguments: [true, false])
+    @Test("a factor that is turned on during the password check is still required", arguments: [true, false])
     func factorMeanwhile(isConversion: Bool) async throws {
         let apple = try AppleBench()
         let factors = try FactorBench(apple.bench)

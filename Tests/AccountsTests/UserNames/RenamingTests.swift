@@ -2,9 +2,9 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Another name for an account")
+@Suite("Changing the user name")
 struct RenamingTests {
-    @Test("the new name signs in, the old one is free")
+    @Test("the new name signs in, and the old one is free")
     func renaming() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account("anna.k")
@@ -20,7 +20,7 @@ struct RenamingTests {
         #expect(try await bench.events(of: anna).contains(.userNameChanged))
     }
 
-    @Test("the same name may be spelled otherwise")
+    @Test("the same name may be spelled differently")
     func respelling() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account("anna.k")
@@ -28,7 +28,7 @@ struct RenamingTests {
         #expect(renamed.account?.userName?.text == "Anna.K")
     }
 
-    @Test("a taken or unfit name is refused, and nothing changes")
+    @Test("a taken or invalid name is rejected, and nothing changes")
     func refusals() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account("anna.k")
@@ -41,7 +41,7 @@ struct RenamingTests {
         #expect(!bench.reported.contains(.userNameChanged))
     }
 
-    @Test("renaming is charged as signing up is, so that it cannot try a list of names")
+    @Test("renaming is charged as a registration, so it cannot probe a list of names")
     func throttled() async throws {
         var throttles = ThrottlePolicy()
         throttles.registrationsPerAddress = try #require(Budget(burst: 3, refill: 1, per: .seconds(3_600)))
@@ -56,7 +56,7 @@ struct RenamingTests {
         #expect(waits == 2)
     }
 
-    @Test("a password shown ten minutes ago is recent enough, a millisecond more is not")
+    @Test("authentication ten minutes ago is recent enough, and a millisecond more is not")
     func reauthentication() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account("anna.k")
@@ -68,7 +68,7 @@ struct RenamingTests {
         #expect(try await bench.service.rename(anna.active, to: "anna.two", client: AccountBench.home, now: intime).account != nil)
     }
 
-    @Test("an account that is gone has no name to change")
+    @Test("a deleted account cannot be renamed")
     func missing() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account("anna.k")
@@ -78,7 +78,7 @@ struct RenamingTests {
         #expect(renamed.isSessionEnded)
     }
 
-    @Test("a session that ends while it asks changes no name")
+    @Test("a session that ends during the request changes no name")
     func endedSession() async throws {
         let bench = try AccountBench()
         let anna = try await bench.account("anna.k")

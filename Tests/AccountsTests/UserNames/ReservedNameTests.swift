@@ -5,7 +5,7 @@ import Testing
 @Suite("Reserved user names")
 struct ReservedNameTests {
     @Test(
-        "names of the service, its staff and its machinery are refused",
+        "names of the service, its staff and its system accounts are rejected",
         arguments: [
             "admin", "Administrator", "ROOT", "support", "apple", "latchkey", "postmaster", "well-known", "api", "no-reply", "noc",
         ])
@@ -14,7 +14,7 @@ struct ReservedNameTests {
     }
 
     @Test(
-        "names that look like one of them are refused",
+        "names that look like a reserved name are rejected",
         arguments: [
             // Cyrillic, Greek, Armenian, full width, mathematical.
             "аdmin", "аԁміп", "αdmin", "ａｄｍｉｎ", "𝐚𝐝𝐦𝐢𝐧", "ⓐⓓⓜⓘⓝ", "rооt", "гооt", "ѕuрроrt", "υser", "ѕtаff", "μser",
@@ -28,9 +28,9 @@ struct ReservedNameTests {
             // Separators and marks.
             "a-d-m-i-n", "ad.min", "_admin_", "admin-", "a'd'm'i'n", "ádmin", "àḋṁíñ", "a\u{336}d\u{336}m\u{336}i\u{336}n\u{336}",
             "adm\u{131}n", "admİn",
-            // Letters that run together.
+            // Letters that look like another one together.
             "adrnin", "rnod", "tearn", "vvww", "wvvw", "vvebmaster", "moclerator", "rnoclerator", "sysaclmin", "nevvs", "tеarn",
-            // All at once.
+            // All combined.
             "А-d_m1п", "r.0.о.T",
         ])
     func confusable(text: String) {
@@ -38,7 +38,7 @@ struct ReservedNameTests {
     }
 
     @Test(
-        "names that only contain one, or differ by a letter one can see, are accepted",
+        "names that only contain a reserved name, or visibly differ by a letter, are accepted",
         arguments: [
             "adminah", "admi", "dmin", "admina", "administer", "rooted", "roots", "modern", "model", "modesty", "helper", "helping",
             "testa", "tester", "contest", "teams", "steam", "guests", "newsman", "informer", "owners", "userland", "users",
@@ -51,14 +51,14 @@ struct ReservedNameTests {
         #expect(try UserName(text).text == text)
     }
 
-    @Test("an address is somebody's address, whatever it begins with")
+    @Test("an e-mail address is accepted, whatever its local part")
     func addresses() throws {
         for text in ["admin@example.com", "ROOT@example.com", "support@example.org"] {
             #expect(try UserName(text).text == text)
         }
     }
 
-    @Test("letters and digits stand for themselves, apart from those that look alike")
+    @Test("letters and digits that do not look alike are unchanged")
     func identity() {
         for letter in "abcdefghjklmnopqrstuvwxyz" {
             #expect(NameSkeleton(String(letter)).text == String(letter))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Properties of the key of a user name")
+@Suite("Properties of user name keys")
 struct UserNameKeyPropertyTests {
     @Test("the key of a key is the key, for every text", arguments: 1...8)
     func idempotence(seed: UInt64) {
@@ -14,7 +14,7 @@ struct UserNameKeyPropertyTests {
         }
     }
 
-    @Test("capital, small and decomposed texts have one key", arguments: 1...4)
+    @Test("upper-case, lower-case and decomposed texts have one key", arguments: 1...4)
     func invariance(seed: UInt64) {
         var dice = SeededDice(seed: seed)
         for _ in 0..<600 {
@@ -25,16 +25,16 @@ struct UserNameKeyPropertyTests {
         }
     }
 
-    @Test("what the Unicode character database says folds is folded, and nothing else")
+    @Test("exactly the characters that the Unicode Character Database folds are folded")
     func everyScalar() {
         for value in UInt32(0x80)..<0x3_0000 {
             guard let scalar = Unicode.Scalar(value), !scalar.properties.isDefaultIgnorableCodePoint,
                 !scalar.properties.isWhitespace, scalar.properties.generalCategory != .unassigned
             else { continue }
             let changes = scalar.properties.changesWhenNFKCCaseFolded
-            // Of the rest, which are most, some hundreds are enough.
+            // Most characters do not change; a sample of some hundreds suffices.
             guard changes || value % 97 == 0 else { continue }
-            // Cherokee folds to small letters here, and the other way round there.
+            // The key folds Cherokee to lower case, and Unicode folds it to upper case.
             guard !(0x13A0...0x13FF).contains(value), !(0xAB70...0xABBF).contains(value) else { continue }
             guard Self.isOlderThanFoundation(scalar) else { continue }
             let isKept = UserNameKey(String(scalar)).text.unicodeScalars.elementsEqual([scalar])
@@ -42,12 +42,13 @@ struct UserNameKeyPropertyTests {
         }
     }
 
-    /// Foundation's compatibility mappings are of Unicode 14 or so; letters that came since keep themselves.
+    /// Returns whether Foundation knows the scalar. Its compatibility mappings are those of about Unicode 14; newer letters stay
+    /// unchanged.
     private static func isOlderThanFoundation(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.age.map { $0.major <= 14 } ?? false
     }
 
-    /// Up to twelve scalars, mostly of the kinds that folding and normalisation change.
+    /// Returns up to twelve scalars, mostly of the kinds that folding and normalization change.
     private static func text(_ dice: inout SeededDice) -> String {
         let ranges: [ClosedRange<UInt32>] = [
             0x20...0x24F, 0x250...0x52F, 0x300...0x36F, 0xF00...0xFFF, 0x1100...0x11FF, 0x13A0...0x13FF, 0x1C80...0x1CBF,
@@ -63,7 +64,7 @@ struct UserNameKeyPropertyTests {
         return String(text)
     }
 
-    /// Hangul taken apart and everything else as it is: the decomposition that needs no table.
+    /// Returns the text with decomposed Hangul, the decomposition that needs no table.
     private static func decomposed(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -5,7 +5,7 @@ import Testing
 @Suite("Equality of user names")
 struct UserNameKeyTests {
     @Test(
-        "names that are the same to a person are the same",
+        "names that look the same to a user are equal",
         arguments: [
             ("anna", "ANNA"), ("anna", "aNnA"), ("anna", " anna\t"), ("anna", "Ａｎｎａ"), ("anna", "𝐚𝐧𝐧𝐚"), ("anna", "ⓐⓝⓝⓐ"),
             ("ﬁsher", "fisher"), ("Ĳsbrand", "ijsbrand"), ("ﬆella", "stella"), ("①②③", "123"), ("strasse", "STRASSE"),
@@ -22,23 +22,23 @@ struct UserNameKeyTests {
         #expect(UserNameKey(one) == UserNameKey(other))
     }
 
-    @Test("a Korean syllable is the same however it is put together")
+    @Test("a Korean syllable is equal in every composition")
     func hangul() {
-        // Syllable with and without its last consonant as a sign of its own.
+        // The syllable with and without a separate last consonant.
         #expect(UserNameKey("\u{D558}\u{11AB}\u{AD6D}") == UserNameKey("\u{D55C}\u{AD6D}"))
         #expect(UserNameKey("\u{1112}\u{1161}\u{11AB}\u{AD6D}") == UserNameKey("\u{D55C}\u{AD6D}"))
-        // U+1176 is no vowel that composes: the sum would be U+D7A4, which is nothing.
+        // U+1176 is not a vowel that composes: the result would be the unassigned U+D7A4.
         #expect(UserNameKey("\u{1112}\u{1176}").text == "\u{1112}\u{1176}")
     }
 
-    @Test("marks are the same in any canonical order")
+    @Test("marks are equal in any canonical order")
     func markOrder() {
         #expect(UserNameKey("q\u{307}\u{323}") == UserNameKey("q\u{323}\u{307}"))
         #expect(UserNameKey("ka\u{300}\u{F73}") == UserNameKey("ka\u{F71}\u{F72}\u{300}"))
     }
 
     @Test(
-        "names that differ to a person differ",
+        "names that look different to a user differ",
         arguments: [
             ("anna", "anne"), ("anna", "an na"), ("anna", "anná"), ("anna", "аnna"), ("anna", "anna1"), ("anna", "ana"),
             ("kirmizi", "kırmızı"), ("izmir", "İzmir"), ("muller", "müller"), ("mueller", "müller"), ("oslo", "øslo"),
@@ -49,7 +49,7 @@ struct UserNameKeyTests {
         #expect(UserNameKey(one) != UserNameKey(other))
     }
 
-    @Test("a name is shown as it was typed, in its composed form")
+    @Test("a name is shown as typed, in composed form")
     func shown() throws {
         #expect(try UserName("  Anna.K ").text == "Anna.K")
         #expect(try UserName("Ａｎｎａ").text == "Ａｎｎａ")
@@ -59,25 +59,25 @@ struct UserNameKeyTests {
         #expect(Array(composed.unicodeScalars) == Array("jos\u{E9}".unicodeScalars))
     }
 
-    @Test("the key is compared scalar by scalar, as a store does")
+    @Test("keys are compared scalar by scalar, as in a store")
     func scalars() {
         #expect(Array(UserNameKey("JOSE\u{301}").text.utf8) == Array("jos\u{E9}".utf8))
     }
 
-    @Test("a stored name has the key it was stored under, whatever folding makes of it today")
+    @Test("a stored name keeps its stored key, even if folding changes")
     func stored() throws {
         let name = try UserName("Anna.K")
         #expect(UserName(stored: name.text, key: UserNameKey(stored: name.key.text)) == name)
         #expect(UserName(stored: "Anna.K", key: UserNameKey(stored: "of-old")).key.text == "of-old")
     }
 
-    @Test("a name once given stays good when rules become stricter")
+    @Test("an existing name stays valid when the rules become stricter")
     func storedReserved() {
         #expect(UserName(stored: "admin", key: UserNameKey(stored: "admin")).key == UserNameKey("ADMIN"))
         #expect(throws: UserNameRefusal.reserved) { try UserName("admin") }
     }
 
-    @Test("the local part is what stands before the sign, and all of a plain name")
+    @Test("the local part is the text before the @, and all of a plain name")
     func localPart() throws {
         #expect(try UserName("Anna.K@Example.COM").localPart == "anna.k")
         #expect(try UserName("Anna.K").localPart == "anna.k")

@@ -5,7 +5,7 @@ import Testing
 @Suite("The length of a user name")
 struct UserNameLengthTests {
     @Test(
-        "3 to 254 scalars are a name",
+        "3 to 254 scalars are accepted",
         arguments: [3, 4, 253, 254])
     func withinBounds(count: Int) throws {
         let text = String(repeating: "x", count: count)
@@ -13,7 +13,7 @@ struct UserNameLengthTests {
     }
 
     @Test(
-        "one less than 3 is too short, one more than 254 too long",
+        "fewer than 3 scalars are too short, and more than 254 too long",
         arguments: [
             (0, UserNameRefusal.tooShort), (1, .tooShort), (2, .tooShort), (255, .tooLong), (256, .tooLong), (65_536, .tooLong),
         ])
@@ -21,7 +21,7 @@ struct UserNameLengthTests {
         #expect(throws: refusal) { try UserName(String(repeating: "x", count: count)) }
     }
 
-    @Test("an address may have 254 characters and no more")
+    @Test("an e-mail address has at most 254 characters")
     func addresses() throws {
         let address =
             "anna@" + String(repeating: "d", count: 61) + "." + String(repeating: String(repeating: "e", count: 61) + ".", count: 2)
@@ -30,38 +30,38 @@ struct UserNameLengthTests {
         #expect(throws: UserNameRefusal.tooLong) { try UserName(longest + "f") }
     }
 
-    @Test("scalars are counted after composition, white space around them is not")
+    @Test("scalars are counted after composition, without surrounding white space")
     func whatCounts() throws {
         #expect(try UserName(String(repeating: "e\u{301}", count: 254)).text.unicodeScalars.count == 254)
         #expect(throws: UserNameRefusal.tooLong) { try UserName(String(repeating: "e\u{301}", count: 255)) }
         #expect(throws: UserNameRefusal.tooShort) { try UserName("e\u{301}e\u{301}") }
-        // One character typed, though it compares as three.
+        // One typed character, which compares as three.
         #expect(throws: UserNameRefusal.tooShort) { try UserName("\u{FB03}") }
         #expect(throws: UserNameRefusal.tooShort) { try UserName("  xy \n") }
         #expect(try UserName(" \u{3000}xyz\u{A0}\t\r\n").text == "xyz")
     }
 
-    @Test("a name that compares as two characters is too short, however it is typed")
+    @Test("a name that compares as two characters is too short in every spelling")
     func shortKeys() throws {
-        // Half-width ka with a voicing mark is two scalars typed and one compared.
+        // Half-width ka with a voicing mark has two typed scalars and compares as one.
         #expect(throws: UserNameRefusal.tooShort) { try UserName("\u{FF76}\u{FF9E}\u{FF76}") }
         #expect(try UserName("\u{FF76}\u{FF9E}\u{FF76}\u{FF76}").key.text == "ガカカ")
     }
 
-    @Test("of a text longer than any name only the beginning is compared, which bounds what a stranger can make the server do")
+    @Test("only the beginning of an oversized text is compared, which limits the server's work")
     func endlessTexts() throws {
         let endless = UserNameKey(String(repeating: "\u{FDFA}", count: 20_000))
         #expect(endless == UserNameKey(String(repeating: "\u{FDFA}", count: 1_024)))
         #expect(endless.text.unicodeScalars.count <= 1_024 * 18)
-        // The longest name in its longest spelling, four scalars for each.
+        // The longest name in its longest spelling, with four scalars for each character.
         let decomposed = String(repeating: "\u{3B1}\u{313}\u{300}\u{345}", count: 254)
         #expect(try UserName(decomposed).key == UserNameKey(String(repeating: "\u{1F82}", count: 254)))
         #expect(try UserName(decomposed).key != UserNameKey(String(repeating: "\u{1F82}", count: 253)))
     }
 
-    @Test("a name whose compared form is enormous is too long")
+    @Test("a name with an oversized compared form is too long")
     func longKeys() throws {
-        // One square kilometre sign is six katakana in NFKC, eighteen bytes.
+        // One square kilometre sign becomes six katakana in NFKC, eighteen bytes.
         #expect(try UserName(String(repeating: "\u{3316}", count: 113)).key.text.utf8.count == 2_034)
         #expect(throws: UserNameRefusal.tooLong) { try UserName(String(repeating: "\u{3316}", count: 114)) }
     }

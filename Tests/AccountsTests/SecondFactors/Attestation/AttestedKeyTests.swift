@@ -5,13 +5,13 @@ import Testing
 
 @testable import Accounts
 
-@Suite("Adding a device key with a statement of its TPM")
+@Suite("Adding a device key with an attestation")
 struct AttestedKeyTests {
     private let tpm = WrittenTPM()
     private let key = P256.Signing.PrivateKey().publicKey
     private let start = FactorBench.start
 
-    @Test("the key is kept with the name of who vouched for it")
+    @Test("the key is stored with the name of its attestation key")
     func attested() async throws {
         let bench = try bench()
         let signedIn = try await bench.bench.account()
@@ -22,7 +22,7 @@ struct AttestedKeyTests {
         #expect(kept.map(\.attestedBy) == [tpm.name()])
     }
 
-    @Test("a key without one is kept as such, unless the operator wants one")
+    @Test("a key without an attestation is stored as such, unless the operator requires one")
     func unattested() async throws {
         let bench = try bench()
         let signedIn = try await bench.bench.account()
@@ -35,7 +35,7 @@ struct AttestedKeyTests {
         #expect(try await add(shown(to: other.active, strict), to: other.active, strict).key != nil)
     }
 
-    @Test("a statement that does not hold is refused and not overlooked, and its challenge can still be answered")
+    @Test("an invalid attestation is rejected, and its challenge stays valid")
     func refused() async throws {
         let bench = try bench()
         let signedIn = try await bench.bench.account()
@@ -52,7 +52,7 @@ struct AttestedKeyTests {
         #expect(try await add(good, to: signedIn.active, bench).key != nil)
     }
 
-    @Test("a challenge serves once, in its session, for two minutes")
+    @Test("a challenge is valid once, in its session, for two minutes")
     func challenges() async throws {
         let bench = try bench()
         let (anna, bert) = (try await bench.bench.account("anna.k"), try await bench.bench.account("bert.k"))
@@ -62,12 +62,12 @@ struct AttestedKeyTests {
         #expect(try await add(good, to: anna.active, bench, at: end).refusal == .otherChallenge)
         #expect(try await add(good, to: anna.active, bench, at: end - .milliseconds(1)).key != nil)
         #expect(try await add(good, to: anna.active, bench).refusal == .otherChallenge)
-        // One that nobody gave out.
+        // A challenge that the service did not issue.
         let own = OpaqueToken(random: PredictableRandomBytes(seed: 77))
         #expect(try await add(statement(over: own), to: bert.active, bench).refusal == .otherChallenge)
     }
 
-    @Test("no challenge is given out where the operator lists nobody, and a statement is refused there")
+    @Test("without trusted keys, no challenge is issued, and an attestation is rejected")
     func nobodyListed() async throws {
         let bench = try FactorBench()
         let signedIn = try await bench.bench.account()
@@ -81,7 +81,7 @@ struct AttestedKeyTests {
             try await add(statement(over: own), to: signedIn.active, bench).refusal == .unknownSigner(try #require(tpm.name())))
     }
 
-    @Test("challenges are charged as all others are")
+    @Test("attestation challenges are charged as all others")
     func budget() async throws {
         var throttles = ThrottlePolicy()
         throttles.challengesPerAddress = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Accounts
 
-@Suite("A TPM's statement about a device key")
+@Suite("Attestation of a device key by a TPM")
 struct KeyAttestationTests {
     private let tpm = WrittenTPM()
     private let key = P256.Signing.PrivateKey().publicKey
     private let digest = [UInt8](repeating: 0x5A, count: 32)
 
-    @Test("holds for its key, its digest, and an attestation key on the list")
+    @Test("an attestation is valid for its key, its digest, and a trusted attestation key")
     func holds() throws {
         let bytes = try tpm.statement(of: key, over: digest)
         #expect(try refusal(of: bytes) == nil)
@@ -19,7 +19,7 @@ struct KeyAttestationTests {
         #expect(try KeyAttestation(bytes).refusal(of: try publicKey(), over: digest, trusting: []) == .unknownSigner(try name()))
     }
 
-    @Test("does not hold for another key, another digest, or another TPM")
+    @Test("an attestation is invalid for another key, another digest or another TPM")
     func others() throws {
         let bytes = try tpm.statement(of: key, over: digest)
         let read = try KeyAttestation(bytes)
@@ -39,17 +39,17 @@ struct KeyAttestationTests {
     }
 
     @Test(
-        "does not hold for a key that may be known elsewhere, may leave, or answers to more than its policy",
+        "an attestation is invalid for a key that may be known elsewhere, exported, or used without its policy",
         arguments: 0..<32 as Range<UInt32>)
     func attributes(bit: UInt32) throws {
         let changed = WrittenTPM.Statement(keyAttributes: WrittenTPM.keyAttributes ^ (1 << bit))
         let bytes = try tpm.statement(of: key, over: digest, changed)
-        // Administration by an authorization, lock-out after failures, and no agreeing: nothing of that lets the key out.
+        // Administration with an authorization, lockout after failures, and no key agreement do not export the key.
         let harmless: Set<UInt32> = [7, 10, 17]
         #expect(try refusal(of: bytes) == (harmless.contains(bit) ? nil : .exportable))
     }
 
-    @Test("does not hold for a key without a policy")
+    @Test("an attestation is invalid for a key without a policy")
     func policy() throws {
         #expect(try refusal(of: try tpm.statement(of: key, over: digest, .init(keyPolicy: []))) == .exportable)
         #expect(throws: AttestationError.self) {
@@ -58,7 +58,7 @@ struct KeyAttestationTests {
     }
 
     @Test(
-        "does not hold where the listed key signs other things too, or is known outside",
+        "an attestation is invalid if the trusted key also signs other data or is known outside",
         arguments: [1, 4, 5, 16, 17, 18] as [UInt32])
     func signer(bit: UInt32) throws {
         let changed = WrittenTPM.Statement(signerAttributes: WrittenTPM.signerAttributes ^ (1 << bit))
@@ -70,7 +70,7 @@ struct KeyAttestationTests {
         #expect(second.refusal(of: try publicKey(), over: digest, trusting: [try #require(tpm.name(open))]) == .unfitSigner)
     }
 
-    @Test("is none unless the TPM wrote it itself, of something that it made")
+    @Test("an attestation is invalid unless the TPM wrote it about a key that it created")
     func kind() throws {
         let cases: [(WrittenTPM.Statement, Int)] = [
             (.init(magic: [0xFF, 0x54, 0x43, 0x46]), 2), (.init(type: [0x80, 0x17]), 6), (.init(isSafe: 2), 94),
@@ -87,7 +87,7 @@ struct KeyAttestationTests {
         }
     }
 
-    @Test("with one bit changed anywhere does not hold")
+    @Test("an attestation with any flipped bit is invalid")
     func everyBit() throws {
         let bytes = try tpm.statement(of: key, over: digest)
         for index in bytes.indices {
@@ -100,12 +100,12 @@ struct KeyAttestationTests {
         #expect(!isRefused(bytes))
     }
 
-    @Test("names no other algorithm, curve or scheme, and says where it does")
+    @Test("another algorithm, curve or scheme is rejected, with its position")
     func otherNumbers() throws {
         let bytes = try tpm.statement(of: key, over: digest)
         let parts = structures(of: bytes)
-        // In the signature: algorithm and digest. In a public area, around its policy: type, digest of the name, symmetric algorithm, digest of
-        // the scheme, curve, derivation.
+        // In the signature: algorithm and digest. In a public area, around its policy: type, name digest, symmetric algorithm,
+        // scheme digest, curve, derivation.
         let places = [parts[1]: [0, 2], parts[2]: [0, 2, 42, 46, 48], parts[3]: [0, 2, 10, 14, 16, 18]]
         for (part, offsets) in places {
             for place in offsets.map({ part.lowerBound + $0 }) {
@@ -116,7 +116,7 @@ struct KeyAttestationTests {
         }
     }
 
-    @Test("has nothing behind any of its four structures", arguments: 0..<4) func endings(index: Int) throws {
+    @Test("bytes after any of the four structures are rejected", arguments: 0..<4) func endings(index: Int) throws {
         var bytes = try tpm.statement(of: key, over: digest)
         let part = structures(of: bytes)[index]
         bytes.insert(0, at: part.upperBound)
@@ -125,7 +125,7 @@ struct KeyAttestationTests {
         #expect(throws: AttestationError(code: .trailingBytes, position: part.upperBound)) { try KeyAttestation(bytes) }
     }
 
-    @Test("cut short anywhere, prolonged, too long or empty is none")
+    @Test("a truncated, extended, oversized or empty attestation is malformed")
     func otherLengths() throws {
         let bytes = try tpm.statement(of: key, over: digest)
         for count in bytes.indices {
@@ -137,7 +137,8 @@ struct KeyAttestationTests {
     }
 
     @Test(
-        "made of chance, or with a run of bytes changed by chance, never holds and never halts", arguments: 0..<8 as Range<UInt64>)
+        "random bytes, and an attestation with randomly changed bytes, are invalid and never crash",
+        arguments: 0..<8 as Range<UInt64>)
     func chance(seed: UInt64) throws {
         let random = PredictableRandomBytes(seed: seed)
         let bytes = try tpm.statement(of: key, over: digest)
@@ -152,7 +153,7 @@ struct KeyAttestationTests {
         }
     }
 
-    @Test("comes from a key whose name is 000b and 64 digits, in one spelling")
+    @Test("the name of an attestation key is 000b and 64 digits, in one spelling")
     func names() throws {
         let text = "000b" + String(repeating: "0f", count: 32)
         #expect(TPMName(text)?.description == text)
@@ -162,7 +163,7 @@ struct KeyAttestationTests {
         ] { #expect(TPMName(wrong) == nil) }
     }
 
-    /// Where each structure stands, behind its length in two bytes.
+    /// Returns the range of each structure, after its length in two bytes.
     private func structures(of bytes: [UInt8]) -> [Range<Int>] {
         var found: [Range<Int>] = []
         var place = 0

@@ -3,9 +3,10 @@ import FoundationEssentials
 
 @testable import Accounts
 
-/// A TPM that writes whatever a test wants stated: its structures, spelled out once more from TPM 2.0, part 2, and not by the code under test.
+/// A TPM that states what a test wants. It encodes the structures independently from TPM 2.0, part 2, without the code under
+/// test.
 struct WrittenTPM: Sendable {
-    /// What a test changes, one thing at a time.
+    /// The values that a test changes, one at a time.
     struct Statement: Sendable {
         var magic: [UInt8] = [0xFF, 0x54, 0x43, 0x47]
         var type: [UInt8] = [0x80, 0x1A]
@@ -14,7 +15,7 @@ struct WrittenTPM: Sendable {
         var keyPolicy = [UInt8](repeating: 7, count: 32)
         var signerAttributes: UInt32 = WrittenTPM.signerAttributes
         var signerHasScheme = true
-        /// In place of the name of the key's public area.
+        /// Replaces the name of the key's public area.
         var object: [UInt8]?
     }
 
