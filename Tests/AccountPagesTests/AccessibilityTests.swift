@@ -2,13 +2,13 @@ import AccountPages
 import Markup
 import Testing
 
-@Suite("Pages for everybody, under a strict policy")
+@Suite("Accessible pages with a strict policy")
 struct AccessibilityTests {
-    @Test("no page holds script or style of its own", arguments: PageSample.all)
+    @Test("no page has an inline script or style", arguments: PageSample.all)
     func nothingInline(_ sample: PageSample) {
         let tags = HTMLTag.all(in: sample.text)
         #expect(!tags.contains { ["style", "iframe", "object", "base"].contains($0.name) })
-        // Only the tools have a script, each one of its own, in a file.
+        // Only the tools have a script, each in its own file.
         let isTool = sample.page is PasswordRulesPage
         #expect(tags.filter { $0.name == "script" }.map { $0["src"] } == (isTool ? [PagePath.passwordRulesScript.text] : []))
         #expect(sample.text.firstMatch(of: /<script[^>]*>[^<]/) == nil)
@@ -17,7 +17,7 @@ struct AccessibilityTests {
         #expect(tags.filter { $0.name == "link" }.map { $0["href"] } == [PagePath.stylesheet.text, PagePath.icon.text])
     }
 
-    @Test("every label has its field, and every field that is drawn its label", arguments: PageSample.all)
+    @Test("every label has its field, and every visible field its label", arguments: PageSample.all)
     func labels(_ sample: PageSample) {
         let tags = HTMLTag.all(in: sample.text)
         let labelled = tags.filter { $0.name == "label" }.map { $0["for"] ?? "" }
@@ -29,7 +29,7 @@ struct AccessibilityTests {
         #expect(labelled == drawn)
     }
 
-    @Test("ids are unique, and whatever refers to one finds it", arguments: PageSample.all)
+    @Test("ids are unique, and every reference resolves", arguments: PageSample.all)
     func references(_ sample: PageSample) {
         let tags = HTMLTag.all(in: sample.text)
         let ids = tags.compactMap { $0["id"] }
@@ -43,24 +43,24 @@ struct AccessibilityTests {
         }
     }
 
-    @Test("a page has one heading of the first rank, one main part, a language and a title", arguments: PageSample.all)
+    @Test("a page has one top-level heading, one main element, a language and a title", arguments: PageSample.all)
     func outline(_ sample: PageSample) {
         let names = HTMLTag.all(in: sample.text).map(\.name)
         for name in ["h1", "main", "header", "title", "html"] { #expect(names.filter { $0 == name }.count == 1, "\(name)") }
         #expect(HTMLTag.all(in: sample.text).first?["lang"] == "en")
     }
 
-    @Test("every page of somebody who is signed in has the button to sign out", arguments: PageSample.all)
+    @Test("every page of a signed-in user has the sign-out button", arguments: PageSample.all)
     func signOut(_ sample: PageSample) {
         let hasButton = HTMLTag.all(in: sample.text).contains { $0.name == "form" && $0["action"] == PagePath.signOut.text }
-        // What stands behind no sign-in looks the same to whoever has a session.
+        // Pages without sign-in look the same with a session.
         let isOfEverybody =
             sample.page is MessagePage || sample.page is ErrorPage || sample.page is PasswordRulesPage
             || sample.page is AssociatedDomainsPage || sample.page is NewPasswordPage
         #expect(hasButton == (sample.site.visitor != .stranger && !isOfEverybody))
     }
 
-    @Test("a refused form says so in its title, in a summary that takes the focus, and at each field")
+    @Test("a rejected form says so in its title, in a summary that takes the focus, and at each field")
     func errors() throws {
         let sample = try #require(PageSample.all.first { $0.name == "change-password-refused" })
         let tags = HTMLTag.all(in: sample.text)
@@ -79,7 +79,7 @@ struct AccessibilityTests {
     }
 
     @Test(
-        "a form that was not refused has no trace of errors",
+        "an accepted form shows no errors",
         arguments: ["sign-up", "sign-in", "change-password", "delete-account", "reauthenticate"])
     func noErrors(_ name: String) throws {
         let text = try #require(PageSample.all.first { $0.name == name }).text
@@ -89,7 +89,7 @@ struct AccessibilityTests {
         #expect(!text.contains("Error: "))
     }
 
-    @Test("buttons that look alike are told apart by what is read out")
+    @Test("buttons with equal labels have different accessible names")
     func buttons() throws {
         let text = try #require(PageSample.all.first { $0.name == "account" }).text
         for device in ["Firefox on Linux", "Latchkey for Mac"] {
@@ -99,12 +99,12 @@ struct AccessibilityTests {
         #expect(!text.contains("/account/sessions/s1/revoke"), "the session in use is ended by signing out")
     }
 
-    @Test("a page is the same each time", arguments: PageSample.all)
+    @Test("a page renders the same each time", arguments: PageSample.all)
     func deterministic(_ sample: PageSample) {
         #expect(sample.text == sample.text)
     }
 
-    @Test("the icon fetches nothing, holds no script, and its path is its fingerprint's")
+    @Test("the icon loads nothing and has no script, and its path contains its fingerprint")
     func icon() {
         let svg = VectorImage.accountPages.text
         for danger in ["href", "url(", "<script", "<style"] { #expect(!svg.contains(danger)) }
@@ -112,7 +112,7 @@ struct AccessibilityTests {
         #expect(PagePath.icon.text == "/assets/latchkey.\(VectorImage.accountPages.fingerprint).svg")
     }
 
-    @Test("the stylesheet fetches nothing, and its path is its fingerprint's")
+    @Test("the stylesheet loads nothing, and its path contains its fingerprint")
     func stylesheet() {
         let css = Stylesheet.accountPages.text
         #expect(!css.contains("url("))
@@ -125,7 +125,8 @@ struct AccessibilityTests {
     }
 }
 
-/// A start tag found in rendered text. It reads our own output only: attributes in double quotes, `<` escaped everywhere else.
+/// A start tag in rendered text. Parses only the project's own output: attributes in double quotes, with `<` escaped everywhere
+/// else.
 struct HTMLTag {
     let name: String
     let attributes: [(name: String, value: String?)]
@@ -143,7 +144,7 @@ struct HTMLTag {
         }
     }
 
-    /// The tags within each element of a name that holds none of its own kind, such as a form.
+    /// Returns the tags within each element of a kind that is not nested, such as a form.
     static func elements(_ name: String, in text: String) -> [[HTMLTag]] {
         text.split(separator: "<\(name)").dropFirst().compactMap { part in
             part.split(separator: "</\(name)>").first.map { all(in: "<\(name)" + $0) }

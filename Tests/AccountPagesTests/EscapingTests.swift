@@ -2,7 +2,7 @@ import AccountPages
 import Markup
 import Testing
 
-/// One field of one model, filled with what must not become markup.
+/// A field of a page, filled with text that must not become markup.
 struct HostileField: Sendable, CustomTestStringConvertible {
     static let text = "<script>\"'&"
     static let escaped = "&lt;script&gt;&quot;&#39;&amp;"
@@ -119,11 +119,11 @@ struct HostileField: Sendable, CustomTestStringConvertible {
         ]
 }
 
-@Suite("Foreign text in pages")
+@Suite("Untrusted text in pages")
 struct EscapingTests {
-    @Test("foreign text is shown, and is never markup", arguments: HostileField.all)
+    @Test("untrusted text is shown and never becomes markup", arguments: HostileField.all)
     func foreignText(_ field: HostileField) {
-        // The one script that there may be is our own.
+        // The only script may be the project's own.
         let text = field.page.document(on: field.site).text
             .replacing("<script src=\"\(PagePath.passwordRulesScript)\" defer></script>", with: "")
         #expect(!text.lowercased().contains("<script"))
@@ -132,13 +132,13 @@ struct EscapingTests {
         #expect(text.contains(HostileField.escaped))
     }
 
-    @Test("a session's id cannot leave its place in a path")
+    @Test("a session's id cannot break out of its path segment")
     func sessionID() {
         #expect(PagePath.revokeSession("../x?y#z").text == "/account/sessions/..%2Fx%3Fy%23z/revoke")
         #expect(PagePath.revokeSession("..").text == "/account/sessions/~../revoke")
     }
 
-    @Test("a form token prints nothing")
+    @Test("the description of a form token is redacted")
     func formToken() {
         var printed = "\(PageSample.token) \(String(reflecting: PageSample.token))"
         dump(PageSample.token, to: &printed)

@@ -6,7 +6,7 @@ import Testing
 struct FormTests {
     private static let fields = PageSample.all.filter { $0.text.contains("type=\"password\"") }
 
-    @Test("the samples hold every page that asks for a password")
+    @Test("the samples contain every page with a password field")
     func samples() {
         #expect(Self.fields.count >= 10)
     }
@@ -28,7 +28,7 @@ struct FormTests {
         }
     }
 
-    @Test("a password field carries its tokens, and never a value", arguments: fields)
+    @Test("a password field has its autocomplete tokens, and never a value", arguments: fields)
     func passwords(_ sample: PageSample) {
         for tag in HTMLTag.all(in: sample.text) where tag["type"] == "password" {
             let isNew = tag["autocomplete"] == "new-password"
@@ -43,7 +43,7 @@ struct FormTests {
         }
     }
 
-    @Test("which password a page asks for")
+    @Test("each page has its kinds of password fields")
     func purposes() {
         func tokens(_ name: String) -> [String] {
             HTMLTag.all(in: PageSample.all.first { $0.name == name }?.text ?? "")
@@ -58,12 +58,12 @@ struct FormTests {
         #expect(tokens("delete-account-recent") == [])
     }
 
-    /// The tools change nothing, so their forms carry no token.
+    /// The tools change nothing, so their forms have no token.
     fileprivate static let changing = PageSample.all.filter {
         !($0.page is PasswordRulesPage) && !($0.page is AssociatedDomainsPage)
     }
 
-    @Test("every form that changes something is posted to a path of ours with its token", arguments: changing)
+    @Test("every form that changes something is posted to a path of the server with its token", arguments: changing)
     func tokens(_ sample: PageSample) {
         for tags in HTMLTag.elements("form", in: sample.text) {
             #expect(tags.first?["method"] == "post")
@@ -75,7 +75,7 @@ struct FormTests {
         }
     }
 
-    @Test("every name sent is a known one, and next is one of the closed set", arguments: changing)
+    @Test("every field name is known, and next is one of a closed set", arguments: changing)
     func names(_ sample: PageSample) {
         for tag in HTMLTag.all(in: sample.text) where tag.name == "input" {
             #expect(tag["name"].flatMap(FormField.init(rawValue:)) != nil)
@@ -83,7 +83,7 @@ struct FormTests {
         }
     }
 
-    @Test("a limit that is not given is left out")
+    @Test("a missing limit is omitted")
     func noMaxLength() {
         let rules = PasswordFieldRules(minLength: 8, maxLength: nil, passwordRules: "")
         let text = SignUpPage(passwordRules: rules, formToken: PageSample.token).document(on: Site(serviceName: "S")).text

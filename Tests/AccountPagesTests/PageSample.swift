@@ -3,7 +3,7 @@ import AppleButtons
 import Markup
 import Testing
 
-/// A page with everything in it that it can show, under the name of its snapshot.
+/// A page with all of its content, under the name of its snapshot.
 struct PageSample: Sendable, CustomTestStringConvertible {
     let name: String
     let page: any Page
@@ -116,7 +116,7 @@ extension PageSample {
         AccountPage(username: "mira@example.com", sessions: sessions, events: events, notice: notice, formToken: token)
     }
 
-    /// The page that a change of password leads to.
+    /// Returns the page after a password change.
     private static func changed(hasOthers: Bool) -> AccountPage {
         let apple = LinkedApple.linked(
             id: "6f9619ff-8b86-4d01-b42d-00cf4fc964ff", email: "mira@example.com", isPrivate: false, isDeliverable: true,
@@ -215,7 +215,7 @@ extension PageSample {
         recoveryCodes: 2, notice: .deviceRemoved, formToken: token)
 }
 
-/// The pages where Sign in with Apple is on.
+/// The pages with Sign in with Apple.
 extension PageSample {
     static let apple: [PageSample] = [
         PageSample("sign-in-apple", SignInPage(apple: AppleButton(.signIn), formToken: token)),

@@ -3,18 +3,18 @@ import Markup
 import Foundation
 import Testing
 
-/// Compares each sample with its file under `Snapshots`.
+/// Compares each sample with its file in `Snapshots`.
 ///
-/// To accept changed pages, run the suite once with `LATCHKEY_REWRITE_SNAPSHOTS=1` in the environment: it rewrites
-/// the files, removes those without a sample, and fails, so that it cannot stay set. Review the difference before you commit it.
+/// To accept changed pages, run the suite once with `LATCHKEY_REWRITE_SNAPSHOTS=1`. It rewrites the files, removes those without
+/// a sample, and fails, so that the variable cannot stay set. Review the difference before you commit it.
 @Suite("Snapshots")
 struct SnapshotTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Snapshots")
     private static let rewrites = ProcessInfo.processInfo.environment["LATCHKEY_REWRITE_SNAPSHOTS"] == "1"
 
-    @Test("a page looks as it did", arguments: PageSample.all)
+    @Test("a page equals its snapshot", arguments: PageSample.all)
     func page(_ sample: PageSample) throws {
-        // These paths change with every change of style.
+        // These paths change with every style change.
         let text = sample.text
             .replacing(PagePath.stylesheet.text, with: "/assets/latchkey.css")
             .replacing(PagePath.icon.text, with: "/assets/latchkey.svg")
@@ -30,7 +30,7 @@ struct SnapshotTests {
         }
     }
 
-    @Test("every snapshot belongs to a sample, and no two samples share one")
+    @Test("every snapshot belongs to a sample, and samples do not share one")
     func noStraySnapshots() throws {
         let names = PageSample.all.map { $0.name + ".html" }
         #expect(Set(names).count == names.count)

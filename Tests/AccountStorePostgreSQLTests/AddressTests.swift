@@ -6,10 +6,10 @@ import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("The address of a database", .tags(.realParts))
+@Suite("Database addresses", .tags(.realParts))
 struct AddressTests {
     @Test(
-        "what crosses a network is encrypted and the server's name checked",
+        "a connection over a network is encrypted and verifies the server's name",
         arguments: [
             ("postgres://app@db.example.com/accounts", "verify-full"),
             ("postgres://app@203.0.113.7/accounts", "verify-full"),
@@ -37,7 +37,7 @@ struct AddressTests {
     }
 
     @Test(
-        "on this machine nothing is asked",
+        "a connection on this machine needs no encryption",
         arguments: [
             "postgres:///accounts", "postgres://app@localhost/accounts", "postgres://app@127.0.0.1/accounts",
             "postgres:///accounts?host=/run/postgresql", "postgres://app@[::1]:5433/accounts",
@@ -47,7 +47,7 @@ struct AddressTests {
     }
 
     @Test(
-        "an address without a host means the one of its surroundings, and a service may mean any",
+        "an address without a host uses libpq's defaults, and a service may name any host",
         arguments: [
             ("postgres:///accounts", ["host": "db.example.com"], "verify-full"),
             ("postgres:///accounts", ["host": "/run/postgresql", "hostaddr": "203.0.113.7"], "verify-full"),
@@ -62,7 +62,7 @@ struct AddressTests {
     }
 
     @Test(
-        "what is no address is refused",
+        "a malformed address is rejected",
         arguments: ["", "accounts.sqlite", "http://db.example.com/", "postgres://[::1/accounts", "postgres://a/b?nonsense=1"])
     func refused(_ text: String) {
         let error = #expect(throws: StoreError.self) { _ = try ConnectionAddress(text) }
@@ -70,7 +70,7 @@ struct AddressTests {
     }
 
     @Test(
-        "several hosts are tried one by one, as libpq reads the lists, and lists that do not match are left to it",
+        "several hosts are tried in order, as libpq parses the lists, and libpq rejects lists of different lengths",
         arguments: [
             ("postgres://a@one,two:5433/x", ["one  ", "two  5433"]),
             ("postgres:///x?host=/a,/b&port=5433", ["/a  5433", "/b  5433"]),
@@ -95,7 +95,7 @@ struct AddressTests {
         #expect(hosts == expected)
     }
 
-    @Test("it prints without its password")
+    @Test("the description of an address omits the password")
     func description() throws {
         let address = try ConnectionAddress("postgres://app:verysecret@db.example.com/accounts")
         #expect("\(address)" == "database accounts on db.example.com")

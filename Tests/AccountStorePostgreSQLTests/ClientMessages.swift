@@ -1,11 +1,11 @@
-/// Tells the messages of a client apart, wherever the pieces of their stream end (PostgreSQL documentation, section 55.7).
+/// Splits a client's stream into messages, wherever its pieces end (PostgreSQL documentation, section 55.7).
 ///
-/// In a socket of this machine no client asks for encryption first: what comes first begins the session.
+/// On a Unix socket no client requests encryption, so the first message starts the session.
 struct ClientMessages {
     private var octets: [UInt8] = []
     private var isBegun = false
 
-    /// The kinds of the messages that end in this piece. The one that begins the session has none and is left out.
+    /// Returns the kinds of the messages that end in this piece. The first message of a session has no kind and is omitted.
     mutating func kinds(endingIn piece: ArraySlice<UInt8>) -> [UInt8] {
         octets += piece
         var kinds: [UInt8] = []
@@ -17,7 +17,7 @@ struct ClientMessages {
         return kinds
     }
 
-    /// Of the whole next message; nil where it has not come yet. After the kind comes the length, which counts itself.
+    /// The length of the complete next message; nil if its header is incomplete. The length follows the kind and counts itself.
     private var nextLength: Int? {
         let start = isBegun ? 1 : 0
         guard octets.count >= start + 4 else { return nil }
@@ -25,9 +25,9 @@ struct ClientMessages {
     }
 
     static let execute = UInt8(ascii: "E")
-    /// Asks for the answers until now, without the end of anything.
+    /// Requests the responses so far, without ending anything.
     static let flush = UInt8(ascii: "H")
     static let synchronization = UInt8(ascii: "S")
-    /// A synchronization as a whole.
+    /// A complete synchronization message.
     static let synchronizationOctets: [UInt8] = [synchronization, 0, 0, 0, 4]
 }

@@ -9,22 +9,22 @@ import Testing
 @testable import AccountStorePostgreSQL
 
 @Suite(
-    "The PostgreSQL store keeps what the protocols promise", .tags(.realParts),
+    "The PostgreSQL store conforms to the store protocols", .tags(.realParts),
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ConformanceTests {
-    @Test("every promise of the suite", arguments: AccountStoreConformance.all)
+    @Test("every case of the conformance suite", arguments: AccountStoreConformance.all)
     func promise(_ conformance: ConformanceCase) async throws {
         try await conformance.run(on: .postgreSQL)
     }
 }
 
-/// The races of the conformance suite over and over: `LATCHKEY_RACE_ROUNDS` sets how many rounds; the long run has a thousand. Between them
-/// is no server, whose memory nothing rests on: ``ManyServersTests`` have several.
+/// The race cases of the conformance suite, repeated. `LATCHKEY_RACE_ROUNDS` sets the number of rounds; the long run has a
+/// thousand. They use one server; ``ManyServersTests`` use several.
 @Suite("Races in one database", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct RaceTests {
     private static let rounds = ProcessInfo.processInfo.environment["LATCHKEY_RACE_ROUNDS"].flatMap(Int.init) ?? 1
 
-    @Test("what 64 do at once comes out alike every time", arguments: AccountStoreConformance.contests)
+    @Test("64 concurrent operations have the same result in every round", arguments: AccountStoreConformance.contests)
     func repeated(_ contest: ConformanceCase) async throws {
         for _ in 0..<Self.rounds { try await contest.run(on: .postgreSQL) }
     }
@@ -43,7 +43,7 @@ extension StoreUnderTest {
                 #expect(scans == [], "a statement reads a whole table")
                 await store.close()
                 await places.giveBack()
-                // The long run has tens of thousands, of eight megabytes each.
+                // The long run has tens of thousands of databases, of eight megabytes each.
                 try server.drop([database])
             }
         } catch {
@@ -54,7 +54,7 @@ extension StoreUnderTest {
 
     private static let places = Places(16)
 
-    /// A database with the schema and nothing else: a copy takes a fraction of the time that the migrations do.
+    /// A database with the schema only. Copying it takes a fraction of the time of the migrations.
     private static let migrated = Task {
         let server = try PostgreSQLServer.shared.get()
         let database = try server.makeNamedDatabase()

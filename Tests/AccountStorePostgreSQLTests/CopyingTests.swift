@@ -15,7 +15,7 @@ import Testing
 struct CopyingTests {
     private let now = Timestamp(seconds: 1_700_000_000)
 
-    @Test("everything is there afterwards, and numbers go on")
+    @Test("a copy has all rows, and new rows get higher numbers")
     func copy() async throws {
         let (source, people, random) = try await filled()
         let target = try PostgreSQLAccountStore.open(
@@ -31,7 +31,7 @@ struct CopyingTests {
         await target.close()
     }
 
-    @Test("a database that holds something is not copied into")
+    @Test("a copy to a database with rows is rejected")
     func notEmpty() async throws {
         let (source, _, random) = try await filled()
         let target = try PostgreSQLAccountStore.open(
@@ -45,7 +45,7 @@ struct CopyingTests {
         await target.close()
     }
 
-    @Test("rows that are not what they were undo all of it", arguments: ["another", "missing", "more"])
+    @Test("a copy whose rows differ from the original is rolled back", arguments: ["another", "missing", "more"])
     func falseRows(_ fault: String) async throws {
         let (source, _, _) = try await filled()
         let target = try PostgreSQLAccountStore.open(
@@ -55,7 +55,7 @@ struct CopyingTests {
                 var readings: [String: Int] = [:]
                 try take { table, receive in
                     readings[table.name, default: 0] += 1
-                    // Read a second time, for the comparison, the budgets are others.
+                    // The second read, for the comparison, returns different budgets.
                     guard table.name == "buckets", readings["buckets"] == 2 else { return try rows(table, receive) }
                     switch fault {
                     case "another": try rows(table) { try receive([$0[0], .integer(1)]) }
@@ -107,13 +107,13 @@ struct CopyingTests {
     }
 }
 
-/// A copy compares row by row itself what it has written; here it is given rows of every kind.
+/// A copy compares the rows that it has written; these tests copy rows of every kind.
 @Suite(
-    "Copies of SQLite stores with everything in them", .tags(.realParts),
+    "Copies of complete SQLite stores", .tags(.realParts),
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
     .timeLimit(.minutes(10)))
 struct CopiedContentsTests {
-    /// Those that write much of different kinds.
+    /// The cases that write many rows of different kinds.
     private static let writing =
         AccountStoreConformance.throttling + AccountStoreConformance.signingKeys + AccountStoreConformance.challenges
         + AccountStoreConformance.appleIdentities
@@ -121,7 +121,7 @@ struct CopiedContentsTests {
         + AccountStoreConformance.secondFactors + AccountStoreConformance.factorChallenges + AccountStoreConformance.upgrades
         + AccountStoreConformance.passwordLinks
 
-    @Test("what the promises of the suite leave behind is copied, and that is rows in every table")
+    @Test("the rows of the conformance suite are copied, with rows in every table")
     func everything() async throws {
         let server = try PostgreSQLServer.shared.get()
         let template = try server.makeNamedDatabase()

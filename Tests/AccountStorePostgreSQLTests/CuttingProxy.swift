@@ -2,24 +2,24 @@
 import Foundation
 import Synchronization
 
-/// Stands between a store and its database, and cuts their connections at the commit, or holds up what either says to the other.
+/// A proxy between a store and its database that cuts connections at the commit or delays messages.
 final class CuttingProxy: Sendable {
     enum Cut: Sendable {
-        /// The database never hears of the commit.
+        /// The commit does not reach the database.
         case beforeCommit
-        /// The database has committed, and nobody hears of it.
+        /// The database has committed, but its response is lost.
         case afterCommit
     }
 
     private struct State {
         var cut: Cut?
         var cutCount = 0
-        /// In microseconds.
+        /// The delay in microseconds.
         var delay: UInt32
-        /// How many more synchronizations have to come before answers go on.
+        /// The number of synchronizations that must arrive before responses continue.
         var awaitedCount = 0
         var withholdsSynchronization = false
-        /// How many messages of each kind have come.
+        /// The number of messages of each kind so far.
         var counts: [UInt8: Int] = [:]
     }
 
@@ -28,8 +28,8 @@ final class CuttingProxy: Sendable {
     private let listener: Int32
     private let state: Mutex<State>
 
-    /// Listens in a folder of its own for connections to the server whose socket is in the other folder. Each piece of an answer comes so
-    /// many microseconds late: a slow disk is the same to whoever waits for its database.
+    /// Listens in its own folder for connections to the server whose socket is in `serverFolder`. Each piece of a response is
+    /// delayed by this many microseconds, which has the same effect as a slow disk.
     init(to serverFolder: String, delayingAnswersBy delay: UInt32 = 0) throws {
         state = Mutex(State(delay: delay))
         target = "\(serverFolder)/.s.PGSQL.5432"
@@ -57,27 +57,27 @@ final class CuttingProxy: Sendable {
         state.withLock { $0.cut = cut }
     }
 
-    /// From now on answers come so many microseconds late.
+    /// Delays responses by this many microseconds from now on.
     func delay(answersBy delay: UInt32) {
         state.withLock { $0.delay = delay }
     }
 
-    /// From now on no answer goes on until the store has asked for the answers to so many more statements or groups of them.
+    /// Holds responses until the store has sent this many more synchronizations.
     func holdAnswers(untilSynchronizations count: Int) {
         state.withLock { $0.awaitedCount = count }
     }
 
-    /// Keeps the next synchronization to itself: the database carries out what stands before it, and waits.
+    /// Withholds the next synchronization: the database executes the statements before it, and waits.
     func withholdSynchronization() {
         state.withLock { $0.withholdsSynchronization = true }
     }
 
-    /// How many messages of a kind (``ClientMessages``) have come from the store.
+    /// Returns the number of messages of a kind (``ClientMessages``) from the store.
     func count(of kind: UInt8) -> Int {
         state.withLock { $0.counts[kind] ?? 0 }
     }
 
-    /// How many connections were cut.
+    /// The number of connections that were cut.
     var cutCount: Int { state.withLock { $0.cutCount } }
 
     func close() {
@@ -135,7 +135,7 @@ final class CuttingProxy: Sendable {
         }
     }
 
-    /// What of this goes on to the database.
+    /// Returns the part of this piece that is forwarded to the database.
     private func passing(_ piece: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let end = ClientMessages.synchronizationOctets
         return state.withLock { state in
@@ -193,7 +193,7 @@ private final class Ends: Sendable {
         hiding.withLock { $0 = true }
     }
 
-    /// The descriptors stay open until the process ends: a number used again would cut a stranger's connection.
+    /// The descriptors stay open until the process ends, because a reused number would cut another connection.
     func shutDown() {
         shutdown(client, Int32(SHUT_RDWR))
         shutdown(server, Int32(SHUT_RDWR))

@@ -9,11 +9,11 @@ import Testing
 @testable import AccountStorePostgreSQL
 
 @Suite(
-    "Two changes that wait for each other", .tags(.realParts),
+    "Deadlocks", .tags(.realParts),
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
     .timeLimit(.minutes(5)))
 struct DeadlockTests {
-    @Test("are both made, each once: the one that the database gives up is begun again")
+    @Test("of two deadlocked changes, each is made once: the database aborts one, and the store retries it")
     func crosswise() async throws {
         let server = try PostgreSQLServer.shared.get()
         let name = try server.makeNamedDatabase()

@@ -9,13 +9,13 @@ import Testing
 
 @testable import AccountStorePostgreSQL
 
-/// Over a server that takes TLS, with an authority made for the test.
+/// With a server that supports TLS, and a certificate authority made for the test.
 @Suite(
-    "A database across a network", .tags(.realParts),
+    "A database over a network", .tags(.realParts),
     .enabled(if: PostgreSQLServer.isInstalled && EncryptedServer.canRun, "needs PostgreSQL and openssl"), .timeLimit(.minutes(5)))
 struct EncryptionTests {
     @Test(
-        "is reached by the name in its certificate and its authority; by another of either it is not, and the accounts are not told"
+        "a connection requires the name in the certificate and its authority; with another one it fails before any account data is sent"
     )
     func certificates() async throws {
         let server = try EncryptedServer()
@@ -35,7 +35,7 @@ struct EncryptionTests {
         }
     }
 
-    @Test("that speaks in clear alone is not spoken to")
+    @Test("a server without TLS is rejected")
     func clearText() throws {
         let server = try EncryptedServer(isEncrypted: false)
         let address = "postgres://tester@localhost:\(server.port)/\(server.database)?hostaddr=127.0.0.1"
@@ -58,7 +58,7 @@ extension PostgreSQLAccountStore {
 private final class EncryptedServer: Sendable {
     var port: Int { reserved.number }
     let database: String
-    /// Files with the authority that signed the certificate, and with one that did not.
+    /// Files with the authority that signed the certificate, and with another one.
     let authority: String
     let otherAuthority: String
     private let reserved: ReservedPort

@@ -10,15 +10,15 @@ import Testing
 
 @testable import AccountStorePostgreSQL
 
-/// An address that names both hosts, as docs/deployment.md shows it.
+/// An address with both hosts, as in docs/deployment.md.
 @Suite(
-    "A database of two hosts", .tags(.realParts), .serialized,
+    "A database with two hosts", .tags(.realParts), .serialized,
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
     .timeLimit(.minutes(10)))
 struct FailoverTests {
     private let random = PredictableRandomBytes(seed: 1)
 
-    @Test("is served by the second one while the first takes connections and says nothing")
+    @Test("the second host is used while the first accepts connections without responding")
     func silence() async throws {
         let (silent, server) = (try SilentServer(), try PostgreSQLServer.shared.get())
         let name = try server.makeNamedDatabase()
@@ -33,10 +33,10 @@ struct FailoverTests {
         await store.close()
     }
 
-    @Test("is served by the standby when the primary is gone and the standby has been promoted, and never by a standby")
+    @Test("the promoted standby is used when the primary is gone, and an unpromoted standby never is")
     func promotion() async throws {
         let primary = try PostgreSQLServer(settings: ["-c", "synchronous_standby_names=*"])
-        // The name is that of the standby, whose commits nothing waits for before it is there.
+        // This is the name of the standby; before it exists, no commit waits for it.
         let standby = try PostgreSQLServer(following: primary)
         let name = try primary.makeNamedDatabase()
         let store = try PostgreSQLAccountStore.open(Self.address(of: name, at: [standby.folder, primary.folder]), connections: 2)
@@ -44,7 +44,7 @@ struct FailoverTests {
         try await store.create(anna)
 
         try primary.kill()
-        // Nobody writes to what only follows.
+        // A standby rejects writes.
         await #expect(throws: StoreError.self) { try await store.create(ben) }
         try standby.query("ALTER SYSTEM SET synchronous_standby_names = ''", on: "postgres")
         try standby.query("SELECT pg_promote()", on: "postgres")

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Faults of the database", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct FaultTests {
-    @Test("a database killed and started again is found again, with everything that was acknowledged")
+    @Test("a killed and restarted database is used again, with every acknowledged change")
     func restart() async throws {
         let server = try PostgreSQLServer()
         let store = try PostgreSQLAccountStore.open(
@@ -23,7 +23,7 @@ struct FaultTests {
         try server.kill()
         async let during: Void = store.create(people[5])
         try server.restart()
-        // Nothing of it had been committed, so it was begun again.
+        // The change had not been committed, so it was retried.
         try await during
         for person in people.dropFirst(6) { try await store.create(person) }
         for person in people { #expect(try await store.has(person)) }
@@ -31,7 +31,7 @@ struct FaultTests {
         await store.close()
     }
 
-    @Test("while the database is away every operation fails as unavailable, and soon after the first")
+    @Test("while the database is unavailable, every operation fails as unavailable, soon after the first")
     func absence() async throws {
         let server = try PostgreSQLServer()
         var timeouts = Timeouts()
@@ -51,13 +51,13 @@ struct FaultTests {
         await store.close()
     }
 
-    @Test("a database that was told to stop and came back is asked over new connections, and no change is left unknown")
+    @Test("after a restart of the database, operations use new connections, and no change has an unknown outcome")
     func orderlyRestart() async throws {
         let server = try PostgreSQLServer()
         let store = try PostgreSQLAccountStore.open(
             ConnectionAddress(server.makeDatabase()), connections: 2, timeouts: .patient)
         let random = PredictableRandomBytes(seed: 1)
-        // Both connections are in use, and idle then.
+        // Both connections are used and then idle.
         let first = try (0..<8).map { _ in try StoredChallenge(random: random) }
         _ = try await race(8) { try await store.add(first[$0]) }
         try server.stop()
@@ -67,7 +67,7 @@ struct FaultTests {
     }
 
     @Test(
-        "a commit that nobody hears of is told as unknown, whichever way it went",
+        "a commit whose response is lost is reported as an unknown outcome, committed or not",
         arguments: [CuttingProxy.Cut.beforeCommit, .afterCommit])
     func cutCommit(_ cut: CuttingProxy.Cut) async throws {
         let server = try PostgreSQLServer.shared.get()
@@ -84,7 +84,7 @@ struct FaultTests {
         }
         #expect(error?.code == .outcomeUnknown)
         #expect(proxy.cutCount == 1)
-        // All of it or nothing, and the same to everybody.
+        // The change is complete or absent, for every reader.
         await poll { (try? await direct.has(person)) == (cut == .afterCommit) }
         #expect(try await cutOff.has(person) == direct.has(person))
         #expect(try await direct.check() == [])
@@ -92,7 +92,7 @@ struct FaultTests {
         await direct.close()
     }
 
-    @Test("a change that the database has carried out, and not committed when it ends the session, is told as unknown")
+    @Test("a change that the database executed but did not commit before the session ended is reported as an unknown outcome")
     func endBeforeCommit() async throws {
         let server = try PostgreSQLServer.shared.get()
         let database = try server.makeNamedDatabase()
@@ -103,7 +103,7 @@ struct FaultTests {
         let random = PredictableRandomBytes(seed: 1)
         let challenges = try (0..<2).map { _ in try StoredChallenge(random: random) }
         try await store.add(challenges[0])
-        // One statement is its own transaction, which the synchronization commits: its answer is on the way before.
+        // A single statement is a transaction that the synchronization commits; its response is sent before.
         proxy.withholdSynchronization()
         let isOver = Watched(false)
         let change = Task {
@@ -115,13 +115,13 @@ struct FaultTests {
         try server.query("SELECT pg_terminate_backend(pid) \(carriedOut)", on: "postgres")
         let error = await #expect(throws: StoreError.self) { try await change.value }
         #expect(error?.code == .outcomeUnknown)
-        // The connection made next is at the beginning of its answers.
+        // The next connection is at the start of its responses.
         try await store.add(challenges[1])
         for challenge in challenges { #expect(try await store.consume(challenge)) }
         await store.close()
     }
 
-    @Test("more operations than may wait are refused at once")
+    @Test("operations above the queue limit are rejected at once")
     func fullQueue() async throws {
         let server = try PostgreSQLServer.shared.get()
         let database = try server.makeNamedDatabase()
@@ -146,7 +146,7 @@ struct FaultTests {
             let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = '\(database)'"
             try await poll { try server.query(waiting, on: database) != "0" }
             for _ in 0..<63 { group.addTask(operation: attempt) }
-            // One is at the database, four wait, the others are refused while the lock is held.
+            // One runs, four wait, and the others are rejected while the lock is held.
             await poll { store.pool.waitingCount >= 4 }
             var refused = 0
             while refused < 59, let isDone = try await group.next() { if !isDone { refused += 1 } }
@@ -159,7 +159,7 @@ struct FaultTests {
         await store.close()
     }
 
-    @Test("whoever waits too long for a lock is told so, and changes nothing")
+    @Test("an operation that waits too long for a lock fails and changes nothing")
     func slowDatabase() async throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
         var timeouts = Timeouts()
@@ -179,7 +179,7 @@ struct FaultTests {
         await store.close()
     }
 
-    @Test("a closed store says so")
+    @Test("a closed store reports that it is closed")
     func closed() async throws {
         let store = try PostgreSQLAccountStore.open(ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase()), connections: 2)
         await store.close()
@@ -187,7 +187,7 @@ struct FaultTests {
         #expect(error?.code == .unavailable)
     }
 
-    @Test("a database that only reads, or that is not there, is refused at the start")
+    @Test("a read-only or missing database is rejected at the start")
     func unusable() throws {
         let server = try PostgreSQLServer.shared.get()
         let missing = #expect(throws: StoreError.self) {

@@ -10,15 +10,15 @@ import Testing
 
 @testable import AccountStorePostgreSQL
 
-/// What only several servers over one database can break. In every round 64 attempts come at once over four servers, and exactly one
-/// succeeds. `LATCHKEY_RACE_ROUNDS` sets how many rounds: the long run has a thousand.
+/// Failures that require several servers over one database. In every round, 64 concurrent attempts run on four servers, and
+/// exactly one succeeds. `LATCHKEY_RACE_ROUNDS` sets the number of rounds; the long run has a thousand.
 @Suite(
     "Many servers over one database", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ManyServersTests {
     private static let rounds = ProcessInfo.processInfo.environment["LATCHKEY_RACE_ROUNDS"].flatMap(Int.init) ?? 5
     private let now = Timestamp(seconds: 1_700_000_000)
 
-    @Test("one name goes to one account")
+    @Test("one account gets a name")
     func names() async throws {
         try await rounds { servers, random, round in
             let people = try (0..<64).map { _ in try Person("anna\(round)", random: random) }
@@ -31,7 +31,7 @@ struct ManyServersTests {
         }
     }
 
-    @Test("one challenge is consumed once")
+    @Test("one attempt consumes a challenge")
     func challenges() async throws {
         try await rounds { servers, random, _ in
             let digest = try #require(TokenDigest(bytes: random.bytes(32)))
@@ -43,13 +43,13 @@ struct ManyServersTests {
         }
     }
 
-    @Test("the last unit of a budget goes to one attempt")
+    @Test("one attempt gets the last unit of a budget")
     func budgets() async throws {
         let budget = try #require(Budget(burst: 1, refill: 1, per: .seconds(86_400)))
         try await rounds { servers, random, _ in
             let keys = [BudgetKey(bytes: random.bytes(32)), BudgetKey(bytes: random.bytes(32))]
             let outcomes = try await race(64) { index in
-                // In both orders: whoever holds one bucket must not wait for who holds the other.
+                // In both orders, because a holder of one bucket must not wait for a holder of the other.
                 let charges = (index.isMultiple(of: 2) ? keys : keys.reversed()).map { ThrottleCharge(key: $0, budget: budget) }
                 return try await servers[index].charge(charges, now: now)
             }
@@ -57,7 +57,7 @@ struct ManyServersTests {
         }
     }
 
-    @Test("one signing key follows another")
+    @Test("one signing key succeeds another")
     func signingKeys() async throws {
         var newest: String?
         try await rounds { servers, random, round in
@@ -73,7 +73,7 @@ struct ManyServersTests {
         }
     }
 
-    @Test("one change of a password wins, and one session lives")
+    @Test("one password change wins, and one session stays active")
     func passwords() async throws {
         try await rounds { servers, random, round in
             let anna = try Person("anna\(round)", random: random)
@@ -94,7 +94,7 @@ struct ManyServersTests {
         }
     }
 
-    @Test("what one server ends no other serves any more")
+    @Test("a session that one server ends is rejected by every server")
     func revocation() async throws {
         try await rounds { servers, random, round in
             let anna = try Person("anna\(round)", random: random)
@@ -110,7 +110,7 @@ struct ManyServersTests {
         }
     }
 
-    @Test("one TOTP step, one recovery code and one challenge open one session each")
+    @Test("a TOTP step, a recovery code and a challenge each open one session")
     func secondFactors() async throws {
         try await rounds { servers, random, round in
             let anna = try Person("anna\(round)", random: random)
@@ -152,14 +152,14 @@ struct ManyServersTests {
         }
     }
 
-    @Test("one upgrade is committed once")
+    @Test("an upgrade is committed once")
     func upgrades() async throws {
         try await rounds { servers, random, round in
             let anna = try Person("anna\(round)", random: random)
             try await servers[0].create(anna)
             let key = UpgradeKey(random: random)
             let outcomes = try await race(64) { index in
-                // Half of them under one key, half under keys of their own.
+                // Half of them with one key, half with separate keys.
                 let commit = PasswordUpgradeCommit(
                     key: index.isMultiple(of: 2) ? key : UpgradeKey(random: random), account: anna.account.id, version: 1,
                     hash: anna.hash, session: anna.opening.session.id, formerUntil: now + .seconds(600),

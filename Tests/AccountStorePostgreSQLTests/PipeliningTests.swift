@@ -10,11 +10,11 @@ import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("What is sent together", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite("Pipelined statements", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct PipeliningTests {
     private let random = PredictableRandomBytes(seed: 1)
 
-    @Test("session checks that wait go out over one connection before the first of them is answered")
+    @Test("waiting session checks are sent over one connection before the first response")
     func checks() async throws {
         let (proxy, address) = try Self.proxiedDatabase()
         defer { proxy.close() }
@@ -22,19 +22,19 @@ struct PipeliningTests {
         let people = try (0..<32).map { try Person("person\($0)", random: random) }
         for person in people { try await store.create(person) }
 
-        // Whoever waited for an answer before sending on would wait until the time-out: none comes until all of them are there.
+        // No response is sent until all requests arrive, so waiting for a response before the next request would time out.
         let answers = try await store.pool.carryOut(32, behind: proxy) { try await store.has(people[$0]) }
         #expect(answers.allSatisfy { $0 })
         await store.close()
     }
 
-    @Test("a statement that fails among those that were sent together fails alone, whether prepared or carried out")
+    @Test("a failing statement among pipelined ones fails alone, when it is prepared or executed")
     func neighbours() async throws {
         let (proxy, address) = try Self.proxiedDatabase()
         defer { proxy.close() }
         let pool = ConnectionPool(address, size: 1, queueLimit: 64, timeouts: .patient)
         let failed = try await pool.carryOut(16, behind: proxy) { (number) async throws -> Int? in
-            // The number itself, but for the third, by which nothing can be divided; and the seventh has no meaning at all.
+            // Returns the number, except that the third divides by zero and the seventh is invalid.
             let statement =
                 number == 7
                 ? StoreStatement("SELECT nonsense") : StoreStatement("SELECT $1::bigint WHERE 1 / ($1::bigint - 3) < 2", [number])
@@ -51,7 +51,7 @@ struct PipeliningTests {
         await pool.close()
     }
 
-    @Test("an account with its session is written in no more than three round trips")
+    @Test("an account with its session is written in at most three round trips")
     func roundTrips() async throws {
         let (proxy, address) = try Self.proxiedDatabase()
         defer { proxy.close() }
@@ -63,14 +63,14 @@ struct PipeliningTests {
         let before = sent()
         try await store.create(try Person("ben", random: random))
         let counts = zip(sent(), before).map { $0 - $1 }
-        // The server says nothing before it is asked to, by the two latter.
+        // The server sends no response before one of the latter two.
         #expect(counts[0] >= 8)
         #expect(counts[1] <= 3)
         #expect(counts[2] == 0)
         await store.close()
     }
 
-    /// A new database, behind a proxy of its own.
+    /// Returns a new database behind its own proxy.
     private static func proxiedDatabase() throws -> (CuttingProxy, ConnectionAddress) {
         let server = try PostgreSQLServer.shared.get()
         let address = try server.makeDatabase()
@@ -80,8 +80,7 @@ struct PipeliningTests {
 }
 
 extension ConnectionPool {
-    /// Carries so many reads out over the only connection, which begins with them when all of them wait, and which is answered when it has
-    /// asked all of them.
+    /// Runs this many reads on the only connection. They start when all of them wait, and responses follow when all are sent.
     fileprivate func carryOut<Outcome: Sendable>(
         _ count: Int, behind proxy: CuttingProxy, _ read: @escaping @Sendable (Int) async throws -> Outcome
     ) async throws -> [Outcome] {
@@ -101,7 +100,7 @@ extension ConnectionPool {
         return try await reads.value
     }
 
-    /// The first column of the first row.
+    /// Returns the first column of the first row.
     func number(from statement: StoreStatement) async throws -> Int? {
         try await withCheckedThrowingContinuation { continuation in
             submit(

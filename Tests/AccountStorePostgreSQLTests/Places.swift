@@ -1,4 +1,4 @@
-/// So many at once and no more: a database server has room for so many clients, and the cases of a suite all start at once.
+/// Limits concurrency: a database server accepts a limited number of clients, and the cases of a suite start at once.
 actor Places {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

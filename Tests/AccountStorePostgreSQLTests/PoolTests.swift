@@ -8,10 +8,10 @@ import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("The pool of connections", .tags(.realParts))
+@Suite("The connection pool", .tags(.realParts))
 struct PoolTests {
     @Test(
-        "an operation whose time has come while others held every connection is not begun",
+        "an operation that timed out while all connections were in use is not started",
         .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
     func late() async throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
@@ -39,7 +39,7 @@ struct PoolTests {
     }
 
     @Test(
-        "of four connections one answers reads while changes that take long want all of them, and closing waits for those",
+        "one of four connections serves reads while slow changes want all of them, and closing waits for those",
         .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
     func reads() async throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
@@ -60,7 +60,7 @@ struct PoolTests {
     }
 
     @Test(
-        "while a server takes connections and says nothing, one operation after the other finds that out, and the rest fail at once"
+        "while a server accepts connections without responding, one operation at a time detects it, and the rest fail at once"
     )
     func silence() async throws {
         let server = try SilentServer()
@@ -69,7 +69,7 @@ struct PoolTests {
         let pool = ConnectionPool(
             try ConnectionAddress("postgres:///accounts?host=\(server.folder)&user=tester"), size: 4, queueLimit: 1_024,
             timeouts: timeouts)
-        // All of them at once, and not each when its task gets its turn.
+        // All at once, rather than each when its task is scheduled.
         let (outcomes, teller) = AsyncStream.makeStream(of: Bool.self)
         for _ in 0..<64 {
             pool.submit(
@@ -98,7 +98,7 @@ extension ConnectionPool {
 
 @Suite("A connection to PostgreSQL", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ConnectionTests {
-    @Test("statements that could not be prepared stand in nobody's way")
+    @Test("statements that could not be prepared do not block others")
     func names() throws {
         let connection = try Connection.open(
             to: ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase()), timeouts: Timeouts())

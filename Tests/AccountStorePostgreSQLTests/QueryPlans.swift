@@ -5,13 +5,13 @@ import Synchronization
 @testable import AccountStorePostgreSQL
 
 extension PostgreSQLAccountStore {
-    /// The statements of one of the store's connections that read a whole table though they could not do otherwise: no index serves
-    /// them. Each statement is looked at once in a run.
+    /// Returns the statements of the store's connections that scan a whole table because no index fits, except those that must.
+    /// Each statement is checked once in a run.
     func newScans() async throws -> [String] {
         try await snapshot { connection in
             try connection.queue("SET LOCAL enable_seqscan TO off")
             try connection.queue("SET LOCAL plan_cache_mode TO force_generic_plan")
-            // A statement that was run often has a plan from before these.
+            // A statement that ran often has an older cached plan.
             try connection.queue("DISCARD PLANS")
             let prepared = try connection.all(
                 "SELECT name, statement, cardinality(parameter_types) FROM pg_prepared_statements"
@@ -33,9 +33,9 @@ extension PostgreSQLAccountStore {
     private static let seen = Mutex(Set<String>())
 
     private static let mayScan = [
-        // The operator's count of everybody.
+        // The operator's count of all accounts.
         "SELECT count(*) FROM accounts",
-        // A handful of rows for ever.
+        // Tables that stay small.
         "signing_keys", "event_kinds LIMIT", "pg_prepared_statements", "pg_constraint", "pg_db_role_setting",
     ]
 }

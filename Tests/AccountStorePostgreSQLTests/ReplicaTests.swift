@@ -10,19 +10,19 @@ import Testing
 
 @testable import AccountStorePostgreSQL
 
-/// Over a primary and a standby that really follows it. The bound is the longest there is, so that a loaded machine keeps it.
+/// With a primary and a standby that really follows it. The bound is the longest, so that a loaded machine meets it.
 @Suite(
-    "Session checks at a standby", .tags(.realParts), .serialized,
+    "Session checks on a standby", .tags(.realParts), .serialized,
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"), .timeLimit(.minutes(10)))
 struct ReplicaTests {
     private let random = PredictableRandomBytes(seed: 1)
 
-    @Test("a fresh standby answers, and what it does not have yet the primary does")
+    @Test("a fresh standby responds, and the primary responds for missing changes")
     func fresh() async throws {
         let scene = try await Scene()
         let anna = try Person("anna", random: random)
         try await scene.reader.create(anna)
-        // At once, whoever answers.
+        // At once, from either.
         #expect(try await scene.reader.has(anna))
         try await scene.wait { $0.isFresh }
         try scene.standby.query("SELECT pg_wal_replay_pause()", on: scene.name)
@@ -38,7 +38,7 @@ struct ReplicaTests {
         await scene.close()
     }
 
-    @Test("once the end of a session is acknowledged nobody takes it, though the standby stands still")
+    @Test("after an acknowledged end of a session, no server accepts it, even if the standby stops replaying")
     func revocation() async throws {
         let scene = try await Scene()
         let (anna, ben) = (try Person("anna", random: random), try Person("ben", random: random))
@@ -49,14 +49,14 @@ struct ReplicaTests {
         try await scene.wait { $0.isFresh }
         try scene.standby.query("SELECT pg_wal_replay_pause()", on: scene.name)
 
-        // What is at stake: an end that nobody waits for is not seen.
+        // This shows the risk: without waiting, an end is not visible.
         try scene.primary.query("DELETE FROM sessions WHERE number = (SELECT min(number) FROM sessions)", on: scene.name)
         let isServed = try await scene.reader.has(anna)
         if scene.replica.isFresh { #expect(isServed) }
         try scene.standby.query("SELECT pg_wal_replay_resume()", on: scene.name)
         try await scene.wait { _ in try await !scene.reader.has(anna) }
 
-        // By another server, which knows of no standby.
+        // With another server that has no standby configured.
         try await scene.wait { $0.isFresh }
         try scene.standby.query("SELECT pg_wal_replay_pause()", on: scene.name)
         let event = AuditEvent(
@@ -67,7 +67,7 @@ struct ReplicaTests {
         await scene.close()
     }
 
-    @Test("each connection to a standby proves what it has, whatever another of them has proved")
+    @Test("each connection to a standby proves its own position")
     func proofs() async throws {
         let scene = try await Scene()
         let anna = try Person("anna", random: random)
@@ -84,7 +84,7 @@ struct ReplicaTests {
         }
         let place = try WALPosition(of: primary)
         try await scene.wait { _ in try isProved(place, by: standby) }
-        // The primary itself, another history, another cluster, and what has not come yet.
+        // The primary itself, another timeline, another cluster, and a later position.
         #expect(try !isProved(place, by: primary))
         for (timeline, cluster, position) in [
             (place.timeline + 1, place.cluster, place.position), (place.timeline, "1", place.position),
@@ -94,7 +94,7 @@ struct ReplicaTests {
             #expect(try !isProved(other, by: standby))
         }
 
-        // Seen to be fresh by somebody else: the connection that is asked knows better.
+        // Another connection saw a fresh standby; this one detects that it is stale.
         try scene.standby.query("SELECT pg_wal_replay_pause()", on: scene.name)
         try scene.primary.query("DELETE FROM sessions", on: scene.name)
         let ahead = WALPosition(moment: .now, position: "FFFF/0", timeline: place.timeline, cluster: place.cluster)
@@ -103,7 +103,7 @@ struct ReplicaTests {
         await scene.close()
     }
 
-    @Test("every end of a session waits out the bound, and nothing waits where there is none")
+    @Test("every end of a session waits for the bound, and without a bound nothing waits")
     func waiting() async throws {
         let scene = try await Scene(bound: 300)
         for isBound in [true, false] {
@@ -121,7 +121,7 @@ struct ReplicaTests {
         await scene.close()
     }
 
-    @Test("a standby that is away, or that follows nobody any more, is not asked, and is none the worse for the server")
+    @Test("an unavailable or promoted standby is not used, and the server works without it")
     func absence() async throws {
         let scene = try await Scene(bound: 1_000)
         let anna = try Person("anna", random: random)
@@ -139,21 +139,21 @@ struct ReplicaTests {
         await scene.close()
     }
 
-    @Test("without a bound in the database no standby is taken")
+    @Test("without a bound in the database, no standby is used")
     func unbounded() throws {
         let address = try ConnectionAddress(PostgreSQLServer.shared.get().makeDatabase())
         let error = #expect(throws: StoreError.self) { _ = try PostgreSQLAccountStore.open(address, replica: address) }
         #expect(error?.reason.contains("latchkey.replica_bound") == true)
     }
 
-    @Test("a bound that makes no sense counts as the longest", arguments: [-1, 0, 99, 10_001])
+    @Test("an invalid bound counts as the longest", arguments: [-1, 0, 99, 10_001])
     func senselessBound(_ milliseconds: Int) {
         #expect(ReplicaBound(milliseconds: milliseconds).staleness == .seconds(10))
         #expect(ReplicaBound(milliseconds: 100).staleness == .milliseconds(100))
     }
 }
 
-/// A primary, its standby, a server that reads from it and one that does not.
+/// A primary, its standby, a server that reads from it and a server that does not.
 private final class Scene: Sendable {
     let primary: PostgreSQLServer
     let standby: PostgreSQLServer

@@ -19,7 +19,7 @@ struct SchemaTests {
         #expect(Set(Migration.all.map(\.name)).count == Migration.all.count)
     }
 
-    @Test("eight servers that start at once over an empty database make one schema")
+    @Test("eight servers that start at once over an empty database create one schema")
     func raceOfStarts() async throws {
         let server = try PostgreSQLServer.shared.get()
         let address = try server.makeDatabase()
@@ -33,7 +33,7 @@ struct SchemaTests {
         for store in stores { await store.close() }
     }
 
-    @Test("a database that a newer program changed is refused, and left as it is")
+    @Test("a database that a newer program changed is rejected and left unchanged")
     func newerSchema() async throws {
         let server = try PostgreSQLServer.shared.get()
         let address = try server.makeDatabase()
@@ -44,7 +44,7 @@ struct SchemaTests {
         #expect(error.code == .newerSchema)
     }
 
-    @Test("a step that fails leaves the version before it and nothing of itself")
+    @Test("a failing migration leaves the previous version")
     func failingStep() throws {
         let server = try PostgreSQLServer.shared.get()
         let address = try server.makeDatabase()
@@ -55,12 +55,12 @@ struct SchemaTests {
         #expect(try server.query("SELECT count(*) FROM pg_tables WHERE tablename = 'half'", on: address.databaseName) == "0")
     }
 
-    @Test("whoever comes while another migrates waits for it, longer than a statement may last")
+    @Test("a server that starts during a migration waits for it, longer than the statement timeout")
     func longMigration() async throws {
         let server = try PostgreSQLServer.shared.get()
         let address = try server.makeDatabase()
         var brief = Timeouts()
-        // Enough for each other statement of the opening, on a loaded machine too.
+        // Enough for the other statements at opening, even on a loaded machine.
         brief.statement = .seconds(1)
         brief.answer = .seconds(1)
         let timeouts = brief
@@ -81,7 +81,7 @@ struct SchemaTests {
         await store.close()
     }
 
-    @Test("a step gives way to whoever holds a table, and is done once nobody does; servers of the version before go on over it")
+    @Test("a migration yields to sessions that hold a table and runs after them; servers of the previous version continue")
     func heldTable() async throws {
         let server = try PostgreSQLServer.shared.get()
         let address = try server.makeDatabase()
@@ -92,7 +92,7 @@ struct SchemaTests {
         let migrating = try Connection.open(to: ConnectionAddress(address), timeouts: Timeouts())
         let patience = MigrationPatience(lock: .milliseconds(20), pause: .milliseconds(1), attempts: 3)
 
-        // A session that says nothing within a transaction is ended after this.
+        // A session that is idle in a transaction is ended after this time.
         var long = Timeouts()
         long.statement = .seconds(600)
         let backup = try Connection.open(to: ConnectionAddress(address), timeouts: long)
@@ -105,7 +105,7 @@ struct SchemaTests {
         #expect(try migrating.schemaNumber() == Migration.all.latest)
         try await store.create(try Person("anna", random: random))
 
-        // One that has patience comes to its turn.
+        // A migration with a long timeout succeeds.
         let isOver = Watched(false)
         async let patient: Void = onThread {
             defer { isOver.value = true }
@@ -133,7 +133,7 @@ struct SchemaTests {
         await poll { MonotonicTime.now >= end }
     }
 
-    @Test("what rows say together is looked at, and named by number")
+    @Test("contradictory rows are found and named by number")
     func contradictions() async throws {
         let server = try PostgreSQLServer.shared.get()
         let address = try server.makeDatabase()
@@ -149,7 +149,7 @@ struct SchemaTests {
     }
 }
 
-/// Runs what waits for others on a thread of its own: the few that tasks share would all be waiting.
+/// Runs blocking work on a separate thread, because it would block all threads that tasks share.
 private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
@@ -157,7 +157,7 @@ private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> 
 }
 
 extension String {
-    /// The database that an address of the tests' server names.
+    /// Returns the database name in an address of the tests' server.
     var databaseName: String { String(dropFirst("postgres:///".count).prefix { $0 != "?" }) }
 }
 #endif

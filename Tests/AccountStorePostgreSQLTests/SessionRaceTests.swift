@@ -10,9 +10,9 @@ import Testing
 
 @testable import AccountStorePostgreSQL
 
-/// As ``ManyServersTests``, for what is done in a session, so that no password holds it up.
+/// The same as ``ManyServersTests`` for operations within a session, without password hashing.
 @Suite(
-    "Many servers, and one session", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+    "Many servers and one session", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct SessionRaceTests {
     private static let rounds = ProcessInfo.processInfo.environment["LATCHKEY_RACE_ROUNDS"].flatMap(Int.init) ?? 5
     private let now = Timestamp(seconds: 1_700_000_000)
@@ -42,7 +42,7 @@ struct SessionRaceTests {
         }
     }
 
-    @Test("one answer to its challenge renews it")
+    @Test("one answer to a session's challenge renews it")
     func stepUps() async throws {
         try await rounds { servers, random, anna, _ in
             let totp = try await begin(servers, anna, random)
@@ -54,7 +54,7 @@ struct SessionRaceTests {
             }
             #expect(taken.count { $0 != nil } == FactorChallenge.attempts)
             let outcomes = try await race(64) { index in
-                // Half of them by one step, half by steps of their own.
+                // Half of them with one step, half with separate steps.
                 let step = Int64(index.isMultiple(of: 2) ? 2 : index + 2)
                 return try await servers[index].completeStepUp(
                     FactorStepUpCompletion(
@@ -65,7 +65,7 @@ struct SessionRaceTests {
         }
     }
 
-    @Test("of sixteen sessions one TOTP step renews one, and one recovery code another or the same")
+    @Test("of sixteen sessions, a TOTP step renews one, and a recovery code renews one")
     func factorsOfManySessions() async throws {
         try await rounds { servers, random, anna, round in
             var sessions = [anna.opening.session.id]
@@ -103,7 +103,7 @@ struct SessionRaceTests {
         }
     }
 
-    @Test("one confirmation adds the generator, and its recovery codes")
+    @Test("one confirmation adds the authenticator app and its recovery codes")
     func confirmations() async throws {
         try await rounds { servers, random, anna, _ in
             let totp = try await begin(servers, anna, random)
@@ -126,7 +126,7 @@ struct SessionRaceTests {
         SessionRenewal(session: session, digest: try digest(random), authenticatedAt: now)
     }
 
-    /// A generator that waits to be confirmed.
+    /// Returns an unconfirmed authenticator app.
     private func begin(_ servers: Servers, _ person: Person, _ random: PredictableRandomBytes) async throws -> StoredTOTP {
         let totp = try StoredTOTP(
             id: TOTPID(random: random), account: person.account.id, sealed: Sealed(bytes: [1] + random.bytes(60)), createdAt: now)
@@ -142,7 +142,7 @@ struct SessionRaceTests {
             event: event(.totpAdded, person, random))
     }
 
-    /// What a session is asked to show a second factor by.
+    /// Returns a challenge for a second factor of a session.
     private func challenge(
         _ session: SessionID, _ servers: Servers, _ person: Person, _ random: PredictableRandomBytes
     ) async throws -> TokenDigest {
@@ -159,7 +159,7 @@ struct SessionRaceTests {
             id: AuditEventID(random: random), kind: kind, account: person.account.id, at: now, client: person.opening.event.client)
     }
 
-    /// With somebody new in each, who has one session.
+    /// Runs rounds, each with a new account that has one session.
     private func rounds(_ body: (Servers, PredictableRandomBytes, Person, Int) async throws -> Void) async throws {
         let servers = try Servers(4)
         let random = PredictableRandomBytes(seed: 1)

@@ -10,12 +10,14 @@ import Testing
 
 @testable import AccountStorePostgreSQL
 
-@Suite("Shortages of the database", .tags(.realParts), .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(
+    "Resource shortages of the database", .tags(.realParts),
+    .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"))
 struct ShortageTests {
     private let random = PredictableRandomBytes(seed: 1)
 
     @Test(
-        "a full disk of its log stops the database, and with room it has what was acknowledged when it runs again",
+        "a full WAL disk stops the database, and after a restart with room it has every acknowledged change",
         .enabled(if: SmallDisk.isAllowed, "nothing may be mounted here"), .timeLimit(.minutes(5)))
     func fullLog() async throws {
         let disk = try SmallDisk(megabytes: 24)
@@ -37,7 +39,7 @@ struct ShortageTests {
     }
 
     @Test(
-        "on a full disk writes fail with their reason, acknowledged ones stay, reads go on, and writes go on when there is room",
+        "on a full disk writes fail with their reason, acknowledged changes stay, reads work, and writes work again when there is room",
         .enabled(if: SmallDisk.isAllowed, "nothing may be mounted here"))
     func fullDisk() async throws {
         let disk = try SmallDisk(megabytes: 32)
@@ -53,7 +55,7 @@ struct ShortageTests {
         #expect(!(try await store.has(refused)))
         #expect(failure.code == .full)
         #expect(acknowledged.count > 10)
-        // Many at once: each is told the truth.
+        // Many at once: each gets a correct result.
         let crowd = try (0..<64).map { try Person("crowd\($0)", random: random) }
         let outcomes = try await race(64) { index in
             do {
@@ -80,13 +82,13 @@ struct ShortageTests {
         try server.query("DROP TABLESPACE \(tables)", on: "postgres")
     }
 
-    @Test("where the database has no connection left, operations fail as unavailable, and go on when there is one")
+    @Test("without a free database connection, operations fail as unavailable, and work again when one is free")
     func noConnectionLeft() async throws {
         let server = try PostgreSQLServer(settings: ["-c", "max_connections=8"])
         let address = try ConnectionAddress(server.makeDatabase())
         var timeouts = Timeouts()
         timeouts.operation = .milliseconds(300)
-        // Its schema is made by a connection of its own, which is closed; the pool connects when it is asked.
+        // A separate connection creates the schema and closes; the pool connects at the first operation.
         let store = try PostgreSQLAccountStore.open(address, connections: 2, timeouts: timeouts)
         let anna = try Person("anna", random: random)
         var held: [Connection] = []
@@ -100,7 +102,7 @@ struct ShortageTests {
         await store.close()
     }
 
-    @Test("a disk or a database that is slow makes operations slow, and nothing else")
+    @Test("a slow disk or database makes operations slow, without other effects")
     func slowDatabase() async throws {
         let server = try PostgreSQLServer.shared.get()
         let address = try server.makeDatabase()
@@ -119,7 +121,7 @@ struct ShortageTests {
         await store.close()
     }
 
-    @Test("one that is slower than anybody waits is told as unavailable or unknown, and has done all of it or nothing")
+    @Test("a database that exceeds the timeout causes unavailable or unknown outcomes, and changes are complete or absent")
     func tooSlowDatabase() async throws {
         let server = try PostgreSQLServer.shared.get()
         let address = try server.makeDatabase()

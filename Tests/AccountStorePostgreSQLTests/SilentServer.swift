@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Something at a socket that takes every connection, and no more.
+/// A server at a socket that accepts every connection and never responds.
 final class SilentServer: Sendable {
     let folder: String
     private let descriptor: Int32
@@ -30,7 +30,7 @@ final class SilentServer: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// How many connections were made until now.
+    /// The number of connections so far.
     var connectionCount: Int {
         var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return taken.withLock { taken in

@@ -11,7 +11,7 @@ import Testing
 
 @testable import AccountStorePostgreSQL
 
-/// Commits are held up at the disk itself, for as long as a test wants: what comes before what does not depend on the machine's speed.
+/// Commits are blocked at the disk for as long as a test needs, so the order of events does not depend on the machine's speed.
 @Suite(
     "A slow disk under PostgreSQL", .tags(.realParts), .serialized,
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),
@@ -19,7 +19,7 @@ import Testing
 struct SlowDiskTests {
     private let random = PredictableRandomBytes(seed: 1)
 
-    @Test("nothing is acknowledged or seen before the disk has it; sessions are checked and attempts counted meanwhile")
+    @Test("no change is acknowledged or visible before it is on disk; meanwhile sessions are checked and attempts counted")
     func standstill() async throws {
         let database = try await DatabaseOnDisk(connections: 5)
         let (store, anna) = (database.store, database.anna)
@@ -47,7 +47,7 @@ struct SlowDiskTests {
         await store.close()
     }
 
-    @Test("a commit that takes longer than anybody waits is told as unknown, and is there when the disk has it")
+    @Test("a commit that exceeds the timeout is reported as an unknown outcome, and is visible once it is on disk")
     func unknown() async throws {
         let database = try await DatabaseOnDisk(connections: 2)
         let store = database.store
@@ -62,7 +62,7 @@ struct SlowDiskTests {
         for person in changes.people { #expect(try await !store.has(person)) }
 
         await disk.end()
-        // Whoever asks again is told that it has happened, and waits where it is about to.
+        // A repeated request reports that the change has happened, or waits for it.
         for person in changes.people {
             #expect(try await hasty.create(person.account, hash: person.hash, opening: person.opening) == .userNameTaken)
             #expect(try await store.has(person))
@@ -75,7 +75,7 @@ struct SlowDiskTests {
         await store.close()
     }
 
-    @Test("when the power goes while the disk holds commits up, they are told as unknown, and each is there wholly or not at all")
+    @Test("commits that the disk holds during a power failure have unknown outcomes, and each is complete or absent")
     func powerCut() async throws {
         let database = try await DatabaseOnDisk(connections: 3)
         let store = database.store
@@ -83,7 +83,7 @@ struct SlowDiskTests {
         let disk = try await database.fault(.standstill)
         let outcomes = Task { try await changes.give(to: store) }
         try await poll { try database.waitingCommits >= 3 || changes.hasEnded }
-        // Whoever waits for its end waits for the fault's, too: until then nobody is told of it.
+        // The end of a process is reported only after the fault ends.
         for process in database.server.processes { kill(process, SIGKILL) }
         await disk.end()
         let codes = try await outcomes.value
@@ -97,7 +97,7 @@ struct SlowDiskTests {
     }
 
     @Test(
-        "a commit that the disk refuses is told as unknown, and is there wholly or not at all",
+        "a commit that the disk rejects has an unknown outcome, and is complete or absent",
         arguments: HeldChanges.Kind.allCases)
     func refusal(_ kind: HeldChanges.Kind) async throws {
         let database = try await DatabaseOnDisk(connections: 1)
@@ -108,7 +108,7 @@ struct SlowDiskTests {
         #expect(error?.code == .outcomeUnknown)
         await disk.end()
 
-        // After such a failure PostgreSQL ends all of its sessions and begins with its log, in vain for as long as the disk fails.
+        // After such a failure, PostgreSQL ends all sessions and replays its WAL, which fails as long as the disk fails.
         try database.cutPower()
         #expect(try await store.has(database.anna))
         if kind == .transaction { try await database.expectWhole(changes.people[0]) }
@@ -117,13 +117,13 @@ struct SlowDiskTests {
     }
 }
 
-/// Changes that are given to a store while its disk does nothing.
+/// Changes that are sent to a store while its disk is blocked.
 struct HeldChanges: Sendable {
-    /// What commits it.
+    /// How the change is committed.
     enum Kind: CaseIterable {
-        /// A COMMIT.
+        /// A COMMIT statement.
         case transaction
-        /// The end of the only statement.
+        /// The end of a single statement.
         case statement
     }
 
@@ -136,10 +136,10 @@ struct HeldChanges: Sendable {
         challenge = try StoredChallenge(random: random)
     }
 
-    /// Whether one of them has happened, or failed.
+    /// Whether one of the changes has completed or failed.
     var hasEnded: Bool { end.value }
 
-    /// All three at once; returns why each has failed, nil for one that has not.
+    /// Sends all three changes at once. Returns the error of each, or nil.
     func give(to store: PostgreSQLAccountStore) async throws -> [StoreError.Code?] {
         try await race(3) { index in
             defer { end.value = true }
@@ -160,7 +160,7 @@ struct HeldChanges: Sendable {
     }
 }
 
-/// A server whose disk can be meddled with, and a store over it that knows Anna.
+/// A server with a controllable disk, and a store with the account Anna.
 private struct DatabaseOnDisk {
     let server: PostgreSQLServer
     let address: ConnectionAddress
@@ -175,14 +175,15 @@ private struct DatabaseOnDisk {
         try await store.create(anna)
     }
 
-    /// A disk that fails does so for whoever commits: the log has a writer besides, which could meet it earlier, and end everything.
+    /// A disk fault affects only the committing session. Otherwise the WAL writer could meet the fault first and end everything.
     func fault(_ kind: DiskFault.Kind) async throws -> DiskFault {
         let writer = try server.query("SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'", on: "postgres")
         let programs = server.processes.filter { kind == .standstill || "\($0)" != writer }
         return try await DiskFault(kind, of: programs, log: URL(filePath: server.folder).appending(path: "fault"))
     }
 
-    /// How many sessions wait for their commit to be on the disk, be it that another one writes it for them.
+    /// The number of sessions that wait for their commit to reach the disk, including those that wait for another session's
+    /// write.
     var waitingCommits: Int {
         get throws {
             let count = try server.query(
@@ -198,7 +199,7 @@ private struct DatabaseOnDisk {
         try server.restart(settings: Self.settings)
     }
 
-    /// Expects all of the person to be there, or nothing, which can be created then.
+    /// Expects that the account is complete, or absent and can then be created.
     func expectWhole(_ person: Person) async throws {
         let isThere = try await store.has(person)
         let again = try await store.create(person.account, hash: person.hash, opening: person.opening)
@@ -206,7 +207,7 @@ private struct DatabaseOnDisk {
         #expect(try await store.has(person))
     }
 
-    /// That commits wait for the disk is the store's own doing; and nobody else has anything to write there.
+    /// The store's own settings make commits wait for the disk; no other process may write there.
     private static let settings = [
         "synchronous_commit=off", "wal_sync_method=fdatasync", "autovacuum=off", "wal_level=minimal", "max_wal_senders=0",
         "checkpoint_timeout=1d", "bgwriter_lru_maxpages=0",

@@ -1,7 +1,7 @@
 import Foundation
 import PostgreSQLServer
 
-/// A disk of a few megabytes of its own, for the tables of one database of a server. Only where this process may mount one.
+/// A separate disk of a few megabytes for one database. Available only if this process may mount.
 final class SmallDisk: Sendable {
     let path: String
     private let filler: String
@@ -32,7 +32,7 @@ final class SmallDisk: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// Leaves no room but so many bytes.
+    /// Fills the disk except for this many bytes.
     func fill(leaving bytes: Int) throws {
         var status = statvfs()
         guard statvfs(path, &status) == 0 else { throw POSIXError(.EIO) }
@@ -42,7 +42,7 @@ final class SmallDisk: Sendable {
         }
     }
 
-    /// Makes room again.
+    /// Frees the space.
     func clear() throws {
         try FileManager.default.removeItem(atPath: filler)
     }

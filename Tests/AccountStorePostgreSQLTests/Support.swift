@@ -8,7 +8,7 @@ import Testing
 @testable import AccountStorePostgreSQL
 @testable import Accounts
 
-/// Several servers over one database: a store each, with connections of its own.
+/// Several servers over one database, each with its own store and connections.
 struct Servers {
     let address: String
     let stores: [PostgreSQLAccountStore]
@@ -29,19 +29,19 @@ struct Servers {
 }
 
 extension Timeouts {
-    /// For a machine under load: what is waited for comes, however late.
+    /// Long timeouts for a loaded machine.
     static var patient: Timeouts {
         var timeouts = Timeouts()
         timeouts.connecting = .seconds(120)
         timeouts.operation = .seconds(120)
-        // A session that holds a lock and says nothing is ended by the server after this.
+        // The server ends a session that holds a lock idly after this time.
         timeouts.statement = .seconds(120)
         timeouts.answer = .seconds(120)
         return timeouts
     }
 }
 
-/// Carries something out so many times at once and returns what came of each.
+/// Runs an operation this many times concurrently, and returns the results.
 func race<Outcome: Sendable>(
     _ count: Int, _ attempt: @escaping @Sendable (Int) async throws -> Outcome
 ) async throws -> [Outcome] {
@@ -52,7 +52,7 @@ func race<Outcome: Sendable>(
 }
 
 extension StoredChallenge {
-    /// One that stands for a minute.
+    /// Creates a challenge that is valid for a minute.
     init(random: PredictableRandomBytes) throws {
         let digest = try #require(TokenDigest(bytes: random.bytes(TokenDigest.byteCount)))
         self.init(digest: digest, purpose: .appleSignIn, expiresAt: Self.issuing + .seconds(60))
@@ -62,7 +62,7 @@ extension StoredChallenge {
 }
 
 extension PostgreSQLAccountStore {
-    /// Whether the challenge was there until now.
+    /// Returns whether the challenge existed until now.
     func consume(_ challenge: StoredChallenge) async throws -> Bool {
         try await consumeChallenge(challenge.digest, for: challenge.purpose, now: StoredChallenge.issuing)
     }

@@ -16,7 +16,7 @@ struct BackupTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("a backup made while people register holds everything acknowledged before it, and opens as a store")
+    @Test("a backup during registrations has everything acknowledged before it, and opens as a store")
     func whileWriting() async throws {
         let store = try SQLiteAccountStore.open(path: folder.file())
         let people = try (0..<150).map { try Person("person\($0)", random: random) }
@@ -38,7 +38,7 @@ struct BackupTests {
         try await copy.close()
     }
 
-    @Test("a backup is one file that its owner alone reads")
+    @Test("a backup is one file that only its owner can read")
     func oneFile() async throws {
         let store = try SQLiteAccountStore.open(path: folder.file())
         try await store.backup(to: folder.file("copy"))
@@ -46,13 +46,13 @@ struct BackupTests {
         #expect(files == ["copy"])
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("copy"))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
-        // It asks for no write-ahead log beside it (bytes 18 and 19 of the header), so it can be read where nothing can be written.
+        // It needs no write-ahead log (bytes 18 and 19 of the header), so it can be opened on a read-only disk.
         let header = try #require(FileManager.default.contents(atPath: folder.file("copy")))
         #expect(Array(header[18...19]) == [1, 1])
         try await store.close()
     }
 
-    @Test("a store in memory can be backed up")
+    @Test("an in-memory store can be backed up")
     func inMemory() async throws {
         let store = try SQLiteAccountStore.inMemory()
         let person = try Person("anna", random: random)
@@ -63,7 +63,7 @@ struct BackupTests {
         try await copy.close()
     }
 
-    @Test("a file that is there already is not overwritten")
+    @Test("an existing file is not overwritten")
     func existingFile() async throws {
         let store = try SQLiteAccountStore.inMemory()
         #expect(FileManager.default.createFile(atPath: folder.file("copy"), contents: Data("mine".utf8)))
@@ -73,7 +73,7 @@ struct BackupTests {
         #expect(FileManager.default.contents(atPath: folder.file("copy")) == Data("mine".utf8))
     }
 
-    @Test("a link, even to nowhere, is not followed")
+    @Test("a symbolic link is not followed, even a broken one")
     func link() async throws {
         let store = try SQLiteAccountStore.inMemory()
         try FileManager.default.createSymbolicLink(atPath: folder.file("copy"), withDestinationPath: folder.file("elsewhere"))
@@ -81,13 +81,13 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: folder.file("elsewhere")))
     }
 
-    @Test("a backup into a folder that does not exist fails and leaves nothing")
+    @Test("a backup to a missing folder fails and leaves nothing")
     func missingFolder() async throws {
         let store = try SQLiteAccountStore.inMemory()
         await #expect(throws: StoreError.self) { try await store.backup(to: folder.file("missing/copy")) }
     }
 
-    @Test("a backup that fails half-way leaves no file")
+    @Test("a backup that fails midway leaves no file")
     func failureLeavesNothing() async throws {
         let store = try SQLiteAccountStore.open(path: folder.file())
         try await store.close()

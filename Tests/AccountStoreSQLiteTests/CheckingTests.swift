@@ -8,7 +8,7 @@ import Testing
 
 @testable import AccountStoreSQLite
 
-@Suite("The check of a store")
+@Suite("Checking a store")
 struct CheckingTests {
     private let folder: TemporaryFolder
     private let random = PredictableRandomBytes(seed: 1)
@@ -17,14 +17,14 @@ struct CheckingTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("a store that is well has no findings")
+    @Test("a valid store has no findings")
     func well() async throws {
         let store = try await storeWithPeople()
         #expect(try await store.check() == [])
         try await store.close()
     }
 
-    @Test("damaged pages are found, and do not end the process")
+    @Test("damaged pages are found and do not end the process")
     func damagedPages() async throws {
         let store = try await storeWithPeople()
         let page = try await store.read { connection in
@@ -40,13 +40,13 @@ struct CheckingTests {
         let findings = try await damaged.check()
         #expect(findings.contains { $0.kind == .damage })
         #expect(findings.count <= 4 * SQLiteAccountStore.findingLimit)
-        // What is not damaged is still read.
+        // Undamaged pages are still readable.
         #expect(try await damaged.countAccounts() == 100)
         try await damaged.close()
     }
 
     @Test(
-        "what no constraint can forbid is found",
+        "violations that no constraint can prevent are found",
         arguments: [
             ("DELETE FROM passwords WHERE account = 2", StoreFinding.Kind.contradiction, "account without a credential: 2"),
             (
@@ -99,12 +99,12 @@ struct CheckingTests {
         try await store.close()
     }
 
-    @Test("the limit of devices in the check is the domain's")
+    @Test("the check uses the domain's limit of devices")
     func deviceLimit() {
         #expect(StoreRule.all.contains { $0.sql.contains("count(*) > \(Device.limit)") })
     }
 
-    @Test("a row that does not have its form is an error, not the end of the process")
+    @Test("a malformed row is an error and does not end the process")
     func malformedRow() async throws {
         let store = try await storeWithPeople()
         try await store.database.writeWithoutTransaction { connection in
@@ -116,7 +116,7 @@ struct CheckingTests {
         try await store.close()
     }
 
-    /// An Apple identity of this account.
+    /// Returns an Apple identity of this account.
     private static func apple(_ account: Int) -> String {
         """
         INSERT INTO apple_identities VALUES (

@@ -3,7 +3,7 @@ import AccountStoreConformance
 import AccountStoreSQLite
 import Testing
 
-@Suite("The SQLite store keeps what the protocols promise")
+@Suite("The SQLite store conforms to the store protocols")
 struct ConformanceTests {
     @Test("accounts", arguments: AccountStoreConformance.accounts, StoreUnderTest.all)
     func accounts(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
@@ -45,12 +45,12 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
-    @Test("links for new passwords", arguments: AccountStoreConformance.passwordLinks, StoreUnderTest.all)
+    @Test("password links", arguments: AccountStoreConformance.passwordLinks, StoreUnderTest.all)
     func passwordLinks(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)
     }
 
-    @Test("upkeep", arguments: AccountStoreConformance.upkeep, StoreUnderTest.all)
+    @Test("maintenance", arguments: AccountStoreConformance.upkeep, StoreUnderTest.all)
     func upkeep(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)
     }
@@ -95,7 +95,7 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
-    @Test("codes of people who leave", arguments: AccountStoreConformance.leaversCodes, StoreUnderTest.all)
+    @Test("codes of deleted accounts", arguments: AccountStoreConformance.leaversCodes, StoreUnderTest.all)
     func leaversCodes(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)
     }
@@ -125,12 +125,12 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
-    @Test("clocks that differ", arguments: AccountStoreConformance.clocks, StoreUnderTest.all)
+    @Test("different clocks", arguments: AccountStoreConformance.clocks, StoreUnderTest.all)
     func clocks(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)
     }
 
-    @Test("no two cases have one name, and every noun has its own")
+    @Test("case names and nouns are unique")
     func namesAreUnique() {
         let names = AccountStoreConformance.all.map(\.name)
         #expect(Set(names).count == names.count)

@@ -16,7 +16,7 @@ struct FullDiskTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("writes fail with their reason, acknowledged ones stay, reads go on, and writes go on when there is room")
+    @Test("writes fail with their reason, acknowledged changes stay, reads work, and writes work again when there is room")
     func fullDisk() async throws {
         let store = try SQLiteAccountStore.open(path: folder.file())
         try await store.limit(toPages: 60)
@@ -40,7 +40,7 @@ struct FullDiskTests {
         try await again.close()
     }
 
-    @Test("of many at once each is told the truth")
+    @Test("each of many concurrent writes gets a correct result")
     func manyAtOnce() async throws {
         let store = try SQLiteAccountStore.open(path: folder.file())
         try await store.limit(toPages: 60)
@@ -68,7 +68,7 @@ struct FullDiskTests {
 }
 
 extension SQLiteAccountStore {
-    /// Lets the file grow to so many pages, as a disk of that size would.
+    /// Limits the file to this many pages, as a disk of that size would.
     fileprivate func limit(toPages count: Int) async throws {
         try await database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = \(count)") }
     }

@@ -29,7 +29,7 @@ struct GroupCommitTests {
         database.add(transactionObserver: commits)
     }
 
-    @Test("jobs that wait together share one commit")
+    @Test("waiting jobs share one commit")
     func sharedCommit() async throws {
         let results = try await together((0..<100).map { .insert($0) })
         #expect(results.allSatisfy { $0.isSuccess })
@@ -37,7 +37,7 @@ struct GroupCommitTests {
         #expect(commits.count == 1)
     }
 
-    @Test("a batch has a limit, and what is beyond it goes into the next")
+    @Test("a batch has a size limit, and further jobs go into the next one")
     func batchLimit() async throws {
         let count = WriteQueue.batchLimit * 2 + 1
         let results = try await together((0..<count).map { .insert($0) })
@@ -46,20 +46,20 @@ struct GroupCommitTests {
         #expect(commits.count == 3)
     }
 
-    @Test("a lone job waits for no company")
+    @Test("a single job does not wait for others")
     func loneJob() async throws {
         for number in 0..<5 { try await writes.perform { try Work.insert(number).run(on: $0) } }
         #expect(commits.count == 5)
     }
 
-    @Test("jobs run in the order in which they came, and each sees those before it")
+    @Test("jobs run in order, and each sees the earlier ones")
     func order() async throws {
         let seen = try await together((0..<50).map { .insertNext($0) })
         #expect(seen.allSatisfy { $0.isSuccess })
         #expect(try await numbers() == Array(0..<50))
     }
 
-    @Test("a job that fails leaves nothing, and the others of its batch are committed")
+    @Test("a failing job leaves nothing, and the others of its batch are committed")
     func failingJob() async throws {
         let results = try await together([.insert(1), .insertAndThrow(2), .insert(3), .insert(1), .insert(4)])
         #expect(results.map(\.isSuccess) == [true, false, true, false, true])
@@ -69,20 +69,20 @@ struct GroupCommitTests {
         #expect((results[3].error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT)
     }
 
-    @Test("when the commit fails all of the batch has failed, and nothing of it stays")
+    @Test("if the commit fails, the whole batch fails and leaves nothing")
     func failingCommit() async throws {
         let results = try await together([.insert(1), .owe(99), .insert(2), .insertAndThrow(3)])
         #expect(results.map(\.isSuccess) == [false, false, false, false])
         for result in results.prefix(3) {
             #expect((result.error as? DatabaseError)?.resultCode == .SQLITE_CONSTRAINT)
         }
-        // This one had failed by itself, and says so.
+        // This job failed before the commit, with its own error.
         #expect(results[3].error is Work.Refused)
         #expect(try await numbers() == [])
         #expect(commits.count == 0)
     }
 
-    @Test("the batch of which a commit fails would have been committed without the job to blame")
+    @Test("the batch of a failing commit commits without the job that caused the failure")
     func failingCommitTwin() async throws {
         let results = try await together([.insert(99), .owe(99), .insert(2)])
         #expect(results.allSatisfy { $0.isSuccess })
@@ -97,7 +97,7 @@ struct GroupCommitTests {
         #expect(try await numbers() == [1, 2])
     }
 
-    @Test("when SQLite ends the transaction, the jobs before have failed too, and those after go again")
+    @Test("if SQLite ends the transaction, the earlier jobs fail, and the later ones run again")
     func lostTransaction() async throws {
         let results = try await together([.insert(1), .insert(2), .loseTransaction, .insert(3), .insert(1)])
         #expect(results.map(\.isSuccess) == [false, false, false, true, true])
@@ -105,11 +105,11 @@ struct GroupCommitTests {
         #expect(commits.count == 1)
     }
 
-    @Test("a batch that cannot begin, since another process writes, fails whole; the next one begins")
+    @Test("a batch that cannot begin because another process writes fails completely, and the next one begins")
     func noTransaction() async throws {
         let folder = try TemporaryFolder()
         var configuration = Configuration()
-        // The other one leaves its transaction open between two calls.
+        // The other process leaves its transaction open between two calls.
         configuration.allowsUnsafeTransactions = true
         let own = try DatabaseQueue(path: folder.file())
         let other = try DatabaseQueue(path: folder.file(), configuration: configuration)
@@ -127,7 +127,7 @@ struct GroupCommitTests {
         #expect(try await own.read { try Int.fetchAll($0, sql: "SELECT number FROM numbers") } == [1])
     }
 
-    @Test("a caller that is cancelled gets its result all the same, and the change stays")
+    @Test("a cancelled caller still gets its result, and the change stays")
     func cancellation() async throws {
         let gate = Gate(closing: database)
         let task = Task { try await writes.perform { try Work.insert(7).run(on: $0) } }
@@ -138,16 +138,16 @@ struct GroupCommitTests {
         #expect(try await numbers() == [7])
     }
 
-    @Test("nobody hears of success before the commit")
+    @Test("success is reported only after the commit")
     func deliveryAfterCommit() async throws {
         let results = try await together((0..<10).map { .insert($0) }) { [database] in
-            // Whoever has its answer finds its change committed, on the connection itself.
+            // A caller with a result finds its change committed on the connection.
             try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM numbers") == 10 }
         }
         #expect(results.allSatisfy { $0.isSuccess })
     }
 
-    /// Hands in all jobs while the connection is busy, in their order, so that they wait together; returns what came of each.
+    /// Submits all jobs in order while the connection is busy, so that they wait together. Returns their results.
     private func together(
         _ jobs: [Work], then check: @escaping @Sendable () async throws -> Bool = { true }
     ) async throws -> [Result<Void, any Error>] {
@@ -173,15 +173,15 @@ struct GroupCommitTests {
     }
 }
 
-/// Things that jobs do.
+/// The operations of jobs.
 private enum Work: Sendable {
     case insert(Int)
-    /// Fails unless exactly this many numbers are there.
+    /// Fails unless exactly this many numbers exist.
     case insertNext(Int)
     case insertAndThrow(Int)
-    /// Breaks a rule that is looked at only when the batch commits.
+    /// Violates a constraint that is checked only when the batch commits.
     case owe(Int)
-    /// What SQLite does by itself on some errors of the disk.
+    /// Ends the transaction, as SQLite does after some disk errors.
     case loseTransaction
 
     struct Refused: Error {}
@@ -201,7 +201,7 @@ private enum Work: Sendable {
     }
 }
 
-/// Keeps the connection busy until it is opened.
+/// Blocks the connection until it is opened.
 private struct Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
@@ -234,18 +234,19 @@ extension Result {
     fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// The races of the conformance suite over and over: `LATCHKEY_RACE_ROUNDS` sets how many rounds; the long run has a thousand.
+/// The race cases of the conformance suite, repeated. `LATCHKEY_RACE_ROUNDS` sets the number of rounds; the long run has a
+/// thousand.
 @Suite("Races in one file")
 struct RaceTests {
     private static let rounds = ProcessInfo.processInfo.environment["LATCHKEY_RACE_ROUNDS"].flatMap(Int.init) ?? 1
 
-    @Test("what 64 do at once comes out alike every time", arguments: AccountStoreConformance.contests)
+    @Test("64 concurrent operations have the same result in every round", arguments: AccountStoreConformance.contests)
     func repeated(_ race: ConformanceCase) async throws {
         let store = try #require(StoreUnderTest.all.first)
         for _ in 0..<Self.rounds { try await race.run(on: store) }
     }
 
-    @Test("no race is missing")
+    @Test("every race has a round")
     func complete() {
         #expect(AccountStoreConformance.contests.count >= 25)
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import AccountStoreSQLite
 
-@Suite("Jobs and the death of the process")
+@Suite("Jobs after the death of the process")
 struct JobDurabilityTests {
     private let folder: TemporaryFolder
     private let random = PredictableRandomBytes(seed: 1)
@@ -17,7 +17,8 @@ struct JobDurabilityTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("a queued code is there after the death, a claimed one comes again when its lease has passed, a finished one does not")
+    @Test(
+        "after the death, a queued code is still queued, a leased one returns when its lease expires, and a finished one does not")
     func death() async throws {
         let store = try SQLiteAccountStore.open(path: folder.file())
         for index in 0..<3 { try await register(index, in: store) }
@@ -25,7 +26,7 @@ struct JobDurabilityTests {
         #expect(claimed.count == 2)
         #expect(try await store.finish(claimed[0]))
 
-        // What stands in the files at this moment is what a process killed now leaves.
+        // The files at this moment are those that a killed process would leave.
         let copy = try TemporaryFolder()
         for companion in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: folder.file() + companion, toPath: copy.file() + companion)

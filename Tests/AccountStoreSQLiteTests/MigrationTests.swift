@@ -9,14 +9,14 @@ import Testing
 
 @Suite("Migrations")
 struct MigrationTests {
-    @Test("their numbers ascend from one, and each has its own name")
+    @Test("migration numbers ascend from one, and each name is unique")
     func numbering() {
         #expect(Migration.all.first?.number == 1)
         #expect(Migration.all.map(\.number) == Set(Migration.all.map(\.number)).sorted())
         #expect(Set(Migration.all.map(\.name)).count == Migration.all.count)
     }
 
-    @Test("a step that is added later keeps what is there, also where it makes a table anew that others refer to")
+    @Test("a later migration keeps the rows, also if it rebuilds a table that others reference")
     func laterSteps() async throws {
         let store = try SQLiteAccountStore.inMemory()
         let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
@@ -32,7 +32,7 @@ struct MigrationTests {
         #expect(try await store.check() == [])
     }
 
-    @Test("a step that loses rows to which others refer is refused and leaves the version before it")
+    @Test("a migration that loses referenced rows is rejected and leaves the previous version")
     func losingStep() async throws {
         let store = try SQLiteAccountStore.inMemory()
         let person = try Person("anna", random: PredictableRandomBytes(seed: 1))
@@ -57,7 +57,7 @@ struct MigrationTests {
         #expect(Set(names) == Set(AuditEventKind.allCases.map(\.rawValue)))
     }
 
-    @Test("a store of today is left as it is")
+    @Test("a current store is left unchanged")
     func currentVersion() async throws {
         let store = try SQLiteAccountStore.inMemory()
         let schema = { @Sendable (connection: Database) in
@@ -68,7 +68,7 @@ struct MigrationTests {
         #expect(try await store.read(schema) == before)
     }
 
-    @Test("a migration that fails leaves the version before it")
+    @Test("a failing migration leaves the previous version")
     func failingMigration() throws {
         let database = try DatabaseQueue()
         let bad = Migration(number: 2, name: "bad", sql: "CREATE TABLE half (x) STRICT; NONSENSE")
@@ -96,7 +96,7 @@ struct MigrationTests {
     private static let motto = Migration(
         number: Migration.all.latest + 1, name: "motto", sql: "ALTER TABLE accounts ADD COLUMN motto TEXT NOT NULL DEFAULT 'none'")
 
-    /// - Parameter condition: which rows are kept.
+    /// - Parameter condition: the rows that are kept.
     private static func rebuilding(keeping condition: String) -> Migration {
         Migration(
             number: Migration.all.latest + 2, name: "rebuilding", rebuildsTables: true,

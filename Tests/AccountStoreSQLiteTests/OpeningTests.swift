@@ -17,7 +17,7 @@ struct OpeningTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("an acknowledged write is on the disk: the writer's synchronous is FULL, under a write-ahead log")
+    @Test("an acknowledged write is on disk: the writer uses synchronous FULL with a write-ahead log")
     func synchronousIsFull() async throws {
         let store = try SQLiteAccountStore.open(path: folder.file())
         let settings = try await store.write { connection in
@@ -37,7 +37,7 @@ struct OpeningTests {
         try await store.close()
     }
 
-    @Test("the owner alone reads the file and its companions", arguments: ["", "-wal", "-shm"])
+    @Test("only the owner can read the file and its companions", arguments: ["", "-wal", "-shm"])
     func permissions(companion: String) async throws {
         let store = try SQLiteAccountStore.open(path: folder.file())
         try await store.create(Person("anna", random: random))
@@ -46,13 +46,13 @@ struct OpeningTests {
         try await store.close()
     }
 
-    @Test("everything is found again after closing and opening")
+    @Test("all rows exist after closing and reopening")
     func reopening() async throws {
         let person = try Person("anna", random: random)
         let store = try SQLiteAccountStore.open(path: folder.file())
         try await store.create(person)
         try await store.close()
-        // All of it is in the one file.
+        // All rows are in the main file.
         for companion in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: folder.file() + companion) }
         let again = try SQLiteAccountStore.open(path: folder.file())
         #expect(try await again.has(person))
@@ -60,7 +60,7 @@ struct OpeningTests {
         try await again.close()
     }
 
-    @Test("what was acknowledged survives the death of the process: it is in the files at that moment")
+    @Test("acknowledged changes survive the death of the process, because they are in the files")
     func crash() async throws {
         let people = try (0..<20).map { try Person("person\($0)", random: random) }
         let store = try SQLiteAccountStore.open(path: folder.file())
@@ -95,7 +95,7 @@ struct OpeningTests {
         try await store.close()
     }
 
-    @Test("a file of another application is refused and left as it was", arguments: ["", "PRAGMA application_id = 7;"])
+    @Test("a file of another application is rejected and left unchanged", arguments: ["", "PRAGMA application_id = 7;"])
     func foreignFile(mark: String) throws {
         let foreign = try DatabaseQueue(path: folder.file())
         try foreign.write { try $0.execute(sql: "CREATE TABLE theirs (x); INSERT INTO theirs VALUES (1); \(mark)") }
@@ -105,7 +105,7 @@ struct OpeningTests {
         #expect(FileManager.default.contents(atPath: folder.file()) == before)
     }
 
-    @Test("a file without tables that bears another application's mark is refused")
+    @Test("a file without tables but with another application's ID is rejected")
     func foreignMark() throws {
         let foreign = try DatabaseQueue(path: folder.file())
         try foreign.write { try $0.execute(sql: "PRAGMA application_id = 7") }
@@ -113,7 +113,7 @@ struct OpeningTests {
         expectRefusal(.unavailable)
     }
 
-    @Test("a file that a newer program has changed is refused and left as it was")
+    @Test("a file that a newer program changed is rejected and left unchanged")
     func newerFile() async throws {
         try await SQLiteAccountStore.open(path: folder.file()).close()
         let newer = try DatabaseQueue(path: folder.file())
@@ -129,7 +129,7 @@ struct OpeningTests {
         try await SQLiteAccountStore.open(path: folder.file()).close()
     }
 
-    @Test("a file that is no database is refused and left as it was")
+    @Test("a file that is not a database is rejected and left unchanged")
     func noDatabase() throws {
         let text = Data(repeating: 0x41, count: 8_192)
         #expect(FileManager.default.createFile(atPath: folder.file(), contents: text))
@@ -137,13 +137,13 @@ struct OpeningTests {
         #expect(FileManager.default.contents(atPath: folder.file()) == text)
     }
 
-    @Test("a folder that does not exist is not created")
+    @Test("a missing folder is not created")
     func missingFolder() {
         expectRefusal(.unavailable, path: folder.file("missing/accounts.sqlite"))
         #expect(!FileManager.default.fileExists(atPath: folder.file("missing")))
     }
 
-    @Test("a folder is no file")
+    @Test("a folder is rejected")
     func folderInPlaceOfFile() {
         expectRefusal(.unavailable, path: folder.path)
     }
@@ -176,7 +176,7 @@ struct OpeningTests {
         for store in stores { try await store.close() }
     }
 
-    @Test("eight that open a new file at once all get it, and migrate it once")
+    @Test("of eight programs that open a new file at once, all succeed and one migrates it")
     func openedAtOnce() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
@@ -201,7 +201,7 @@ struct OpeningTests {
     }
 }
 
-/// A folder of its own for a test, removed with the value.
+/// A temporary folder for a test, removed with the value.
 final class TemporaryFolder: Sendable {
     let path: String
 

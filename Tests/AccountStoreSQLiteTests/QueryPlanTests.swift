@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Query plans")
 struct QueryPlanTests {
-    @Test("no statement reads a whole table, those that must aside; parameters first appear in the order of their numbers")
+    @Test("no statement scans a whole table, except those that must; parameters first appear in numeric order")
     func statements() async throws {
         let statements = Statements()
         let traced = StoreUnderTest("traced") {
@@ -27,7 +27,7 @@ struct QueryPlanTests {
 
         let store = try SQLiteAccountStore.inMemory()
         #expect(statements.all.count > 100)
-        // SQLite takes `$1` for a name, and binds values in the order in which names first appear.
+        // SQLite treats `$1` as a name, and binds values in the order in which names first appear.
         for sql in statements.all {
             let names = sql.matches(of: /\$(\d+)/).map { Int($0.1) ?? 0 }.reduce(into: [Int]()) { names, name in
                 if !names.contains(name) { names.append(name) }
@@ -40,23 +40,23 @@ struct QueryPlanTests {
                 statement.setUncheckedArguments(StatementArguments())
                 return try Row.fetchAll(statement).map { $0["detail"] as String }
             }
-            // The one row of a SELECT without a table is no scan of one.
+            // A SELECT without a table is not a scan.
             let scans = plan.contains { $0.hasPrefix("SCAN") && $0 != "SCAN CONSTANT ROW" }
             #expect(!scans, "\(sql)\n\(plan.joined(separator: "\n"))")
         }
     }
 
     private static let mayScan = [
-        // The operator's count of everybody.
+        // The operator's count of all accounts.
         "SELECT count(*) FROM accounts",
-        // The first page of everybody, by the index that gives its order.
+        // The first page of all accounts, in the order of an index.
         "FROM accounts ORDER BY id LIMIT $1", "ORDER BY accounts.id LIMIT $1",
-        // A handful of rows for ever.
+        // Tables that stay small.
         "FROM signing_keys", "SELECT 1 FROM event_kinds",
     ]
 }
 
-/// The texts of all statements that ran, each once.
+/// The texts of all statements that ran, without duplicates.
 private final class Statements: Sendable {
     private let texts = Mutex(Set<String>())
 

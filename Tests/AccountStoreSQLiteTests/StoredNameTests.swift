@@ -7,9 +7,9 @@ import Testing
 
 @testable import AccountStoreSQLite
 
-@Suite("Names as they are stored")
+@Suite("Stored user names")
 struct StoredNameTests {
-    @Test("an account has the key it was stored under, whatever folding would make of its name today")
+    @Test("an account keeps its stored key, even if folding changes")
     func storedKey() async throws {
         let store = try SQLiteAccountStore.inMemory()
         let person = try Person("anna", random: PredictableRandomBytes(seed: 5))

@@ -9,7 +9,7 @@ import Testing
 extension FleetTests {
     @Suite("Three servers and one Apple")
     struct AppleFleetTests {
-        @Test("a nonce is taken once, whoever is shown it, and each code is exchanged and each token revoked by one server")
+        @Test("a nonce is accepted once by all servers, and one server exchanges each code and revokes each token")
         func once() async throws {
             try await AppleFleet.run { apple in
                 var tokens: [String] = []
@@ -30,7 +30,7 @@ extension FleetTests {
                     #expect([200, 204].contains(answer.status))
                 }
                 try await apple.wait { $0.consents.isEmpty }
-                // Somebody who comes later is served by all of them once more: whatever else was done by then is seen.
+                // A later sign-in at all servers shows that no other effect remains.
                 _ = try await apple.fleet.client.send(.post, "/v1/sessions/apple", json: apple.proof(of: "late"))
                 try await apple.wait { $0.exchanges(200) == 7 }
                 #expect(apple.requests(.token).count == 7)
@@ -41,7 +41,7 @@ extension FleetTests {
     }
 }
 
-/// An emulator in this process, and a fleet that signs people in with it.
+/// An emulator in this process, and a fleet that uses it.
 private struct AppleFleet {
     let service: AppleService
     let fleet: Fleet
@@ -62,7 +62,7 @@ private struct AppleFleet {
         }
     }
 
-    /// What an app sends for somebody new.
+    /// Returns the request of an app for a new user.
     func proof(of name: String) async throws -> JSONValue {
         let person = try service.addPerson(
             AppleAccountDraft(id: .init(name), givenName: name, familyName: "L", email: "\(name)@example.com")
@@ -81,7 +81,7 @@ private struct AppleFleet {
 
     func exchanges(_ status: Int) -> Int { requests(.token).count { $0.status == status } }
 
-    /// Whose consent stands at Apple.
+    /// The users with an active consent at Apple.
     var consents: [PersonIdentifier] { service.people.map(\.id).filter { !service.consents(of: $0).isEmpty } }
 
     func wait(until isDone: (AppleFleet) -> Bool) async throws {

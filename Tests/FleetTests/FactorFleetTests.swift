@@ -5,9 +5,9 @@ import OneTimeCodes
 import Testing
 
 extension FleetTests {
-    @Suite("Second factors and upgrades at three servers over one database")
+    @Suite("Second factors and upgrades on three servers over one database")
     struct FactorFleetTests {
-        @Test("what one server asks is answered at another, and what was used at one is used at all of them")
+        @Test("a challenge of one server is answered at another, and a used factor is used at all of them")
         func secondFactor() async throws {
             try await Fleet.run { fleet in
                 let client = fleet.client
@@ -23,7 +23,7 @@ extension FleetTests {
                     let token = try opened.text("session", "token")
                     for step in 0..<3 { #expect(try await client.status(of: token, at: member(step)) == 200) }
                     #expect(try await client.send(.post, "/v1/sessions/factor", json: answer, at: member(2)).status != 201)
-                    // Nor with another challenge.
+                    // The same with another challenge.
                     let again = try await client.signIn("anna", at: member(2)).text("challenge")
                     let reused: JSONValue = ["challenge": .string(again), "recoveryCode": .string(code)]
                     #expect(try await client.send(.post, "/v1/sessions/factor", json: reused, at: member(0)).status != 201)
@@ -31,7 +31,7 @@ extension FleetTests {
             }
         }
 
-        @Test("a challenge takes five answers, whichever server they are given to")
+        @Test("a challenge accepts five answers in total at all servers")
         func attempts() async throws {
             try await Fleet.run { fleet in
                 let client = fleet.client
@@ -52,7 +52,7 @@ extension FleetTests {
             }
         }
 
-        @Test("an upgrade is made at one, asked for again at another, and confirmed at the third")
+        @Test("an upgrade is made at one server, repeated at another, and confirmed at the third")
         func upgrade() async throws {
             try await Fleet.run { fleet in
                 let client = fleet.client
@@ -82,7 +82,7 @@ extension FleetTests {
 
         private static let key = "5d9d5a5e-7a1c-4c1e-9d6f-0123456789ab"
 
-        /// Sets up an authenticator app, one step at each server. Returns the recovery codes.
+        /// Sets up an authenticator app with one step at each server. Returns the recovery codes.
         private static func turnOn(_ client: FleetClient, _ session: String, _ fleet: Fleet) async throws -> [String] {
             let begun = try await client.send(.post, "/v1/account/totp", token: session, at: fleet.members[1])
             guard case .totp(let totp) = try OTPAuthURI(try begun.text("uri")).kind else { throw FleetClient.NobodyToAsk() }

@@ -7,7 +7,7 @@ import Testing
 extension FleetTests {
     @Suite("Three servers over one database are one service")
     struct OneServiceTests {
-        @Test("an account made at one is known to all, and what one ends is ended at all of them at once")
+        @Test("an account created at one server exists at all, and a session ended at one ends at all")
         func sessions() async throws {
             try await Fleet.run { fleet in
                 let client = fleet.client
@@ -30,7 +30,7 @@ extension FleetTests {
             }
         }
 
-        @Test("with a standby, which answers session checks, an end is still at once an end")
+        @Test("with a standby for session checks, a session still ends at once")
         func standby() async throws {
             try await Fleet.run(of: 2, replicaBound: 2_000) { fleet in
                 let client = fleet.client
@@ -48,7 +48,7 @@ extension FleetTests {
             }
         }
 
-        @Test("a password changed at one ends the sessions and the old password at all of them")
+        @Test("a password change at one server ends the sessions and the old password at all of them")
         func passwordChange() async throws {
             try await Fleet.run { fleet in
                 let client = fleet.client
@@ -69,7 +69,7 @@ extension FleetTests {
             }
         }
 
-        @Test("of many who ask for one name at once one gets it")
+        @Test("of many concurrent registrations of one name, one succeeds")
         func names() async throws {
             try await Fleet.run { fleet in
                 let answers = try await withThrowingTaskGroup(of: FleetClient.Answer.self) { group in
@@ -84,7 +84,7 @@ extension FleetTests {
             }
         }
 
-        @Test("who tries passwords has one budget, whichever server is asked")
+        @Test("an attacker has one budget for all servers")
         func throttle() async throws {
             let settings = ["throttles:", "  failuresPerName:", "    attempts: 10", "    burst: 5", "    period: 30d"]
             try await Fleet.run(settings: settings) { fleet in
@@ -100,16 +100,16 @@ extension FleetTests {
                 }
                 #expect(statuses.count { $0 == 401 } == 5)
                 #expect(statuses.count { $0 == 429 } == 19)
-                // The twin: another name has its own.
+                // Another name has its own budget.
                 #expect(try await client.signIn("ben", from: "192.0.2.1").status == 401)
             }
         }
 
-        @Test("access tokens of one are checked with the keys of any")
+        @Test("access tokens of one server are verified with the keys of any")
         func signingKeys() async throws {
             try await Fleet.run { fleet in
                 let token = try await fleet.client.register("anna").text("session", "token")
-                // The first tokens ever, asked for everywhere at once: whoever loses the race takes the winner's key.
+                // The first tokens are requested at all servers at once; the losers of the race use the winner's key.
                 let algorithms = try await withThrowingTaskGroup(of: Int.self) { group in
                     for member in fleet.members {
                         group.addTask {
@@ -128,12 +128,12 @@ extension FleetTests {
             }
         }
 
-        @Test("the proxy sends requests to all of them")
+        @Test("the proxy sends requests to all servers")
         func distribution() async throws {
             try await Fleet.run { fleet in
                 for port in fleet.members.compactMap(\.port).dropFirst() { await fleet.proxy.withdraw(port) }
                 _ = try await fleet.client.register("anna")
-                // With that one gone too, nobody answers: so there was no other way.
+                // Without that server, no server responds, so the proxy was the only way.
                 if let port = fleet.members[0].port { await fleet.proxy.withdraw(port) }
                 #expect(try await fleet.client.signIn("anna").status == 502)
                 #expect(fleet.proxy.failures == 1)
@@ -144,7 +144,7 @@ extension FleetTests {
     }
 }
 
-/// Real servers, as built: each test starts several, so one at a time.
+/// Real servers, as built. Each test starts several, so the tests run one at a time.
 @Suite(
     "Many servers", .tags(.realParts), .serialized,
     .enabled(if: PostgreSQLServer.isInstalled, "PostgreSQL is not installed"),

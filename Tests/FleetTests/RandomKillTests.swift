@@ -4,11 +4,12 @@ import TestKit
 import Testing
 
 extension FleetTests {
-    /// The short form of `make soak`, which kills two hundred times over each store.
-    @Suite("Killed at random moments under load")
+    /// A short form of `make soak`, which kills two hundred times over each store.
+    @Suite("Servers killed at random moments under load")
     struct RandomKillTests {
         @Test(
-            "nothing acknowledged is lost, nothing ended comes back and nothing is done by half", arguments: ["sqlite", "postgres"])
+            "no acknowledged change is lost, no ended session returns, and no change is incomplete",
+            arguments: ["sqlite", "postgres"])
         func kills(store: String) async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-kills-\(UUID())")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

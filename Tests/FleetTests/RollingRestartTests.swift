@@ -4,9 +4,9 @@ import TestKit
 import Testing
 
 extension FleetTests {
-    @Suite("An upgrade without downtime")
+    @Suite("Rolling upgrades")
     struct RollingRestartTests {
-        @Test("servers that are exchanged one after the other fail no request, and lose nothing")
+        @Test("servers that are replaced one after the other fail no request and lose nothing")
         func rollingRestart() async throws {
             try await Fleet.run { fleet in
                 let visitors = (0..<4).map { Visitor(number: $0, fleet: fleet) }
@@ -16,13 +16,13 @@ extension FleetTests {
                     }
                     defer { for visitor in visitors { visitor.leave() } }
                     for _ in 0..<2 {
-                        // The new program migrates, twice by mistake, while the old one serves.
+                        // The new program migrates, accidentally twice, while the old one serves.
                         async let one = fleet.store("migrate")
                         async let other = fleet.store("migrate")
                         #expect(try await [one, other] == [0, 0])
                         for member in fleet.members {
                             #expect(try await fleet.restart(member) == 0)
-                            // Each sees some of the traffic before the next goes.
+                            // Each server handles some traffic before the next one stops.
                             for (visitor, seen) in visitors.map({ ($0, $0.visits) }) { await visitor.visits(reach: seen + 3) }
                         }
                     }
@@ -38,7 +38,7 @@ extension FleetTests {
     }
 }
 
-/// Somebody who signs up, comes back and leaves again and again, and notes every answer that should have been another.
+/// A client that signs up, returns and leaves repeatedly, and records every unexpected response.
 private final class Visitor: Sendable {
     private let number: Int
     private let fleet: Fleet
@@ -65,7 +65,7 @@ private final class Visitor: Sendable {
     func visit() async throws {
         let client = fleet.client
         let count = visits
-        // Who signs up so often comes from many places.
+        // So many registrations must come from many addresses.
         let address = "10.\(number).\(count / 250).\(count % 250 + 1)"
         let name = "visitor\(number)n\(count)"
         let answer = try await client.register(name, from: address)

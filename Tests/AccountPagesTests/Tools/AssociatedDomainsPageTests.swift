@@ -2,13 +2,13 @@ import AccountPages
 import Markup
 import Testing
 
-@Suite("The page for associated domains")
+@Suite("The associated domains page")
 struct AssociatedDomainsPageTests {
     private static func text(_ name: String) throws -> String {
         try #require(PageSample.domains.first { $0.name == name }).text
     }
 
-    @Test("its one form goes by POST to itself, with every part of the question", arguments: PageSample.domains)
+    @Test("its form is posted to the same page with every part of the question", arguments: PageSample.domains)
     func form(_ sample: PageSample) {
         let forms = HTMLTag.elements("form", in: sample.text)
         #expect(forms.map { $0.first?["method"] } == ["post"])
@@ -18,7 +18,7 @@ struct AssociatedDomainsPageTests {
         #expect(buttons.allSatisfy { $0["form"] == "domain-form" })
     }
 
-    @Test("the answer comes before the question, and the question before everything that the answer rests on")
+    @Test("the answer precedes the question, and the question precedes the details")
     func order() throws {
         let text = try Self.text("associated-domains-found")
         let parts = [
@@ -29,7 +29,7 @@ struct AssociatedDomainsPageTests {
         #expect(places == places.sorted())
     }
 
-    @Test("what was typed is still there")
+    @Test("the page keeps the entered text")
     func typed() throws {
         let text = try Self.text("associated-domains-refused")
         let tags = HTMLTag.all(in: text)
@@ -40,7 +40,7 @@ struct AssociatedDomainsPageTests {
         #expect(text.contains(">\n{</textarea>"))
     }
 
-    @Test("a refused question says so in the title, in a summary, and at each field, and the folded field is unfolded")
+    @Test("a rejected question says so in the title, in a summary and at each field, and unfolds a folded field")
     func refused() throws {
         let text = try Self.text("associated-domains-refused")
         let tags = HTMLTag.all(in: text)
@@ -51,7 +51,7 @@ struct AssociatedDomainsPageTests {
         #expect(HTMLTag.all(in: try Self.text("associated-domains")).allSatisfy { $0["open"] == nil })
     }
 
-    @Test("a finding leads to its line where that is shown, and only there")
+    @Test("a finding links to its line only if the line is shown")
     func lines() throws {
         let text = try Self.text("associated-domains-found")
         #expect(text.contains("<a href=\"#site-line-4\">line 4</a>, column 18"))
@@ -60,7 +60,7 @@ struct AssociatedDomainsPageTests {
         #expect(text.contains("34 lines omitted") && text.contains("1 line omitted"))
     }
 
-    @Test("a line is its text with nothing between its pieces")
+    @Test("a line is its text with nothing between the pieces")
     func pieces() throws {
         let text = try Self.text("associated-domains-found")
         #expect(
@@ -69,7 +69,7 @@ struct AssociatedDomainsPageTests {
             ))
     }
 
-    @Test("a link to a question holds all of it but the text of a file")
+    @Test("a link to a question contains all of it except the text of a file")
     func link() {
         let question = DomainQuestion(
             domain: "a.example", file: "{}", appID: "ABCDE12345.x", service: .applinks, link: "https://a.example/?b&c",

@@ -1,7 +1,7 @@
 import AccountPages
 
 extension PageSample {
-    /// The tool for associated domains in each of its states.
+    /// The associated domains tool in each of its states.
     static let domains: [PageSample] = [
         PageSample("associated-domains", AssociatedDomainsPage(question: DomainQuestion())),
         PageSample("associated-domains-refused", AssociatedDomainsPage(question: refused, errors: refusals)),

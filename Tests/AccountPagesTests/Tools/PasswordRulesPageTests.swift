@@ -2,9 +2,9 @@ import AccountPages
 import Markup
 import Testing
 
-@Suite("The page for password rules")
+@Suite("The password rules page")
 struct PasswordRulesPageTests {
-    @Test("its form goes by POST to itself, and no field has a password for a value", arguments: PageSample.tools)
+    @Test("its form is posted to the same page, and no field has a password as its value", arguments: PageSample.tools)
     func form(_ sample: PageSample) throws {
         let tags = HTMLTag.all(in: sample.text)
         let forms = tags.filter { $0.name == "form" }
@@ -17,7 +17,7 @@ struct PasswordRulesPageTests {
             tags.compactMap { $0["name"] }.filter { PasswordRulesField(rawValue: $0) != nil } == ["rules", "password", "pattern"])
     }
 
-    @Test("the text behind the field is the text in it, with nothing between its pieces")
+    @Test("the text behind the field equals the text in it")
     func marked() throws {
         let sample = try #require(PageSample.tools.first { $0.name == "password-rules-mistakes" })
         let start = try #require(sample.text.firstRange(of: "id=\"rules-marked\" class=\"marked\" aria-hidden=\"true\">"))
@@ -25,7 +25,7 @@ struct PasswordRulesPageTests {
         #expect(marked.map { $0.replacing(/<[^>]*>/, with: "") } == "required: [a-z], ;\nmaxlength: 8")
     }
 
-    @Test("each part that the script exchanges is on every page, and the script names it", arguments: PageSample.tools)
+    @Test("each part that the script replaces is on every page, and the script names it", arguments: PageSample.tools)
     func parts(_ sample: PageSample) {
         let ids = HTMLTag.all(in: sample.text).compactMap { $0["id"] }
         for part in PasswordRulesPart.allCases {
@@ -35,7 +35,7 @@ struct PasswordRulesPageTests {
         #expect(ids.contains("rules-form") && Script.passwordRules.text.contains("\"rules-form\""))
     }
 
-    @Test("what is said about a field is read out, and stands there empty before there is anything to say")
+    @Test("messages about a field are announced, and their element exists before they do")
     func liveRegions() throws {
         let text = try #require(PageSample.tools.first).text
         let lines = HTMLTag.all(in: text).filter { $0["role"] == "status" }
@@ -44,7 +44,7 @@ struct PasswordRulesPageTests {
         #expect(text.contains(">Valid. iOS uses these rules.</p>"))
     }
 
-    @Test("the outcome counts what was found and says what iOS does")
+    @Test("the outcome counts the findings and states what iOS does")
     func outcome() throws {
         let text = try #require(PageSample.tools.first { $0.name == "password-rules-mistakes" }).text
         #expect(text.contains("class=\"outcome bad\" role=\"status\">1 error, 1 warning, 3 notes. iOS ignores these rules.</p>"))
@@ -53,7 +53,7 @@ struct PasswordRulesPageTests {
         #expect(text.contains("data-code=\"too-long\""))
     }
 
-    @Test("the script stores nothing, asks no other address, and puts no text into markup")
+    @Test("the script stores nothing, sends no request to another address, and inserts no text as markup")
     func script() {
         let script = Script.passwordRules.text
         for danger in [
@@ -65,7 +65,7 @@ struct PasswordRulesPageTests {
         #expect(PagePath.passwordRulesScript.text == "/assets/password-rules.\(Script.passwordRules.fingerprint).js")
     }
 
-    @Test("a link to rules holds them whole")
+    @Test("a link to rules contains them completely")
     func link() {
         #expect(PagePath.passwordRules("required: [&#]; x").text == "/tools/password-rules?rules=required%3A%20%5B%26%23%5D%3B%20x")
     }

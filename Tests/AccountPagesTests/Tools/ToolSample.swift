@@ -1,7 +1,7 @@
 import AccountPages
 
 extension PageSample {
-    /// The tool for password rules in each of its states.
+    /// The password rules tool in each of its states.
     static let tools: [PageSample] = [
         PageSample("password-rules", PasswordRulesPage(rules: "minlength: 12;", reading: understood, examples: examples)),
         PageSample(

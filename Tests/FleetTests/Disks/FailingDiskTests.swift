@@ -3,9 +3,9 @@ import Foundation
 import Testing
 
 extension FleetTests {
-    @Suite("A server whose disk fails", .enabled(if: DiskFault.isAvailable, "strace is not here, or may not trace"))
+    @Suite("A server with a failing disk", .enabled(if: DiskFault.isAvailable, "strace is not here, or may not trace"))
     struct FailingDiskTests {
-        @Test("does not know whether a change it could not confirm is there, says so, and goes on when the disk is well")
+        @Test("reports an unknown outcome for a change that it could not confirm, and works again when the disk does")
         func failingDisk() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-failing-\(UUID())")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -27,7 +27,7 @@ extension FleetTests {
                 await member.kill()
                 try await member.start()
                 for token in [anna, carl] { #expect(try await client.status(of: token, at: member) == 200) }
-                // All of it or nothing: the name is free, or its owner signs in.
+                // The change is complete or absent: the name is free, or its owner can sign in.
                 let again = try await client.register("ben", at: member).status
                 #expect(again == 201 || again == 409)
                 #expect(try await client.signIn("ben", at: member).status == 201)

@@ -2,10 +2,11 @@ import HTTPTypes
 import Testing
 
 extension FleetTests {
-    @Suite("A server whose disk is full", .enabled(if: SmallDisk.isAvailable, "nothing may be mounted here"))
+    @Suite("A server with a full disk", .enabled(if: SmallDisk.isAvailable, "nothing may be mounted here"))
     struct FullDiskTests {
         @Test(
-            "refuses changes with 503, keeps what it acknowledged, checks sessions on, and takes changes again when there is room")
+            "rejects changes with 503, keeps acknowledged ones, still checks sessions, and accepts changes again when there is room"
+        )
         func fullDisk() async throws {
             let disk = try SmallDisk(bytes: 4 << 20)
             let server = try LoneServer(store: disk.path + "/accounts.sqlite", under: disk.prefix)
@@ -17,7 +18,7 @@ extension FleetTests {
                 #expect(people.count == 3)
 
                 try disk.fill()
-                // What is left inside of the store's own files may still do for some.
+                // Free space inside the store's files may suffice for some changes.
                 var refused: [String] = []
                 for number in 1...200 where refused.isEmpty {
                     let outcome = try await Self.register(number * 100..<number * 100 + 4, client, member)
@@ -28,25 +29,25 @@ extension FleetTests {
                 #expect(server.words.contains("full"))
                 for (name, token) in people { #expect(try await client.status(of: token, at: member) == 200, "\(name)") }
                 #expect(try await client.send(.get, "/health/live", at: member).status == 200)
-                // Whether it was ended is what was said.
+                // The session ended if the response said so.
                 let (name, token) = try #require(people.first)
                 let ending = try await client.send(.delete, "/v1/session", token: token, at: member).status
                 #expect(ending == 503 || ending == 204)
                 #expect(try await client.status(of: token, at: member) == (ending == 503 ? 200 : 401))
                 people[name] = ending == 503 ? token : nil
 
-                // Killed and started on the full disk it serves what it can.
+                // After a kill and a restart on the full disk, it still serves reads.
                 await member.kill()
                 try await member.start()
                 for (name, token) in people { #expect(try await client.status(of: token, at: member) == 200, "\(name)") }
                 disk.empty()
-                // Of what was refused nothing is there: each of the names is free.
+                // Rejected registrations left nothing: each name is free.
                 for name in refused { #expect(try await client.register(name, at: member).status == 201, "\(name)") }
                 await member.kill()
             }
         }
 
-        @Test("is not started where there is no room for what SQLite keeps beside the file, and that is said")
+        @Test("does not start without room for SQLite's companion files, and reports the reason")
         func noRoomToOpen() async throws {
             let disk = try SmallDisk(bytes: 4 << 20)
             let server = try LoneServer(store: disk.path + "/accounts.sqlite", under: disk.prefix)
@@ -61,7 +62,7 @@ extension FleetTests {
             #expect(await server.member.stop() == 0)
         }
 
-        @Test("goes on by itself when there is room, without being started again")
+        @Test("continues without a restart when there is room")
         func recovery() async throws {
             let disk = try SmallDisk(bytes: 4 << 20)
             let server = try LoneServer(store: disk.path + "/accounts.sqlite", under: disk.prefix)
@@ -92,7 +93,7 @@ extension FleetTests {
             }
         }
 
-        /// Asks for so many accounts at once: the sessions of those that were made, and the names of those that were refused, each with 503.
+        /// Requests this many accounts at once. Returns the sessions of those created, and the names of those rejected with 503.
         private static func register(_ numbers: Range<Int>, _ client: FleetClient, _ member: Member) async throws
             -> (acknowledged: [String: String], refused: [String])
         {

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 
 extension FleetTests {
-    @Suite("A server whose disk is slow", .enabled(if: SlowDisk.isAvailable, "strace is not here, or may not trace"))
+    @Suite("A server with a slow disk", .enabled(if: SlowDisk.isAvailable, "strace is not here, or may not trace"))
     struct SlowDiskTests {
-        @Test("acknowledges nothing before it is on the disk, waits with many at once, and checks sessions meanwhile")
+        @Test("acknowledges nothing before it is on disk, batches waiting changes, and still checks sessions")
         func slowDisk() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-slow-\(UUID())")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -31,7 +31,7 @@ extension FleetTests {
                 let synced = disk.count - before
                 #expect(synced > 0 && synced < tokens.count, "\(synced) times for \(tokens.count) accounts")
 
-                // Ended in the middle of a wait: all that was acknowledged is there.
+                // Stopped during a wait: every acknowledged change exists.
                 async let unfinished = try? client.register("berta", at: member, from: "192.0.2.99")
                 try await disk.waits(after: before + synced)
                 await member.kill()

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 
-/// A disk of its own size, in memory, which only the programs see that are started under it. It goes with this value, and with this process.
+/// A disk of its own size, in memory, visible only to programs started with ``prefix``. It exists as long as this value and this
+/// process.
 final class SmallDisk: Sendable {
-    /// Whether this account may make one: mounting needs root, and a machine that lets it.
+    /// Whether this process may create one: mounting requires root and a permissive kernel.
     static let isAvailable: Bool = {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -17,9 +18,9 @@ final class SmallDisk: Sendable {
 
     struct NotMade: Error {}
 
-    /// Where it is, for the programs that see it.
+    /// The path for programs that see the disk.
     let path: String
-    /// Keeps the mount: it stands in the name space of this process alone, and ends when its input does.
+    /// The process that keeps the mount: it exists in the process's name space and ends with its input.
     private let keeper: Process
     private let input = Pipe()
 
@@ -46,10 +47,10 @@ final class SmallDisk: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    /// What is put before a command that is to see the disk.
+    /// The command prefix of programs that see the disk.
     var prefix: [String] { ["nsenter", "--mount=/proc/\(keeper.processIdentifier)/ns/mnt"] }
 
-    /// Takes all the room that there is, to the last byte.
+    /// Fills the disk to the last byte.
     func fill() throws {
         let file = open(filler, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw NotMade() }
@@ -61,7 +62,7 @@ final class SmallDisk: Sendable {
         }
     }
 
-    /// Gives it back.
+    /// Frees the space.
     func empty() {
         unlink(filler)
     }

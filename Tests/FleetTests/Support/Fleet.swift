@@ -3,7 +3,7 @@ import Foundation
 import PostgreSQLServer
 import Synchronization
 
-/// Several servers over one PostgreSQL database, behind a proxy that sends each request to the next of them.
+/// Several servers over one PostgreSQL database, behind a proxy that distributes requests among them.
 final class Fleet: Sendable {
     static let origin = "https://accounts.example.com"
 
@@ -12,16 +12,16 @@ final class Fleet: Sendable {
     let client: FleetClient
     /// The address of the database.
     let database: String
-    /// What follows it and answers session checks, where there is one.
+    /// The standby for session checks, if there is one.
     let standby: PostgreSQLServer?
     private let folder: URL
     private let primary: PostgreSQLServer
 
-    /// Starts all servers at one moment over an empty database, runs `body`, and stops them.
+    /// Starts all servers at once over an empty database, runs `body`, and stops them.
     ///
     /// - Parameters:
-    ///   - bound: how far behind a standby may be that answers session checks, in milliseconds; nil for none.
-    ///   - settings: further lines of their configuration.
+    ///   - bound: the maximum lag of a standby for session checks in milliseconds; nil for no standby.
+    ///   - settings: additional lines of the configuration.
     ///   - key: the private key of the developer account, as `apple.p8`.
     static func run(
         of count: Int = 3, replicaBound bound: Int? = nil, settings: [String] = [], key: String? = nil,
@@ -73,13 +73,13 @@ final class Fleet: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Runs `latchkey store` with the arguments on the database, and returns its exit code.
+    /// Runs `latchkey store` with these arguments on the database, and returns its exit code.
     func store(_ arguments: String...) async throws -> Int32 {
         try await LatchkeyProgram.run(
             ["store"] + arguments + ["--store", database], in: folder, log: folder.appending(path: "log"))
     }
 
-    /// Takes a server out of the proxy, ends it by SIGTERM and puts it in again once it serves. Returns how it ended.
+    /// Removes a server from the proxy, stops it with SIGTERM, and adds it again once it serves. Returns how it ended.
     func restart(_ member: Member) async throws -> Int32 {
         if let port = member.port { await proxy.withdraw(port) }
         let status = await member.stop()

@@ -2,16 +2,16 @@ import HTTPTypes
 import JSONText
 import WebClient
 
-/// Somebody who asks a fleet, through its proxy or one of its servers directly.
+/// A client of a fleet that uses its proxy or one of its servers directly.
 struct FleetClient: Sendable {
     static let password = "velvet-otter 41 harbour"
 
     private let connections: WebClient
     private let proxy: RoundRobin?
 
-    /// Hands `body` a client, and closes its connections afterwards.
+    /// Passes a client to `body` and closes its connections afterwards.
     static func use<Result: Sendable>(_ body: @Sendable (FleetClient) async throws -> Result) async throws -> Result {
-        // Times that only a server that hangs can exceed.
+        // Timeouts that only a hanging server can exceed.
         let connections = try WebClient(
             userAgent: "test", limits: WebLimits(connecting: .seconds(60), total: .seconds(300)))
         let result: Result
@@ -28,8 +28,8 @@ struct FleetClient: Sendable {
     func behind(_ proxy: RoundRobin) -> FleetClient { FleetClient(connections: connections, proxy: proxy) }
 
     /// - Parameters:
-    ///   - member: who is asked; whoever is next, where nil.
-    ///   - address: who asks, as the proxy tells it.
+    ///   - member: the server; nil for the next one of the proxy.
+    ///   - address: the client's address, as the proxy reports it.
     func send(
         _ method: HTTPRequest.Method, _ path: String, token: String? = nil, json: JSONValue? = nil, at member: Member? = nil,
         from address: String = "192.0.2.1"
@@ -93,7 +93,7 @@ extension FleetClient {
             .post, "/v1/sessions", json: ["username": .string(name), "password": .string(password)], at: member, from: address)
     }
 
-    /// The status that a session's token is answered with: 200 while it lives, 401 afterwards.
+    /// Returns the status for a session's token: 200 while the session is active, then 401.
     func status(of token: String, at member: Member? = nil) async throws -> Int {
         try await send(.get, "/v1/session", token: token, at: member).status
     }

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// One server over a SQLite file, which lies where a test says; its configuration and what it logs are in a folder of its own.
+/// A server with a SQLite file at a path of the test's choice. Its configuration and log are in a separate folder.
 final class LoneServer: Sendable {
     static let origin = "https://accounts.example.com"
 
@@ -9,11 +9,12 @@ final class LoneServer: Sendable {
     private let folder: URL
     private let prefix: [String]
 
-    /// A server that has not been started.
+    /// Creates a server without starting it.
     ///
     /// - Parameters:
     ///   - store: the path of its SQLite file.
-    ///   - prefix: the command that starts it, which takes program and arguments as its own last ones; nothing where it is started plainly.
+    ///   - prefix: the command that starts it, with the program and its arguments as its last arguments; empty to start it
+    ///     directly.
     init(store: String, under prefix: [String] = []) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "latchkey-lone-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -31,10 +32,10 @@ final class LoneServer: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// Everything that it has said.
+    /// The complete log.
     var words: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
-    /// Starts it where it is expected to refuse; its exit code.
+    /// Starts the server when it is expected to fail. Returns its exit code.
     func startInVain() async throws -> Int32 {
         let port = Int.random(in: 20_000..<32_000)
         return try await LatchkeyProgram.run(

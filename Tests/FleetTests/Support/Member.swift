@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestKit
 
-/// One `latchkey serve` of a fleet, as built, in a process of its own.
+/// One `latchkey serve` of a fleet, as built, in its own process.
 final class Member: Sendable {
     private let folder: URL
     private let prefix: [String]
@@ -17,20 +17,20 @@ final class Member: Sendable {
         let words: String
     }
 
-    /// A server that has not been started; `folder` holds its configuration, and what it logs is kept there.
+    /// Creates a server without starting it; `folder` has its configuration and its log.
     init(in folder: URL, under prefix: [String] = []) {
         self.folder = folder
         self.prefix = prefix
     }
 
-    /// Where it listens, while it runs.
+    /// The port while the server runs.
     var port: Int? { running.withLock { $0?.port } }
     var processID: Int32? { running.withLock { $0?.process.processIdentifier } }
 
-    /// Starts it on a port that is free, and returns once it serves.
+    /// Starts the server on a free port, and returns once it serves.
     func start() async throws {
         for _ in 0..<5 {
-            // Below the range that the system hands out to connections under way.
+            // Below the range of ephemeral ports.
             let port = Int.random(in: 20_000..<32_000)
             let process = try LatchkeyProgram.process(
                 ["serve", "--config", folder.appending(path: "latchkey.yaml").path, "--set", "listener.port=\(port)"], in: folder,
@@ -46,14 +46,14 @@ final class Member: Sendable {
         throw DidNotStart(words: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
     }
 
-    /// Ends it as an operator does, by SIGTERM: what is under way is answered. Returns how it ended.
+    /// Stops the server with SIGTERM as an operator would, which completes requests in progress. Returns how it ended.
     func stop() async -> Int32 {
         guard let process = running.withLock({ $0.take() })?.process else { return 0 }
         process.terminate()
         return await process.exitStatus
     }
 
-    /// Ends it as a power cut would, by SIGKILL.
+    /// Kills the server with SIGKILL, like a power failure.
     func kill() async {
         guard let process = running.withLock({ $0.take() })?.process else { return }
         Foundation.kill(process.processIdentifier, SIGKILL)
@@ -65,9 +65,9 @@ final class Member: Sendable {
 
 /// The command, as built with these tests.
 enum LatchkeyProgram {
-    /// A process that has not been started. What it says goes to the end of `log`.
+    /// Creates a process without starting it. Its output is appended to `log`.
     ///
-    /// - Parameter prefix: a command that becomes the program: it takes it and its arguments as its own last ones.
+    /// - Parameter prefix: a command that runs the program, with the program and its arguments as its last arguments.
     static func process(_ arguments: [String], in folder: URL, log: URL, under prefix: [String] = []) throws -> Process {
         let process = Process()
         process.executableURL = prefix.isEmpty ? try executable() : URL(filePath: "/usr/bin/env")
@@ -84,7 +84,7 @@ enum LatchkeyProgram {
         return process
     }
 
-    /// Runs it to its end, and returns its exit code.
+    /// Runs the command and returns its exit code.
     static func run(_ arguments: [String], in folder: URL, log: URL, under prefix: [String] = []) async throws -> Int32 {
         let process = try process(arguments, in: folder, log: log, under: prefix)
         try process.run()
@@ -95,7 +95,7 @@ enum LatchkeyProgram {
         var description: String { "latchkey is not built: swift build" }
     }
 
-    /// Beside the test bundle, or else in the package's debug folder.
+    /// Returns the executable next to the test bundle, or in the package's debug folder.
     static func executable() throws -> URL {
         let beside = URL(filePath: CommandLine.arguments.first ?? "").deletingLastPathComponent().appending(path: "latchkey")
         let built = packageFolder.appending(path: ".build/debug/latchkey")
@@ -103,7 +103,7 @@ enum LatchkeyProgram {
         throw NotBuilt()
     }
 
-    /// The folder that holds Package.swift.
+    /// The folder of Package.swift.
     static let packageFolder = {
         var folder = URL(filePath: #filePath)
         while folder.path != "/", !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {

@@ -1,12 +1,12 @@
 import Foundation
 import TestKit
 
-/// A reverse proxy on a loopback port, as small as can be: each request goes to the next server that takes a connection, on a
-/// connection of its own. A request that was sent is never sent again: what came of it is not known.
+/// A minimal reverse proxy on a loopback port. Each request goes to the next server that accepts a connection, on a new
+/// connection. A request that was sent is never repeated, because its outcome is unknown.
 final class RoundRobin: Sendable {
     private struct State {
         var ports: [Int] = []
-        /// How many requests each server has to answer.
+        /// The number of requests in progress at each server.
         var underWay: [Int: Int] = [:]
         var next = 0
         var failures = 0
@@ -26,18 +26,18 @@ final class RoundRobin: Sendable {
         }
     }
 
-    /// Sends requests to the server on this port, too.
+    /// Adds the server on this port.
     func admit(_ port: Int) {
         state.change { $0.ports.append(port) }
     }
 
-    /// Sends no further request there, and returns once those under way are answered.
+    /// Removes the server, and returns when its requests in progress are complete.
     func withdraw(_ port: Int) async {
         state.change { $0.ports.removeAll { $0 == port } }
         await state.until { $0.underWay[port, default: 0] == 0 }
     }
 
-    /// How many requests came to nothing: no server took them, or the one that did said nothing.
+    /// The number of failed requests: no server accepted them, or the server did not respond.
     var failures: Int { state.value.failures }
 
     func close() {
@@ -59,7 +59,7 @@ final class RoundRobin: Sendable {
         }
     }
 
-    /// The answer of the next server that takes a connection.
+    /// Returns the response of the next server that accepts a connection.
     private func forward(_ request: [UInt8]) -> [UInt8]? {
         var tried: Set<Int> = []
         while let port = take(besides: tried) {
@@ -74,7 +74,7 @@ final class RoundRobin: Sendable {
         return nil
     }
 
-    /// The next server, which has a request more from now on.
+    /// Returns the next server and counts a request for it.
     private func take(besides tried: Set<Int>) -> Int? {
         state.change { state in
             state.next += 1
@@ -86,7 +86,7 @@ final class RoundRobin: Sendable {
     }
 }
 
-/// Blocking sockets on loopback, and whole messages of HTTP/1.1 whose length is told.
+/// Blocking sockets on loopback, and complete HTTP/1.1 messages with a declared length.
 private enum TCP {
     static func listen() throws -> (descriptor: Int32, port: Int) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -132,7 +132,7 @@ private enum TCP {
         return true
     }
 
-    /// The next message, with its body; nil when the other end closes before it is whole.
+    /// Returns the next message with its body; nil if the peer closes before it is complete.
     static func message(from descriptor: Int32, _ buffer: inout [UInt8]) -> [UInt8]? {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
@@ -146,7 +146,7 @@ private enum TCP {
         }
     }
 
-    /// How long the message is that begins here, once its header is whole.
+    /// Returns the length of the message once its header is complete.
     private static func messageLength(_ bytes: [UInt8]) -> Int? {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return nil }
         let lines = String(decoding: bytes[..<end], as: UTF8.self).lowercased().split(separator: "\r\n")
