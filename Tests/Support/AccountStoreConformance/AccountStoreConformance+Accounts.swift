@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 extension AccountStoreConformance {
-    /// ``AccountRecordStore``: creating and finding.
+    /// ``AccountRecordStore``: creating and finding accounts.
     package static let accounts = creation + renaming + deletion + listing + imports
 
     private static let creation = [
@@ -16,14 +16,14 @@ extension AccountStoreConformance {
             #expect(try await scene.knows(anna.opening.device))
             #expect(try await scene.stores.events(of: anna.account.id, before: nil, limit: 10) == [anna.opening.event])
         },
-        ConformanceCase("an unknown account is not found") { scene in
+        ConformanceCase("a missing account is not found") { scene in
             try await scene.register("anna")
             #expect(try await scene.stores.account(AccountID(random: scene.random)) == nil)
             #expect(try await scene.stores.account(named: UserNameKey("ann")) == nil)
             #expect(try await scene.stores.credential(named: UserNameKey("annabel")) == nil)
             #expect(try await scene.stores.credential(of: AccountID(random: scene.random)) == nil)
         },
-        ConformanceCase("a name is kept as entered and found in any equivalent form") { scene in
+        ConformanceCase("a name is stored as typed and found in every spelling") { scene in
             let account = try await scene.register("Zoë.O'Hara").account
             #expect(try await scene.stores.account(account.id)?.userName?.text == "Zoë.O'Hara")
             for spelling in ["zoë.o'hara", "ZOË.O'HARA", "ｚｏë.o'hara", "zoe\u{308}.o'hara"] {
@@ -41,7 +41,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(named: UserNameKey("anna\u{0}")) == nil)
             #expect(try await scene.stores.credential(named: UserNameKey("anna\u{0}1")) == nil)
         },
-        ConformanceCase("a name that is already taken creates nothing, in any equivalent form") { scene in
+        ConformanceCase("a taken name, in any spelling, creates nothing") { scene in
             let anna = try await scene.register("anna")
             for spelling in ["anna", "ANNA", "Ａnna"] {
                 let second = scene.account(spelling)
@@ -57,7 +57,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(named: UserNameKey("anna")) == anna.account)
             #expect(try await scene.stores.countAccounts() == 1)
         },
-        ConformanceCase("a creation that fails in part leaves nothing") { scene in
+        ConformanceCase("a creation with one failing part leaves nothing") { scene in
             let anna = try await scene.register("anna")
             let berta = scene.account("berta")
             let good = try scene.opening(of: berta.id, kind: .accountCreated)
@@ -78,7 +78,7 @@ extension AccountStoreConformance {
     ]
 
     private static let renaming = [
-        ConformanceCase("a renamed account is found only by the new name") { scene in
+        ConformanceCase("a renamed account is found by its new name only") { scene in
             let anna = try await scene.register("anna")
             let event = scene.event(.userNameChanged, anna.account.id)
             let outcome = try await scene.stores.rename(
@@ -92,7 +92,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(anna.opening.digest))
             #expect(try await scene.eventKinds(of: anna.account.id) == [.userNameChanged, .accountCreated])
         },
-        ConformanceCase("a name of another account is rejected, and nothing is written") { scene in
+        ConformanceCase("another account's name is rejected, and nothing is written") { scene in
             let anna = try await scene.register("anna")
             try await scene.register("berta")
             let outcome = try await scene.stores.rename(
@@ -102,7 +102,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(anna.account.id) == anna.account)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
         },
-        ConformanceCase("an account can change the form of its own name") { scene in
+        ConformanceCase("an account may change the spelling of its name") { scene in
             let anna = try await scene.register("anna")
             let outcome = try await scene.stores.rename(
                 anna.account.id, in: anna.opening.session.id, to: UserName(stored: "ANNA"),
@@ -110,7 +110,7 @@ extension AccountStoreConformance {
             #expect(outcome == .renamed)
             #expect(try await scene.stores.account(named: UserNameKey("anna"))?.userName?.text == "ANNA")
         },
-        ConformanceCase("another account can take a released name") { scene in
+        ConformanceCase("a name that was given up is free for another account") { scene in
             let anna = try await scene.register("anna")
             let event = scene.event(.userNameChanged, anna.account.id)
             #expect(
@@ -119,7 +119,7 @@ extension AccountStoreConformance {
             let second = try await scene.register("anna")
             #expect(try await scene.stores.account(named: UserNameKey("anna"))?.id == second.account.id)
         },
-        ConformanceCase("an expired session, or one of another account, renames nothing") { scene in
+        ConformanceCase("an ended session, or one of another account, renames nothing") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let (session, end) = (anna.opening.session.id, anna.opening.session.expiry.end)
             let name = UserName(stored: "carla")

@@ -6,7 +6,7 @@ extension AccountStoreConformance {
     package static let appleIdentities = appleAccounts + appleVouchings + appleNames
 
     private static let appleAccounts = [
-        ConformanceCase("an account created with Apple has no name, no password, and a session that says so") { scene in
+        ConformanceCase("an account created with Apple has no name and no password, and its session says so") { scene in
             let anna = try await scene.registerWithApple("anna", email: try scene.email("anna@example.com"))
             #expect(try await scene.stores.account(anna.account.id) == anna.account)
             #expect(try await scene.stores.credential(of: anna.account.id) == nil)
@@ -16,7 +16,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).map(\.origin) == [.apple])
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
         },
-        ConformanceCase("an identity is found with all its fields, by key, by identifier and by account") { scene in
+        ConformanceCase("an identity is found by key, identifier and account, with all its values") { scene in
             let anna = try await scene.registerWithApple(
                 "anna", email: try scene.email("x@privaterelay.appleid.com", isVerified: false, isPrivate: true),
                 name: PersonName(given: "Anna", family: "Berg"))
@@ -30,18 +30,18 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentity(anna.id) == identity)
             #expect(try await scene.stores.appleIdentities(of: anna.account.id) == [identity])
         },
-        ConformanceCase("an identity is identified by team and subject together, byte for byte") { scene in
+        ConformanceCase("an identity is matched by team and subject together, byte by byte") { scene in
             try await scene.registerWithApple("anna")
             for (subject, team) in [("ANNA", "TEAM000001"), ("anna", "TEAM000002"), ("ann%", "TEAM000001"), ("ann", "TEAM000001")] {
                 #expect(try await scene.stores.appleIdentity(try scene.key(subject, team: team)) == nil)
             }
         },
-        ConformanceCase("many accounts can have no name, and a missing name finds none of them") { scene in
+        ConformanceCase("several accounts may have no name, and a missing name finds none of them") { scene in
             for index in 0..<3 { try await scene.registerWithApple("person\(index)") }
             #expect(try await scene.stores.countAccounts() == 3)
             #expect(try await scene.stores.account(named: UserNameKey("")) == nil)
         },
-        ConformanceCase("an identity of an account is not assigned to another") { scene in
+        ConformanceCase("an identity with an account gets no second one") { scene in
             let anna = try await scene.registerWithApple("anna")
             let second = Account(id: AccountID(random: scene.random), userName: nil, createdAt: scene.start, passwordChangedAt: nil)
             let opening = try scene.appleOpening(of: second.id)
@@ -62,21 +62,21 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.open(opening, by: unknown) == .superseded)
             #expect(!(try await scene.opens(opening.digest)))
         },
-        ConformanceCase("an identity renews only a valid session of its own account") { scene in
+        ConformanceCase("an identity renews only an active session of its own account") { scene in
             let (anna, berta) = (try await scene.registerWithApple("anna"), try await scene.registerWithApple("berta"))
             let event = scene.event(.reauthenticated, anna.account.id)
             let renewal = try scene.renewal(of: anna.opening.session.id)
             let foreign = scene.vouching(try scene.assertion("berta"), id: berta.id)
             #expect(!(try await scene.stores.renew(renewal, by: foreign, event: event)))
             #expect(try await scene.opens(anna.opening.digest))
-            // The time of the request counts, not the earlier time of the authentication at Apple.
+            // The time of the request applies, not the earlier time of Apple's authentication.
             let late = scene.vouching(try scene.assertion("anna"), id: anna.id, at: anna.opening.session.expiry.end)
             #expect(!(try await scene.stores.renew(renewal, by: late, event: event)))
             #expect(try await scene.stores.renew(renewal, by: anna.vouching, event: event))
             #expect(try await scene.opens(renewal))
             #expect(!(try await scene.opens(anna.opening.digest)))
         },
-        ConformanceCase("deleting an account deletes its identities, which another account can then have") { scene in
+        ConformanceCase("a deleted account removes its identities, and an identity is then unlinked") { scene in
             let anna = try await scene.registerWithApple("anna")
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .byHand)
             #expect(try await scene.stores.appleIdentity(anna.key) == nil)
@@ -87,7 +87,7 @@ extension AccountStoreConformance {
     ]
 
     private static let appleVouchings = [
-        ConformanceCase("a missing e-mail address is kept, and a new one replaces it") { scene in
+        ConformanceCase("a missing e-mail address keeps the stored one, and a new one replaces it") { scene in
             let anna = try await scene.registerWithApple("anna", email: try scene.email("anna@example.com"))
             try await scene.signIn(anna, at: scene.start + .minutes(1))
             #expect(try await scene.stores.appleIdentity(anna.key)?.email == scene.email("anna@example.com"))
@@ -95,7 +95,7 @@ extension AccountStoreConformance {
             try await scene.signIn(anna, email: other, at: scene.start + .minutes(2))
             #expect(try await scene.stores.appleIdentity(anna.key)?.email == other)
         },
-        ConformanceCase("older information from Apple changes neither address nor name nor time") { scene in
+        ConformanceCase("an older assertion of Apple changes neither address nor name nor time") { scene in
             let anna = try await scene.registerWithApple("anna", email: try scene.email("anna@example.com"), at: scene.start)
             try await scene.signIn(
                 anna, email: try scene.email("old@example.com"), name: PersonName(given: "Old", family: nil),
@@ -105,7 +105,7 @@ extension AccountStoreConformance {
             #expect(identity.name == nil)
             #expect(identity.authenticatedAt == scene.start)
         },
-        ConformanceCase("a new address is deliverable until Apple says otherwise, and the same one is unchanged") { scene in
+        ConformanceCase("a new address is deliverable until Apple reports otherwise, and the same one keeps its state") { scene in
             let anna = try await scene.registerWithApple("anna", email: try scene.email("anna@example.com"))
             let event = scene.event(.appleEmailDisabled, nil)
             let notification = try scene.notification("1", .emailDisabled, of: anna.key)
@@ -118,7 +118,7 @@ extension AccountStoreConformance {
     ]
 
     private static let appleNames = [
-        ConformanceCase("a name stored before the account exists is used by it, once") { scene in
+        ConformanceCase("a name received before the account exists is used by it, once") { scene in
             let name = try #require(PersonName(given: "Anna", family: "Berg"))
             try await scene.stores.remember(name, of: try scene.key("anna"), at: scene.start)
             let anna = try await scene.registerWithApple("anna")
@@ -127,13 +127,13 @@ extension AccountStoreConformance {
             let again = try await scene.registerWithApple("anna")
             #expect(try await scene.stores.appleIdentity(again.key)?.name == nil)
         },
-        ConformanceCase("a stored name is used only for the same key") { scene in
+        ConformanceCase("a name is matched by the whole key of the identity") { scene in
             let name = try #require(PersonName(given: "Anna", family: nil))
             try await scene.stores.remember(name, of: try scene.key("anna", team: "TEAM000002"), at: scene.start)
             let anna = try await scene.registerWithApple("anna")
             #expect(try await scene.stores.appleIdentity(anna.key)?.name == nil)
         },
-        ConformanceCase("a missing name does not replace a name, and a newer name does") { scene in
+        ConformanceCase("a missing name never replaces a stored one, and a newer one does") { scene in
             let (first, second) = (PersonName(given: "Anna", family: "Berg"), PersonName(given: "Anna", family: "Thal"))
             let anna = try await scene.registerWithApple("anna", name: first)
             try await scene.signIn(anna, at: scene.start + .minutes(1))
@@ -147,7 +147,7 @@ extension AccountStoreConformance {
             let identity = try await scene.link("anna", to: try await scene.register("anna"))
             #expect(identity.name == name)
         },
-        ConformanceCase("unused stored names are deleted after their retention") { scene in
+        ConformanceCase("unused names are deleted after their retention") { scene in
             let name = try #require(PersonName(given: "Anna", family: nil))
             try await scene.stores.remember(name, of: try scene.key("anna"), at: scene.start)
             let end = scene.start + PersonName.retention

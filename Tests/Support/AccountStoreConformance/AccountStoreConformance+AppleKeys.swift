@@ -4,17 +4,17 @@ import Testing
 extension AccountStoreConformance {
     /// ``AppleKeyStore``.
     package static let appleKeys = [
-        ConformanceCase("a new store has no keys of Apple") { scene async throws in
+        ConformanceCase("a new store has no Apple keys") { scene async throws in
             #expect(try await scene.stores.keptAppleKeys() == nil)
         },
-        ConformanceCase("Apple's keys are returned byte for byte") { scene async throws in
+        ConformanceCase("Apple's keys are returned unchanged") { scene async throws in
             for record in [[0], [UInt8](0...255), [UInt8](repeating: 0xff, count: 65_536)] {
                 let keys = KeptAppleKeys(source: "https://appleid.apple.com/auth/keys", record: record, fetchedAt: scene.start)
                 try await scene.stores.keep(keys)
                 #expect(try await scene.stores.keptAppleKeys() == keys)
             }
         },
-        ConformanceCase("keys replace the previous ones of any address and time") { scene async throws in
+        ConformanceCase("new keys replace the old ones, whatever their source and time") { scene async throws in
             let first = KeptAppleKeys(source: "https://one.example/keys", record: [1], fetchedAt: scene.start)
             let second = KeptAppleKeys(source: "https://two.example/keys", record: [2], fetchedAt: scene.start - .days(1))
             try await scene.stores.keep(first)
@@ -23,7 +23,7 @@ extension AccountStoreConformance {
             try await scene.stores.keep(first)
             #expect(try await scene.stores.keptAppleKeys() == first)
         },
-        ConformanceCase("an empty set, or one without an address, is rejected, and the stored set remains") { scene async throws in
+        ConformanceCase("an empty record, or one without a source, is rejected and leaves the stored one") { scene async throws in
             let keys = KeptAppleKeys(source: "https://one.example/keys", record: [1], fetchedAt: scene.start)
             try await scene.stores.keep(keys)
             for (source, record) in [("", [1]), ("https://one.example/keys", [UInt8]())] {

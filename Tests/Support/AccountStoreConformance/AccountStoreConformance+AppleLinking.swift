@@ -2,7 +2,7 @@
 import Testing
 
 extension AccountStoreConformance {
-    /// Changes of credentials: linking, unlinking, the first password and its removal.
+    /// Credentials that change: linking, unlinking, the first password and its removal.
     package static let appleLinking = linking + unlinking + passwordPresence
 
     private static let linking = [
@@ -25,7 +25,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentities(of: anna.account.id) == [])
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
         },
-        ConformanceCase("an account has one identity of a team, and can have one of another") { scene in
+        ConformanceCase("an account has one identity of a team, and may have one of another team") { scene in
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna)
             let result = try await scene.stores.link(
@@ -36,7 +36,7 @@ extension AccountStoreConformance {
             #expect(
                 try await scene.stores.appleIdentities(of: anna.account.id).map(\.key.team.text) == ["TEAM000001", "TEAM000002"])
         },
-        ConformanceCase("an account has a limited number of identities of a team, and each is unlinked separately") { scene in
+        ConformanceCase("an account has identities of a team up to its limit, and each is unlinked separately") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             func link(_ subject: String) async throws -> AppleLinkingResult {
                 try await scene.stores.link(
@@ -58,7 +58,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentities(of: anna.account.id).map(\.key.subject.text) == ["two"])
             if case .linked = try await link("three") {} else { Issue.record("there is room again") }
         },
-        ConformanceCase("linking an identity again changes nothing") { scene in
+        ConformanceCase("linking a linked identity changes nothing") { scene in
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna)
             let before = try await scene.stores.appleIdentities(of: anna.account.id)
@@ -69,7 +69,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentities(of: anna.account.id) == before)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.appleLinked, .accountCreated])
         },
-        ConformanceCase("an expired session, or one of another account, links nothing") { scene in
+        ConformanceCase("an ended session, or one of another account, links nothing") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let vouching = scene.vouching(try scene.assertion("anna"))
             let event = scene.event(.appleLinked, anna.account.id)
@@ -84,7 +84,7 @@ extension AccountStoreConformance {
     ]
 
     private static let unlinking = [
-        ConformanceCase("unlinking an identity ends its sessions and devices, and no others") { scene in
+        ConformanceCase("unlinking removes the identity's sessions and devices only") { scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna)
             let opening = try scene.appleOpening(of: anna.account.id)
@@ -116,7 +116,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentity(anna.key) != nil)
             #expect(try await scene.opens(anna.opening.digest))
         },
-        ConformanceCase("an identity that is not linked is not unlinked, nor by a session of another account") { scene in
+        ConformanceCase("an identity that is not linked, or a session of another account, unlinks nothing") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             #expect(try await scene.unlink(anna.account.id, by: anna.opening.session.id) == .notLinked)
             try await scene.link("anna", to: anna)
@@ -140,7 +140,7 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: anna.account.id).contains(.passwordSet))
             #expect(try await scene.opens(anna.opening.digest))
         },
-        ConformanceCase("a first password is set once, under a free name, by a valid session, and never without a name") { scene in
+        ConformanceCase("a first password is set once, with a free name, by an active session") { scene in
             let (anna, _) = (try await scene.registerWithApple("anna"), try await scene.register("berta"))
             #expect(try await scene.setFirstPassword(anna, name: nil) == .superseded)
             #expect(try await scene.setFirstPassword(anna, name: "BERTA") == .userNameTaken)
@@ -151,7 +151,7 @@ extension AccountStoreConformance {
             #expect(try await scene.setFirstPassword(anna, name: "anna") == .set)
             #expect(try await scene.setFirstPassword(anna, name: "anna2") == .superseded)
         },
-        ConformanceCase("a removed password no longer signs in, its name remains, and other sessions end") { scene in
+        ConformanceCase("a removed password no longer signs in, its name stays, and other sessions end") { scene in
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna)
             let other = try await scene.signIn(anna)
@@ -176,7 +176,7 @@ extension AccountStoreConformance {
             #expect(try await scene.removePassword(of: anna.account.id, by: berta.opening.session.id) == .sessionEnded)
             #expect(try await scene.stores.credential(of: anna.account.id) != nil)
         },
-        ConformanceCase("a verification of a removed password does not count for the next one") { scene in
+        ConformanceCase("operations that depend on a removed password do not apply to the next one") { scene in
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna)
             #expect(try await scene.removePassword(of: anna.account.id, by: anna.opening.session.id) == .removed)

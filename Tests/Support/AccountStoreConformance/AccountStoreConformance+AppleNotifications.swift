@@ -6,7 +6,8 @@ extension AccountStoreConformance {
     package static let appleNotifications = notifications + transfers
 
     private static let notifications = [
-        ConformanceCase("revoked consent ends only the sessions that the identity opened, and the identity remains") { scene in
+        ConformanceCase("withdrawn consent ends only the sessions that the identity opened, and the identity stays") {
+            scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna, grant: try scene.token())
             let opening = try scene.appleOpening(of: anna.account.id)
@@ -21,7 +22,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.countJobs(.checkAppleToken) == 0)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .appleConsentRevoked)
         },
-        ConformanceCase("a later sign-in restores revoked consent, an earlier one does not") { scene in
+        ConformanceCase("withdrawn consent returns with a later sign-in, and not with an earlier one") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             _ = try await scene.apply("1", .consentRevoked, anna.key)
             let opening = try scene.appleOpening(of: anna.account.id)
@@ -37,7 +38,10 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentity(anna.key)?.revokedAt == nil)
             #expect(try await scene.stores.appleTokens(of: anna.id).map(\.isStored) == [true])
         },
-        ConformanceCase("an authentication before the revocation renews no session, nor does one of another identifier") { scene in
+        ConformanceCase(
+            "an assertion from before the end of consent renews no session, and neither does one about another identifier"
+        ) {
+            scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna)
             _ = try await scene.apply("1", .consentRevoked, identity.key)
@@ -50,7 +54,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(anna.opening.digest))
             #expect(try await scene.stores.renew(renewal, by: scene.vouching(late, id: identity.id), event: event))
         },
-        ConformanceCase("only the deletion of an Apple Account deletes the stored name of a user who never finished signing in") {
+        ConformanceCase("only the deletion of an Apple Account deletes the name of a user who never finished signing in") {
             scene in
             let name = try #require(PersonName(given: "Anna", family: "Lindqvist"))
             for (number, kind) in AppleNotificationKind.allCases.enumerated() {
@@ -69,7 +73,7 @@ extension AccountStoreConformance {
             #expect(try await scene.apply("1", .consentRevoked, anna.key) == .duplicate)
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 1)
         },
-        ConformanceCase("an event before the last authentication does not revoke the identity") { scene in
+        ConformanceCase("an event before Apple's last assertion does not end the identity") { scene in
             let anna = try await scene.registerWithApple("anna", at: scene.start + .minutes(2))
             for (id, kind) in [("1", AppleNotificationKind.consentRevoked), ("2", .accountDeleted)] {
                 #expect(try await scene.apply(id, kind, anna.key) == .outdated)
@@ -77,19 +81,19 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(anna.opening.digest))
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
         },
-        ConformanceCase("a notification about an unknown user changes nothing, and is remembered") { scene in
+        ConformanceCase("a notification about an unknown identity changes nothing and is recorded") { scene in
             let key = try scene.key("nobody")
             for kind in AppleNotificationKind.allCases {
                 #expect(try await scene.apply("\(kind)", kind, key) == .unknownIdentity)
                 #expect(try await scene.apply("\(kind)", kind, key) == .duplicate)
             }
         },
-        ConformanceCase("deleting an Apple Account deletes the account whose only credential it was") { scene in
+        ConformanceCase("a deleted Apple Account deletes the account whose only credential it was") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             #expect(try await scene.apply("1", .accountDeleted, anna.key) == .applied(.accountDeleted(anna.account.id)))
             #expect(try await scene.stores.account(anna.account.id) == nil)
             #expect(!(try await scene.opens(anna.opening.digest)))
-            // Apple has already revoked the tokens.
+            // Apple itself has revoked the tokens.
             for kind in JobKind.allCases { #expect(try await scene.stores.countJobs(kind) == 0) }
         },
         ConformanceCase("a deleted Apple Account is unlinked from an account with another credential") { scene in
@@ -107,7 +111,7 @@ extension AccountStoreConformance {
             #expect(try await scene.apply("2", .accountDeleted, other.key) == .applied(.unlinked(other.account.id)))
             #expect(try await scene.stores.account(other.account.id) != nil)
         },
-        ConformanceCase("the relay's state is Apple's latest, in any order of arrival") { scene in
+        ConformanceCase("the relay address has the state of Apple's last event, in any order of arrival") { scene in
             let anna = try await scene.registerWithApple("anna", at: scene.start + .days(1))
             let on = try await scene.apply("1", .emailEnabled, anna.key, at: scene.start + .minutes(2))
             #expect(on == .applied(.emailDeliverable(anna.account.id, true)))
@@ -118,13 +122,13 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleIdentity(anna.key)?.isEmailDeliverable == false)
             #expect(try await scene.opens(anna.opening.digest, at: scene.start + .days(1)))
         },
-        ConformanceCase("of 64 copies of one notification one is processed") { scene in
+        ConformanceCase("of 64 deliveries of one notification, one is applied") { scene in
             let anna = try await scene.registerWithApple("anna")
             let outcomes = try await scene.race { _ in try await scene.apply("1", .consentRevoked, anna.key) }
             #expect(outcomes.count { $0 == .duplicate } == 63)
             #expect(try await scene.eventKinds(of: anna.account.id).count { $0 == .appleConsentRevoked } == 1)
         },
-        ConformanceCase("a notification is forgotten when Apple no longer repeats it, with a margin for clocks") { scene in
+        ConformanceCase("notifications are deleted when they can no longer arrive, with a margin for clocks") { scene in
             let notification = try scene.notification("1", .consentRevoked, of: try scene.key("nobody"))
             _ = try await scene.stores.apply(notification, event: scene.event(.appleConsentRevoked, nil))
             let end = notification.expiresAt + AppleNotification.margin
@@ -159,14 +163,14 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.announce(transfer, of: anna.key))
             #expect(!(try await scene.stores.announce(transfer, of: berta.key)))
         },
-        ConformanceCase("a transfer applies to the announced team") { scene in
+        ConformanceCase("a transfer applies to the team that it was announced for") { scene in
             let anna = try await scene.registerWithApple("anna")
             #expect(try await scene.stores.announce(try scene.transfer("moved"), of: anna.key))
             let other = try scene.transfer("moved", team: "TEAM000003")
             let event = scene.event(.appleIdentityTransferred, nil)
             #expect(try await scene.stores.move(other, to: try scene.subject("anna2"), event: event) == .unknown)
         },
-        ConformanceCase("a key that another account has is not assigned: nothing is merged") { scene in
+        ConformanceCase("an identity does not move to a key that an account already has") { scene in
             let anna = try await scene.registerWithApple("anna")
             let berta = try await scene.register("berta")
             try await scene.link("anna2", to: berta, team: "TEAM000002")

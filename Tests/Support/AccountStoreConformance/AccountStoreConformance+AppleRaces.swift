@@ -4,7 +4,7 @@ import Testing
 extension AccountStoreConformance {
     /// Concurrent operations on Apple identities.
     package static let appleRaces = [
-        ConformanceCase("of 64 accounts for one new identity one is created") { scene in
+        ConformanceCase("of 64 accounts for one new identity, one is created") { scene in
             let outcomes = try await scene.race { _ in
                 let account = Account(
                     id: AccountID(random: scene.random), userName: nil, createdAt: scene.start, passwordChangedAt: nil)
@@ -20,7 +20,7 @@ extension AccountStoreConformance {
                 #expect(try await scene.opens(opening.digest) == (outcome == .created))
             }
         },
-        ConformanceCase("of 64 accounts that link one identity one succeeds") { scene in
+        ConformanceCase("of 64 accounts that link one identity, one succeeds") { scene in
             var people: [Registered] = []
             for index in 0..<64 { people.append(try await scene.register("person\(index)")) }
             let results = try await scene.race { [people] index in
@@ -31,7 +31,7 @@ extension AccountStoreConformance {
             #expect(results.count { if case .linked = $0 { true } else { false } } == 1)
             #expect(results.count { $0 == .identityTaken } == 63)
         },
-        ConformanceCase("of 64 identities of one team linked to one account the permitted number succeeds") { scene in
+        ConformanceCase("of 64 identities of one team, one is linked to an account, or as many as its limit") { scene in
             for limit in [1, 3] {
                 let anna = try await scene.register("anna\(limit)")
                 let results = try await scene.race { index in
@@ -61,7 +61,7 @@ extension AccountStoreConformance {
             }
             #expect(made.count { $0 } == 1)
         },
-        ConformanceCase("concurrent unlinking and removal of the password leave one credential") { scene in
+        ConformanceCase("concurrent unlinking and password removal leave one credential") { scene in
             for round in 0..<8 {
                 let anna = try await scene.register("anna\(round)")
                 try await scene.link("apple\(round)", to: anna)
@@ -78,7 +78,7 @@ extension AccountStoreConformance {
                 #expect((password == nil) != identities.isEmpty)
             }
         },
-        ConformanceCase("a session opened during an unlinking does not survive it") { scene in
+        ConformanceCase("no session survives a concurrent unlinking") { scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna)
             let openings = try await scene.race { index in
@@ -94,7 +94,7 @@ extension AccountStoreConformance {
             for opening in openings { #expect(!(try await scene.opens(opening.digest))) }
             #expect(try await scene.opens(anna.opening.digest))
         },
-        ConformanceCase("of 64 first passwords of one account one is set") { scene in
+        ConformanceCase("of 64 first passwords of one account, one is set") { scene in
             let anna = try await scene.registerWithApple("anna")
             let results = try await scene.race { index in
                 try await scene.stores.setFirstPassword(
@@ -105,7 +105,7 @@ extension AccountStoreConformance {
             #expect(results.count { $0 == .set } == 1)
             #expect(results.count { $0 == .superseded } == 63)
         },
-        ConformanceCase("a deletion during an exchange leaves only tokens that are queued for revocation") { scene in
+        ConformanceCase("a deletion during an exchange leaves no token that is not queued for revocation") { scene in
             for index in 0..<8 {
                 let anna = try await scene.registerWithApple("person\(index)", grant: try scene.code())
                 let job = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)

@@ -5,7 +5,7 @@ import Testing
 extension AccountStoreConformance {
     /// ``AppleWebStore``.
     package static let appleWeb = [
-        ConformanceCase("an attempt is consumed once, with all its fields") { scene in
+        ConformanceCase("an attempt is used once, with all its values") { scene in
             for purpose in [
                 AppleWebPurpose.signIn, .link(SessionID(random: scene.random)), .reauthenticate(SessionID(random: scene.random)),
                 .convert(SessionID(random: scene.random)),
@@ -22,14 +22,14 @@ extension AccountStoreConformance {
             _ = try await scene.attempt()
             #expect(try await scene.stores.consumeWebAttempt(try scene.digest(), now: scene.start) == nil)
         },
-        ConformanceCase("an expired attempt is not consumed") { scene in
+        ConformanceCase("an expired attempt is not used") { scene in
             let attempt = try await scene.attempt()
             for late in [Duration.zero, .minutes(1)] {
                 #expect(try await scene.stores.consumeWebAttempt(attempt.state, now: attempt.expiresAt + late) == nil)
             }
             #expect(try await scene.stores.consumeWebAttempt(attempt.state, now: attempt.expiresAt - .millisecond) != nil)
         },
-        ConformanceCase("a pending result is consumed once, with all its fields") { scene in
+        ConformanceCase("a parked assertion is used once, with all its values") { scene in
             let grants: [ParkedAppleGrant] = [
                 .none, .refreshToken(try scene.sealed()), .code(try scene.sealed(), flow: .web),
                 .code(try scene.sealed(), flow: .native),
@@ -46,33 +46,33 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.consumeParkedAssertion(parked.completion, now: scene.start) == nil)
             }
         },
-        ConformanceCase("an expired pending result is not consumed") { scene in
+        ConformanceCase("an expired parked assertion is not used") { scene in
             let parked = try await scene.park(.none)
             for late in [Duration.zero, .minutes(1)] {
                 #expect(try await scene.stores.consumeParkedAssertion(parked.completion, now: parked.expiresAt + late) == nil)
             }
             #expect(try await scene.stores.consumeParkedAssertion(parked.completion, now: parked.expiresAt - .millisecond) != nil)
         },
-        ConformanceCase("a pending name is kept for a later account, even if the sign-in is not finished") { scene in
+        ConformanceCase("a parked name is kept for the later account, even if the sign-in does not finish") { scene in
             let parked = try await scene.park(.none)
             let anna = try await scene.registerWithApple("parked")
             #expect(try await scene.stores.appleIdentity(anna.key)?.name == parked.assertion.name)
         },
-        ConformanceCase("of 64 callbacks with one state one succeeds") { scene in
+        ConformanceCase("of 64 callbacks with one state, one is accepted") { scene in
             let attempt = try await scene.attempt()
             let outcomes = try await scene.race { _ in
                 try await scene.stores.consumeWebAttempt(attempt.state, now: scene.start) != nil
             }
             #expect(outcomes.count { $0 } == 1)
         },
-        ConformanceCase("of 64 requests for a pending result one succeeds") { scene in
+        ConformanceCase("of 64 requests for a parked assertion, one gets it") { scene in
             let parked = try await scene.park(.none)
             let outcomes = try await scene.race { _ in
                 try await scene.stores.consumeParkedAssertion(parked.completion, now: scene.start) != nil
             }
             #expect(outcomes.count { $0 } == 1)
         },
-        ConformanceCase("expired attempts and pending results are deleted") { scene in
+        ConformanceCase("expired attempts and parked assertions are deleted") { scene in
             let (attempt, parked) = (try await scene.attempt(), try await scene.park(.none))
             #expect(try await scene.removeExpired(at: parked.expiresAt - .millisecond) == 0)
             #expect(try await scene.removeExpired(at: parked.expiresAt) == 1)

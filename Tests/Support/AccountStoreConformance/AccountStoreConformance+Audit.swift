@@ -4,7 +4,7 @@ import Testing
 extension AccountStoreConformance {
     /// ``AuditStore``.
     package static let audit = [
-        ConformanceCase("a recorded event is found with all its fields") { scene in
+        ConformanceCase("a recorded event is found with all its values") { scene in
             let anna = try await scene.register("anna")
             let event = AuditEvent(
                 id: AuditEventID(random: scene.random), kind: .signInFailed, account: anna.account.id,
@@ -12,13 +12,15 @@ extension AccountStoreConformance {
             try await scene.stores.record(event)
             #expect(try await scene.stores.events(of: anna.account.id, before: nil, limit: 1) == [event])
         },
-        ConformanceCase("every kind of event is stored") { scene in
+        ConformanceCase("every kind of event is stored as itself") { scene in
             let anna = try await scene.register("anna")
             for kind in AuditEventKind.allCases { try await scene.stores.record(scene.event(kind, anna.account.id)) }
             let kinds = try await scene.eventKinds(of: anna.account.id)
             #expect(kinds == AuditEventKind.allCases.reversed() + [.accountCreated])
         },
-        ConformanceCase("beyond the limit of events the oldest routine ones are deleted, and those of credentials remain") {
+        ConformanceCase(
+            "above the limit of an account's events, the oldest routine ones are deleted, and those of credentials stay"
+        ) {
             scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             try await scene.stores.record(scene.event(.passwordChanged, anna.account.id))
@@ -36,7 +38,7 @@ extension AccountStoreConformance {
             try await scene.stores.record(scene.event(.signInFailed, nil))
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
         },
-        ConformanceCase("an event of a deleted account is deleted") { scene in
+        ConformanceCase("the events of a deleted account are deleted") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .notNeeded)
             try await scene.stores.record(scene.event(.signInFailed, anna.account.id))
@@ -48,7 +50,7 @@ extension AccountStoreConformance {
             let found = try await scene.stores.events(of: anna.account.id, before: nil, limit: 100)
             #expect(found == events.reversed() + [anna.opening.event])
         },
-        ConformanceCase("pages of events contain each event once") { scene in
+        ConformanceCase("the pages of events contain each event once") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.register("berta")
             var events = [anna.opening.event]
@@ -65,7 +67,7 @@ extension AccountStoreConformance {
             }
             #expect(paged == events.reversed())
         },
-        ConformanceCase("events added meanwhile do not affect the next page") { scene in
+        ConformanceCase("events that are added meanwhile do not change the next page") { scene in
             let anna = try await scene.register("anna")
             let events = try await scene.record(4, of: anna.account.id)
             let page = try await scene.stores.events(of: anna.account.id, before: nil, limit: 2)
@@ -73,7 +75,7 @@ extension AccountStoreConformance {
             let next = try await scene.stores.events(of: anna.account.id, before: page.last?.id, limit: 2)
             #expect(next == [events[1], events[0]])
         },
-        ConformanceCase("an unknown event has no older events") { scene in
+        ConformanceCase("no events are older than an event of another account") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.register("berta")
             try await scene.record(3, of: anna.account.id)
@@ -86,7 +88,7 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    /// Records a number of events with one time, and returns them in order.
+    /// Records this many events with the same time, and returns them in order.
     @discardableResult
     fileprivate func record(_ count: Int, of account: AccountID) async throws -> [AuditEvent] {
         var events: [AuditEvent] = []

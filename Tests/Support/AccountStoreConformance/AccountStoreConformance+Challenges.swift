@@ -13,13 +13,13 @@ extension AccountStoreConformance {
             try await scene.challenge(for: .appleSignIn)
             #expect(!(try await scene.stores.consumeChallenge(scene.digest(), for: .appleSignIn, now: scene.start)))
         },
-        ConformanceCase("a challenge is valid until its expiry and not from then on") { scene in
+        ConformanceCase("a challenge is valid until its expiry") { scene in
             let (first, second) = (try await scene.challenge(for: .appleSignIn), try await scene.challenge(for: .appleSignIn))
             let end = first.expiresAt
             #expect(!(try await scene.stores.consumeChallenge(first.digest, for: .appleSignIn, now: end)))
             #expect(try await scene.stores.consumeChallenge(second.digest, for: .appleSignIn, now: end - .millisecond))
         },
-        ConformanceCase("a challenge is valid only for its purpose and session, and other attempts do not use it up") { scene in
+        ConformanceCase("a challenge is valid for its purpose and session only, and other attempts do not use it up") { scene in
             let (session, other) = (SessionID(random: scene.random), SessionID(random: scene.random))
             let purposes: [ChallengePurpose] = [
                 .appleSignIn, .appleLink(session), .appleLink(other), .appleReauthentication(session),
@@ -33,14 +33,15 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.consumeChallenge(challenge.digest, for: purpose, now: scene.start))
             }
         },
-        ConformanceCase("of 64 answers to one challenge one is accepted") { scene in
+        ConformanceCase("of 64 answers to one challenge, one is accepted") { scene in
             let challenge = try await scene.challenge(for: .appleSignIn)
             let outcomes = try await scene.race { _ in
                 try await scene.stores.consumeChallenge(challenge.digest, for: .appleSignIn, now: scene.start)
             }
             #expect(outcomes.count { $0 } == 1)
         },
-        ConformanceCase("of 64 uses of one identity token without a nonce one is the first, and another token is accepted too") {
+        ConformanceCase("of 64 uses of one identity token without a nonce, one is the first, and another token is accepted as well")
+        {
             scene in
             let token = UnboundAppleToken(digest: try scene.digest(), expiresAt: scene.start + .minutes(10))
             let outcomes = try await scene.race { _ in try await scene.stores.recordUse(of: token) }
@@ -50,7 +51,7 @@ extension AccountStoreConformance {
             #expect(
                 try await scene.stores.recordUse(of: UnboundAppleToken(digest: scene.digest(), expiresAt: token.expiresAt)))
         },
-        ConformanceCase("used tokens are deleted an hour after they expire") { scene in
+        ConformanceCase("used tokens are deleted an hour after their expiry") { scene in
             let token = UnboundAppleToken(digest: try scene.digest(), expiresAt: scene.start + .minutes(10))
             #expect(try await scene.stores.recordUse(of: token))
             #expect(try await scene.removeExpired(at: token.expiresAt + .minutes(60) - .millisecond) == 0)

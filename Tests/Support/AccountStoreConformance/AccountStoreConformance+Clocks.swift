@@ -7,7 +7,7 @@ extension AccountStoreConformance {
     package static let clocks = sessionClocks + factorClocks + upgradeClocks
 
     private static let sessionClocks = [
-        ConformanceCase("a session opened by a wrong clock is valid for the others, and its end counts for all") { scene in
+        ConformanceCase("a session opened with a wrong clock is active for the others, and its end applies to all") { scene in
             for (name, opened) in [("anna", scene.ahead), ("berta", scene.behind)] {
                 let registered = try await scene.register(name, at: opened)
                 let digest = registered.opening.digest
@@ -17,7 +17,7 @@ extension AccountStoreConformance {
                         of: registered.opening.session.id, at: moment, idleExpiry: moment + .days(14),
                         address: Client.telephone.address)
                 }
-                // The latest use remains, in any order of arrival.
+                // The latest use is stored, whatever the order of arrival.
                 let session = try #require(try await scene.stores.session(digest, now: scene.start)).session
                 #expect(session.lastUsedAt == scene.ahead)
                 #expect(
@@ -27,7 +27,7 @@ extension AccountStoreConformance {
                 for moment in scene.moments { #expect(try await !scene.opens(digest, at: moment)) }
             }
         },
-        ConformanceCase("a budget is shared by all clocks: none returns what another used") { scene in
+        ConformanceCase("a budget is charged once for all clocks, and no clock refunds another's charge") { scene in
             let budget = try #require(Budget(burst: 6, refill: 1, per: .days(1)))
             let charges = [ThrottleCharge(key: scene.budgetKey(), budget: budget)]
             var admitted = 0
@@ -38,7 +38,7 @@ extension AccountStoreConformance {
             }
             #expect(admitted == 6)
         },
-        ConformanceCase("a challenge of a wrong clock is answered by a correct one, once") { scene in
+        ConformanceCase("a challenge of a wrong clock is answered once with a right one") { scene in
             for moment in [scene.ahead, scene.behind] {
                 let challenge = StoredChallenge(
                     digest: try scene.digest(), purpose: .appleSignIn, expiresAt: moment + .minutes(10))
@@ -50,7 +50,7 @@ extension AccountStoreConformance {
                 }
             }
         },
-        ConformanceCase("a job claimed by a slow clock can be claimed again, and one of the two finishes it") { scene in
+        ConformanceCase("a job leased with a slow clock may be leased again, and one of the two finishes it") { scene in
             try await scene.registerWithApple("anna", grant: try scene.code())
             let first = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
             #expect(try await scene.claim(.exchangeAppleCode, at: scene.behind) == [])
@@ -59,7 +59,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.finish(second))
             #expect(try await scene.stores.countJobs(.exchangeAppleCode) == 0)
         },
-        ConformanceCase("a password changed under two clocks has one history") { scene in
+        ConformanceCase("password changes with two clocks have one history") { scene in
             let registered = try await scene.register("anna")
             let first = try scene.replacement(of: registered, at: scene.ahead)
             #expect(try await scene.stores.replacePassword(first) == .replaced)
@@ -73,7 +73,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(second.renewal))
             #expect(try await !scene.opens(first.renewal))
         },
-        ConformanceCase("maintenance by a fast clock deletes nothing that has days to live") { scene in
+        ConformanceCase("maintenance with a fast clock deletes nothing that has days to live") { scene in
             let registered = try await scene.register("anna", at: scene.behind)
             _ = try await scene.stores.removeExpired(now: scene.ahead, retention: Retention(), limit: 500)
             #expect(try await scene.opens(registered.opening.digest, at: scene.behind))
@@ -87,6 +87,6 @@ extension ConformanceScene {
     var behind: Timestamp { start - .minutes(5) }
     var moments: [Timestamp] { [start, ahead, behind] }
 
-    /// The same, each with a name for the account that a case creates.
+    /// The same clocks, each with a name for the account that a case creates.
     var clocks: [(name: String, now: Timestamp)] { [("anna", start), ("berta", ahead), ("clara", behind)] }
 }

@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     static let deletion = [
-        ConformanceCase("deleting an account deletes its password, sessions, devices and events") { scene in
+        ConformanceCase("a deleted account's password, sessions, devices and events are deleted") { scene in
             let anna = try await scene.register("anna")
             let second = try await scene.signIn(anna)
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .notNeeded)
@@ -20,7 +20,7 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: anna.account.id) == [])
             #expect(try await scene.stores.countAccounts() == 0)
         },
-        ConformanceCase("deleting an account does not change others") { scene in
+        ConformanceCase("deleting an account leaves the others unchanged") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.register("berta")
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .notNeeded)
@@ -30,7 +30,7 @@ extension AccountStoreConformance {
             #expect(try await scene.knows(berta.opening.device))
             #expect(try await scene.eventKinds(of: berta.account.id) == [.accountCreated])
         },
-        ConformanceCase("an expired session, or one of another account, deletes nothing") { scene in
+        ConformanceCase("an ended session, or one of another account, deletes nothing") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let (session, end) = (anna.opening.session.id, anna.opening.session.expiry.end)
             #expect(try await scene.stores.deleteAccount(anna.account.id, in: session, at: end) == nil)

@@ -13,7 +13,7 @@ extension AccountStoreConformance {
             #expect(device.lastUsedAt == scene.start + .minutes(1))
             #expect(try await scene.stores.device(scene.digest(), usedSince: scene.start) == nil)
         },
-        ConformanceCase("a device is known if it was last used at the cutoff, and not if before") { scene in
+        ConformanceCase("a device is known if its last use is at the cutoff or later") { scene in
             let device = try await scene.register("anna").opening.device
             #expect(try await scene.stores.device(device.digest, usedSince: scene.start) != nil)
             #expect(try await scene.stores.device(device.digest, usedSince: scene.start + .millisecond) == nil)
@@ -32,7 +32,7 @@ extension AccountStoreConformance {
             #expect(try await scene.knows(anna.opening.device))
             #expect(try await scene.knows(second.device))
         },
-        ConformanceCase("beyond the limit the device unused for longest is forgotten") { scene in
+        ConformanceCase("above the limit, the device with the oldest use is deleted") { scene in
             let anna = try await scene.register("anna")
             var openings = [anna.opening]
             for minute in 1..<Device.limit {
@@ -44,10 +44,10 @@ extension AccountStoreConformance {
             #expect(try await scene.knows(beyond.device))
             #expect(!(try await scene.knows(openings[0].device)))
             for opening in openings.dropFirst() { #expect(try await scene.knows(opening.device)) }
-            // Only the device is forgotten, not its session.
+            // Only the device is deleted, not its session.
             #expect(try await scene.opens(openings[0].digest))
         },
-        ConformanceCase("a replaced device makes room for its successor") { scene in
+        ConformanceCase("a replaced device does not count against the limit") { scene in
             let anna = try await scene.register("anna")
             var openings = [anna.opening]
             for minute in 1..<Device.limit {

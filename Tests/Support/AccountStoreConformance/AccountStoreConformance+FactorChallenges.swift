@@ -7,7 +7,7 @@ extension AccountStoreConformance {
     package static let factorChallenges = asking + completing
 
     private static let asking = [
-        ConformanceCase("one factor opens no session if there is a second") { scene in
+        ConformanceCase("an account with a second factor opens no session with one factor") { scene in
             let anna = try await scene.register("anna")
             try await scene.link("000001.anna", to: anna)
             try await scene.addTOTP(to: anna)
@@ -23,7 +23,7 @@ extension AccountStoreConformance {
                 #expect(!(try await scene.opens(opening.digest)))
                 #expect(!(try await scene.knows(opening.device)))
             }
-            // The information from Apple is stored all the same.
+            // Apple's values are still stored.
             #expect(try await scene.stores.appleIdentity(identity.id)?.email?.address == "anna@example.com")
         },
         ConformanceCase("a challenge accepts five answers until its expiry") { scene in
@@ -31,7 +31,7 @@ extension AccountStoreConformance {
             let challenge = try await scene.challenge(
                 .signIn(.password(version: 1)), of: anna.account.id, device: anna.opening.device.digest)
             #expect(try await scene.stores.takeFactorAttempt(at: challenge.digest, in: nil, now: challenge.expiresAt) == nil)
-            // Reading it does not count as an answer.
+            // Reading the challenge is not an answer.
             for _ in 0...FactorChallenge.attempts {
                 #expect(try await scene.stores.factorChallenge(challenge.digest, now: scene.start) == challenge)
             }
@@ -42,7 +42,7 @@ extension AccountStoreConformance {
             }
             #expect(try await scene.stores.takeFactorAttempt(at: challenge.digest, in: nil, now: scene.start) == nil)
         },
-        ConformanceCase("a challenge is valid only for its session, and other attempts do not count") { scene in
+        ConformanceCase("a challenge is valid in its session only, and other attempts do not count") { scene in
             let anna = try await scene.register("anna")
             let (session, other) = (anna.opening.session.id, try await scene.signIn(anna).session.id)
             let challenge = try await scene.challenge(.stepUp(session), of: anna.account.id)
@@ -56,7 +56,7 @@ extension AccountStoreConformance {
             let signIn = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
             #expect(try await scene.stores.takeFactorAttempt(at: signIn.digest, in: session, now: scene.start) == nil)
         },
-        ConformanceCase("a session has one challenge, an account twenty for signing in, and the oldest are dropped") { scene in
+        ConformanceCase("a session has one challenge and an account twenty for signing in, and the oldest are replaced") { scene in
             let anna = try await scene.register("anna")
             let session = anna.opening.session.id
             let first = try await scene.challenge(.stepUp(session), of: anna.account.id)
@@ -73,7 +73,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.takeFactorAttempt(at: signIns[1].digest, in: nil, now: now) == signIns[1])
             #expect(try await scene.stores.takeFactorAttempt(at: second.digest, in: session, now: now) == second)
         },
-        ConformanceCase("sign-ins from unknown devices do not drop the challenges of known devices, and vice versa") { scene in
+        ConformanceCase("sign-ins from unknown devices and from known devices do not replace each other's challenges") { scene in
             let anna = try await scene.register("anna")
             let device = anna.opening.device.digest
             for (mine, others) in [(device, nil), (nil, device)] as [(TokenDigest?, TokenDigest?)] {
@@ -95,7 +95,7 @@ extension AccountStoreConformance {
     ]
 
     private static let completing = [
-        ConformanceCase("a second factor opens the session that the first started, once") { scene in
+        ConformanceCase("a second factor opens the session of the first factor, once") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna, step: 1_000)
             let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
@@ -107,7 +107,7 @@ extension AccountStoreConformance {
             let again = try scene.completion(of: challenge, by: .totp(totp.id, step: 1_002))
             #expect(try await scene.stores.completeSignIn(again) == .challengeGone)
         },
-        ConformanceCase("a used step, a used code and a deleted key open nothing, and the challenge remains") { scene in
+        ConformanceCase("a used step or code and a deleted key open nothing, and the challenge stays valid") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna, step: 1_000)
             let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
@@ -123,7 +123,7 @@ extension AccountStoreConformance {
             let right = try scene.completion(of: challenge, by: .totp(totp.id, step: 1_001))
             #expect(try await scene.stores.completeSignIn(right) == .completed)
         },
-        ConformanceCase("factors of another account open nothing") { scene in
+        ConformanceCase("another account's factors open nothing") { scene in
             let (anna, bert) = (try await scene.register("anna"), try await scene.register("bert"))
             try await scene.addTOTP(to: anna)
             let code = try scene.digest()
@@ -141,7 +141,7 @@ extension AccountStoreConformance {
             #expect(left.recoveryCodes == 1)
             #expect(left.deviceKeys == [key])
         },
-        ConformanceCase("an unconfirmed generator opens nothing") { scene in
+        ConformanceCase("an unconfirmed authenticator opens nothing") { scene in
             let anna = try await scene.register("anna")
             let totp = try scene.totp(of: anna.account.id)
             #expect(try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start) == .begun)
@@ -153,7 +153,7 @@ extension AccountStoreConformance {
             let byKey = try scene.completion(of: challenge, by: .deviceKey(key.id))
             #expect(try await scene.stores.completeSignIn(byKey) == .completed)
         },
-        ConformanceCase("an answer that is accepted in time but completed after the expiry opens nothing") { scene in
+        ConformanceCase("an answer that was accepted in time but completes after the expiry opens nothing") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna)
             let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
@@ -163,7 +163,7 @@ extension AccountStoreConformance {
             let inTime = try scene.completion(of: challenge, by: .totp(totp.id, step: 2_000), at: end - .millisecond)
             #expect(try await scene.stores.completeSignIn(inTime) == .completed)
         },
-        ConformanceCase("a challenge of a session finishes no sign-in, and vice versa") { scene in
+        ConformanceCase("a challenge for a session completes no sign-in, and the reverse") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna)
             let session = anna.opening.session.id
@@ -180,7 +180,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.completeStepUp(completion) == .challengeGone)
             #expect(try await scene.stores.completeSignIn(scene.completion(of: signIn, by: use)) == .completed)
         },
-        ConformanceCase("a changed password ends the sign-in that it started") { scene in
+        ConformanceCase("a password change ends the challenges that the old password started") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna)
             let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
@@ -188,7 +188,7 @@ extension AccountStoreConformance {
             let completion = try scene.completion(of: challenge, by: .totp(totp.id, step: 2_000))
             #expect(try await scene.stores.completeSignIn(completion) == .challengeGone)
         },
-        ConformanceCase("an Apple identity of another account starts no sign-in that a second factor finishes") { scene in
+        ConformanceCase("another account's Apple identity starts no challenge that a second factor completes") { scene in
             let (anna, bert) = (try await scene.register("anna"), try await scene.register("bert"))
             let totp = try await scene.addTOTP(to: anna)
             let (own, foreign) = (try await scene.link("000001.anna", to: anna), try await scene.link("000001.bert", to: bert))
@@ -198,7 +198,7 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.completeSignIn(completion) == outcome)
             }
         },
-        ConformanceCase("an unlinked or revoked Apple identity ends the sign-in that it started") { scene in
+        ConformanceCase("an unlinked or revoked Apple identity ends the challenges that it started") { scene in
             for isUnlinked in [true, false] {
                 let name = isUnlinked ? "anna" : "bert"
                 let anna = try await scene.register(name)
@@ -216,13 +216,13 @@ extension AccountStoreConformance {
                     let notice = try scene.notification("n1", .consentRevoked, of: scene.key("000001.\(name)"))
                     _ = try await scene.stores.apply(notice, event: scene.event(.appleConsentRevoked, nil))
                 }
-                // The session that it opened ended too.
+                // The session that it opened has ended, too.
                 #expect(!(try await scene.opens(first.opening.digest)))
                 let completion = try scene.completion(of: ended, by: .totp(totp.id, step: 2_001))
                 #expect(try await scene.stores.completeSignIn(completion) == .challengeGone)
             }
         },
-        ConformanceCase("a second factor does not renew an expired session, and remains unused") { scene in
+        ConformanceCase("a second factor renews no ended session, and stays unused") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             let codes = try scene.codes(2)
@@ -244,7 +244,7 @@ extension AccountStoreConformance {
             }
             #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 1)
         },
-        ConformanceCase("a step-up renews its session, and records the used code") { scene in
+        ConformanceCase("a second factor renews its session, and its use is recorded") { scene in
             let anna = try await scene.register("anna")
             let code = try scene.digest()
             try await scene.addTOTP(to: anna, codes: [code])
@@ -260,7 +260,7 @@ extension AccountStoreConformance {
             #expect(try await scene.session(renewal)?.session.factorAuthenticatedAt == scene.start + .minutes(2))
             #expect(try await scene.eventKinds(of: anna.account.id).prefix(2) == [.factorShown, .recoveryCodeUsed])
             #expect(try await scene.stores.completeStepUp(completion) == .challengeGone)
-            // A later renewal keeps the record of the factor.
+            // A later renewal keeps the time of the factor.
             let plain = try scene.renewal(of: anna.opening.session.id, at: scene.start + .minutes(3))
             #expect(
                 try await scene.stores.renew(plain, passwordVersion: 1, event: scene.event(.reauthenticated, anna.account.id)))

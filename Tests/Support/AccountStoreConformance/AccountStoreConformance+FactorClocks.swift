@@ -3,9 +3,9 @@ import Secrets
 import Testing
 
 extension AccountStoreConformance {
-    /// Second factors, verified by servers whose clocks differ by five minutes.
+    /// Second factors on servers whose clocks differ by five minutes.
     static let factorClocks = [
-        ConformanceCase("a sign-in waits for a factor until its expiry by the clock that verifies it, and ends once") { scene in
+        ConformanceCase("a sign-in accepts a factor until its end on the accepting clock, and completes once") { scene in
             for (name, issued) in scene.clocks {
                 let anna = try await scene.register(name)
                 let (totp, uses) = try await scene.addFactors(to: anna)
@@ -18,7 +18,7 @@ extension AccountStoreConformance {
                         #expect(try await scene.stores.completeSignIn(completion) == .challengeGone)
                         #expect(try await !scene.opens(completion.opening.digest))
                     }
-                    // By a slow clock it has not expired, and the late answer used nothing up.
+                    // On a slow clock it has not ended, and the late answer used nothing up.
                     let last = end - .millisecond
                     #expect(try await scene.stores.factorChallenge(challenge.digest, now: last) == challenge)
                     let inTime = try scene.completion(of: challenge, by: use, at: last)
@@ -35,7 +35,7 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.totp(of: anna.account.id)?.lastStep == 2_000)
             }
         },
-        ConformanceCase("a session waits for a factor until the expiry by the verifying clock, and is renewed once") { scene in
+        ConformanceCase("a session accepts a factor until the end on the accepting clock, and is renewed once") { scene in
             for (name, issued) in scene.clocks {
                 let anna = try await scene.register(name)
                 let (totp, uses) = try await scene.addFactors(to: anna)
@@ -54,13 +54,13 @@ extension AccountStoreConformance {
                         let again = try scene.stepUp(challenge, by: .totp(totp, step: 3_000), at: moment)
                         #expect(try await scene.stores.completeStepUp(again) == .challengeGone)
                     }
-                    // The one renewal counts, at the time of its server.
+                    // Exactly one renewal applies, with the time of its server.
                     #expect(try await scene.session(inTime.renewal)?.session.factorAuthenticatedAt == last)
                 }
                 #expect(try await scene.stores.totp(of: anna.account.id)?.lastStep == 2_000)
             }
         },
-        ConformanceCase("all clocks together accept five answers to a challenge, and none counts after its expiry") { scene in
+        ConformanceCase("all clocks together accept five answers to a challenge, and none after its end") { scene in
             for (name, issued) in scene.clocks {
                 let anna = try await scene.register(name)
                 let session = anna.opening.session.id
@@ -78,7 +78,7 @@ extension AccountStoreConformance {
                         for moment in living {
                             let found = try await scene.stores.takeFactorAttempt(
                                 at: challenge.digest, in: purpose.session, now: moment)
-                            // The time until which a device may sign depends on the recorded time of creation.
+                            // The time limit for a device depends on the stored time of issue.
                             if let found {
                                 #expect(found == challenge)
                                 taken += 1
@@ -89,7 +89,7 @@ extension AccountStoreConformance {
                 }
             }
         },
-        ConformanceCase("a statement about a device key is accepted once, until its expiry by the verifying clock") { scene in
+        ConformanceCase("an attestation is accepted until its end on the accepting clock, once") { scene in
             let session = try await scene.register("anna").opening.session.id
             for issued in scene.moments {
                 let end = issued + FactorChallenge.signatureLifetime
@@ -107,13 +107,13 @@ extension AccountStoreConformance {
                 }
             }
         },
-        ConformanceCase("a challenge that a fast clock has deleted is not answered by a slow clock") { scene in
+        ConformanceCase("a challenge that a fast clock has deleted is not answered with a slow clock") { scene in
             let anna = try await scene.register("anna")
             let (session, code) = (anna.opening.session.id, try scene.digest())
             try await scene.addTOTP(to: anna, codes: [code])
             let signIn = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id, at: scene.behind)
             let stepUp = try await scene.challenge(.stepUp(session), of: anna.account.id, at: scene.behind)
-            // By the fast clock all three expire now.
+            // On the fast clock, all three end now.
             let statement = StoredChallenge(digest: try scene.digest(), purpose: .deviceKey(session), expiresAt: scene.ahead)
             try await scene.stores.add(statement)
             #expect(try await scene.removeExpired(at: scene.ahead - .millisecond) == 0)
@@ -129,9 +129,9 @@ extension AccountStoreConformance {
             }
             #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 1)
         },
-        ConformanceCase("a step that one clock accepted, and all before it, are used up for every clock") { scene in
+        ConformanceCase("a step that one clock accepted, and all earlier ones, are used for every clock") { scene in
             let anna = try await scene.register("anna")
-            // The clock that starts it is ahead of the one that confirms it.
+            // The clock at the start is ahead of the one at the confirmation.
             let totp = try scene.totp(of: anna.account.id, at: scene.ahead)
             #expect(try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.ahead) == .begun)
             let addition = scene.addition(to: anna, at: scene.behind)
@@ -152,7 +152,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.completeStepUp(stepUp) == .completed)
             try await scene.expectUsed(2_011, of: totp.id, anna)
         },
-        ConformanceCase("maintenance forgets no accepted step, however fast its clock") { scene in
+        ConformanceCase("maintenance deletes no used step, however fast its clock") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna, step: 1_000)
             while try await scene.removeExpired(at: scene.start + .days(1_000)) > 0 {}
@@ -168,8 +168,8 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    /// Gives the account a factor of each kind, and fails the case otherwise. The uses are one of each and were not recorded; the
-    /// generator's use has step 2,000.
+    /// Gives the account a factor of each kind and returns an unused use of each. The use of the authenticator has step 2,000.
+    /// Fails the case if that is not possible.
     fileprivate func addFactors(to registered: Registered) async throws -> (totp: TOTPID, uses: [FactorUse]) {
         let code = try digest()
         let totp = try await addTOTP(to: registered, codes: [code])
@@ -179,7 +179,8 @@ extension ConformanceScene {
         return (totp.id, [.totp(totp.id, step: 2_000), .recoveryCode(code), .deviceKey(key.id)])
     }
 
-    /// Expects that no clock accepts the step or the one before it, for a sign-in or in the session, and that it remains the last.
+    /// Expects that no clock accepts the step or the previous one, for a sign-in or in the session, and that it stays the last
+    /// one.
     fileprivate func expectUsed(_ step: Int64, of totp: TOTPID, _ registered: Registered) async throws {
         let account = registered.account.id
         for moment in moments {

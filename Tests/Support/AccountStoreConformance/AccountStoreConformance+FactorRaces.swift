@@ -2,11 +2,11 @@ import Accounts
 import Testing
 
 extension AccountStoreConformance {
-    /// Concurrent requests about second factors.
+    /// Concurrent requests with second factors.
     package static let factorRaces = signInRaces + stepUpRaces + settingRaces
 
     private static let signInRaces = [
-        ConformanceCase("of 64 answers to one challenge for a second factor one opens a session") { scene in
+        ConformanceCase("of 64 answers to one challenge for a second factor, one opens a session") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna)
             let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
@@ -17,7 +17,7 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .completed } == 1)
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 2)
         },
-        ConformanceCase("of 64 uses of one TOTP step one is accepted") { scene in
+        ConformanceCase("of 64 uses of one TOTP step, one succeeds") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna)
             let outcomes = try await scene.race(64, at: anna) { scene, challenge in
@@ -25,7 +25,7 @@ extension AccountStoreConformance {
             }
             #expect(outcomes.count { $0 == .completed } == 1)
         },
-        ConformanceCase("of 64 uses of one recovery code one is accepted") { scene in
+        ConformanceCase("of 64 uses of one recovery code, one succeeds") { scene in
             let anna = try await scene.register("anna")
             let code = try scene.digest()
             try await scene.addTOTP(to: anna, codes: [code])
@@ -35,7 +35,7 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .completed } == 1)
             #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == 0)
         },
-        ConformanceCase("of 64 attempts at one challenge five are accepted") { scene in
+        ConformanceCase("of 64 attempts at one challenge, five are accepted") { scene in
             let anna = try await scene.register("anna")
             let challenge = try await scene.challenge(.signIn(.password(version: 1)), of: anna.account.id)
             let outcomes = try await scene.race { _ in
@@ -43,7 +43,7 @@ extension AccountStoreConformance {
             }
             #expect(outcomes.count { $0 != nil } == FactorChallenge.attempts)
         },
-        ConformanceCase("of 64 confirmations of one generator one adds it") { scene in
+        ConformanceCase("of 64 confirmations of one authenticator, one adds it") { scene in
             let anna = try await scene.register("anna")
             let totp = try scene.totp(of: anna.account.id)
             _ = try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start)
@@ -53,7 +53,7 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .added(withRecoveryCodes: true) } == 1)
             #expect(try await scene.stores.secondFactors(of: anna.account.id).recoveryCodes == RecoveryCode.count)
         },
-        ConformanceCase("of 64 sign-ins during the creation of the first factor none opens a session after it") { scene in
+        ConformanceCase("of 64 sign-ins concurrent with the first factor, none opens a session after it") { scene in
             let anna = try await scene.register("anna")
             let totp = try scene.totp(of: anna.account.id)
             _ = try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start)
@@ -66,9 +66,9 @@ extension AccountStoreConformance {
         },
     ]
 
-    /// The same in sessions, without the delay of a password.
+    /// The same in sessions, without password hashing.
     private static let stepUpRaces = [
-        ConformanceCase("of 64 answers to one challenge of a session one renews it") { scene in
+        ConformanceCase("of 64 answers to one challenge of a session, one renews it") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna)
             let challenge = try await scene.challenge(.stepUp(anna.opening.session.id), of: anna.account.id)
@@ -79,7 +79,7 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .completed } == 1)
             #expect(outcomes.count { $0 == .challengeGone } == 63)
         },
-        ConformanceCase("of 64 step-ups of sessions by one TOTP step, and by one recovery code, one is accepted") { scene in
+        ConformanceCase("of 64 renewals of sessions with one TOTP step, or with one recovery code, one succeeds") { scene in
             let anna = try await scene.register("anna")
             var sessions = [anna.opening.session.id]
             for _ in 0..<15 { sessions.append(try await scene.signIn(anna).session.id) }
@@ -98,9 +98,10 @@ extension AccountStoreConformance {
         },
     ]
 
-    /// Cases that depend on the number of factors.
+    /// Operations that depend on the number of factors.
     private static let settingRaces = [
-        ConformanceCase("of 64 concurrent first factors one creates recovery codes, and twenty keys are the limit") { scene in
+        ConformanceCase("of 64 concurrent first factors, one brings recovery codes, and the number of keys stops at twenty") {
+            scene in
             let anna = try await scene.register("anna")
             let totp = try scene.totp(of: anna.account.id)
             _ = try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start)
@@ -120,8 +121,9 @@ extension AccountStoreConformance {
             #expect(factors.deviceKeys.count == DeviceKey.limit)
             #expect(factors.recoveryCodes == RecoveryCode.count)
         },
-        // The last two must not both succeed: a few concurrent attempts, repeated often.
-        ConformanceCase("concurrent removal of all factors leaves none, and the first factor signs in") { scene in
+        // Only the last two removals conflict, so a few run at once, many times.
+        ConformanceCase("when all factors are removed concurrently, the account has no factor and signs in with the first") {
+            scene in
             let anna = try await scene.register("anna")
             for _ in 0..<16 {
                 var keys: [DeviceKeyID] = []
@@ -141,7 +143,7 @@ extension AccountStoreConformance {
             }
             try await scene.signIn(anna)
         },
-        ConformanceCase("of concurrent new sets of recovery codes one complete set remains") { scene in
+        ConformanceCase("of recovery code sets created concurrently, one complete set is left") { scene in
             let anna = try await scene.register("anna")
             try await scene.addTOTP(to: anna)
             for _ in 0..<16 {
@@ -168,7 +170,7 @@ extension AccountStoreConformance {
             let keys = try await scene.stores.secondFactors(of: anna.account.id).deviceKeys
             #expect(try await scene.stores.account(anna.account.id)?.hasSecondFactor == !keys.isEmpty)
         },
-        ConformanceCase("of concurrent challenges for one account twenty can be answered") { scene in
+        ConformanceCase("of challenges created concurrently for one account, twenty can be answered") { scene in
             let anna = try await scene.register("anna")
             var challenges: [StoredFactorChallenge] = []
             for _ in 0..<8 {
@@ -188,7 +190,7 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    /// Answers as many challenges as an account may have, each with the same use, concurrently.
+    /// Answers as many challenges as an account may have, each with the same use, this many times concurrently.
     fileprivate func race(
         _ count: Int, at registered: Registered,
         _ attempt: @escaping @Sendable (ConformanceScene, StoredFactorChallenge) async throws -> FactorCompletionResult

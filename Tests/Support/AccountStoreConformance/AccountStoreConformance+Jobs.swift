@@ -6,7 +6,7 @@ extension AccountStoreConformance {
     package static let jobs = queue + tokens + revocations
 
     private static let queue = [
-        ConformanceCase("a job is claimed when it is due, the longest due first, with all its fields") { scene in
+        ConformanceCase("a job is leased when it is due, longest due first, with all its values") { scene in
             let (first, second) = (
                 try scene.token(checkedFrom: scene.start + .days(1)), try scene.token(checkedFrom: scene.start + .days(2))
             )
@@ -19,7 +19,7 @@ extension AccountStoreConformance {
             #expect(jobs.map(\.claim) == [1, 1])
             #expect(jobs.map(\.retries) == [0, 0])
         },
-        ConformanceCase("at most the requested number of jobs is claimed, and none of another kind") { scene in
+        ConformanceCase("at most the requested number of jobs is leased, and of the requested kind only") { scene in
             for index in 0..<5 { try await scene.registerWithApple("person\(index)", grant: try scene.code()) }
             #expect(try await scene.claim(.checkAppleToken, at: scene.start) == [])
             #expect(try await scene.claim(.revokeAppleToken, at: scene.start) == [])
@@ -27,7 +27,8 @@ extension AccountStoreConformance {
             #expect(try await scene.claim(.exchangeAppleCode, at: scene.start, limit: 3).count == 2)
             #expect(try await scene.stores.countJobs(.exchangeAppleCode) == 5)
         },
-        ConformanceCase("a claimed job belongs to its claimant until the lease expires, and then to the next one") { scene in
+        ConformanceCase("a leased job is not leased again until its lease expires, and then no longer belongs to the first worker")
+        { scene in
             try await scene.registerWithApple("anna", grant: try scene.code())
             let first = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
             #expect(try await scene.claim(.exchangeAppleCode, at: scene.start + .minutes(1) - .millisecond) == [])
@@ -40,7 +41,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.finish(second))
             #expect(!(try await scene.stores.finish(second)))
         },
-        ConformanceCase("a delayed job cannot be claimed until its time, and the delay is counted") { scene in
+        ConformanceCase("a postponed job is not leased until then, and counts the attempt") { scene in
             try await scene.registerWithApple("anna", grant: try scene.code())
             let first = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
             #expect(try await scene.stores.retry(first, at: scene.start + .minutes(2)))
@@ -55,19 +56,19 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.abandon(job))
             #expect(try await scene.stores.countJobs(.exchangeAppleCode) == 0)
         },
-        ConformanceCase("of 64 workers one claims a job") { scene in
+        ConformanceCase("of 64 workers, one leases a job") { scene in
             try await scene.registerWithApple("anna", grant: try scene.code())
             let claims = try await scene.race { _ in try await scene.claim(.exchangeAppleCode, at: scene.start) }
             #expect(claims.flatMap { $0 }.count == 1)
         },
-        ConformanceCase("64 workers claim 64 jobs, each once") { scene in
+        ConformanceCase("64 workers lease 64 jobs, each once") { scene in
             for index in 0..<64 { try await scene.registerWithApple("person\(index)", grant: try scene.code()) }
             let claims = try await scene.race { _ in try await scene.claim(.exchangeAppleCode, at: scene.start, limit: 2) }
             let jobs = claims.flatMap { $0 }
             #expect(jobs.count == 64)
             #expect(Set(jobs.map(\.id)).count == 64)
         },
-        ConformanceCase("jobs that can no longer succeed are deleted after a margin, others never") { scene in
+        ConformanceCase("jobs that can no longer be done are deleted after a margin, and others never") { scene in
             let end = scene.start + .minutes(5)
             try await scene.registerWithApple("anna", grant: try scene.code(until: end))
             try await scene.registerWithApple("berta", grant: try scene.token())
@@ -97,7 +98,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.countJobs(.exchangeAppleCode) == 0)
             #expect(try await scene.claim(.checkAppleToken, at: scene.start + .days(1)).count == 1)
         },
-        ConformanceCase("a newer code replaces a waiting one, even a claimed one") { scene in
+        ConformanceCase("a newer code replaces a waiting one, also one that is leased") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.code())
             let held = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
             let newer = try scene.code()
@@ -121,7 +122,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(anna.opening.digest))
             #expect(try await scene.claim(.checkAppleToken, at: scene.start + .days(2) - .millisecond) == [])
         },
-        ConformanceCase("a sign-in without a code keeps the stored token") { scene in
+        ConformanceCase("a sign-in without a credential keeps the stored token") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             try await scene.signIn(anna, grant: .none)
             try await scene.signIn(anna, grant: try scene.code())
@@ -143,7 +144,7 @@ extension AccountStoreConformance {
             #expect(try await scene.claim(.checkAppleToken, at: next - .millisecond) == [])
             #expect(try await scene.claim(.checkAppleToken, at: next).first?.retries == 0)
         },
-        ConformanceCase("an invalid token ends the identity's sessions, and marks it") { scene in
+        ConformanceCase("a revoked token ends the sessions that the identity opened, and marks the identity") { scene in
             let anna = try await scene.register("anna")
             let identity = try await scene.link("anna", to: anna, grant: try scene.token(checkedFrom: scene.start))
             let opening = try scene.appleOpening(of: anna.account.id)
@@ -157,7 +158,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.appleTokens(of: identity.id) == [])
             #expect(try await scene.stores.countJobs(.checkAppleToken) == 0)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .appleConsentRevoked)
-            // Apple's clock and ours may differ: only Apple's time of the revocation counts against a later sign-in.
+            // Apple's clock and the server's may differ, so only Apple's own time of the end of consent applies to a later sign-in.
             let again = try scene.appleOpening(of: anna.account.id)
             let vouching = scene.vouching(try scene.assertion("anna", at: scene.start - .minutes(1)), id: identity.id)
             #expect(try await scene.stores.open(again, by: vouching) == .opened)
@@ -178,7 +179,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.countJobs(.checkAppleToken) == 0)
             #expect(try await scene.stores.finish(job))
         },
-        ConformanceCase("unlinking queues the tokens of that identity only") { scene in
+        ConformanceCase("unlinking queues only the tokens of that identity") { scene in
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna, grant: try scene.token())
             try await scene.link("anna", to: anna, team: "TEAM000002", grant: try scene.token())
@@ -187,14 +188,15 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.countJobs(.revokeAppleToken) == 1)
             #expect(try await scene.stores.countJobs(.checkAppleToken) == 1)
         },
-        ConformanceCase("a client without a token is reported at deletion, and existing tokens are revoked all the same") { scene in
+        ConformanceCase("a client without a token is reported at deletion, and the existing tokens are still revoked") {
+            scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             let web = scene.vouching(try scene.assertion("anna", client: "org.example.web"), id: anna.id, grant: .none)
             #expect(try await scene.stores.open(try scene.appleOpening(of: anna.account.id), by: web) == .opened)
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .byHand)
             #expect(try await scene.stores.countJobs(.revokeAppleToken) == 1)
         },
-        ConformanceCase("if consent was revoked before, deletion revokes nothing") { scene in
+        ConformanceCase("after withdrawn consent, deletion has nothing to revoke") { scene in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             _ = try await scene.stores.apply(
                 try scene.notification("1", .consentRevoked, of: anna.key), event: scene.event(.appleConsentRevoked, nil))

@@ -2,10 +2,10 @@ import Accounts
 import Testing
 
 extension AccountStoreConformance {
-    /// Codes of users who leave before the exchange: of ``AccountStore``, ``AppleIdentityStore``, ``JobStore`` and
+    /// Codes of owners who leave before the exchange, across ``AccountStore``, ``AppleIdentityStore``, ``JobStore`` and
     /// ``AppleTokenStore``.
     package static let leaversCodes = [
-        ConformanceCase("a waiting code of a deleted account is kept, with its subject") { scene async throws in
+        ConformanceCase("a waiting code of a deleted account is kept with its owner") { scene async throws in
             let grant = try scene.code()
             let anna = try await scene.registerWithApple("anna", grant: grant)
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .byHand)
@@ -19,7 +19,7 @@ extension AccountStoreConformance {
                 identity: anna.id, client: anna.vouching.assertion.client, flow: flow, code: sealed, expiresAt: expiresAt)
             #expect(job.work == .revokeAppleCode(code, owner: anna.key))
         },
-        ConformanceCase("a waiting code of an unlinked identity is kept, and no other") { scene async throws in
+        ConformanceCase("the same holds for the code of an unlinked identity, and no other") { scene async throws in
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna, grant: try scene.code())
             try await scene.link("anna", to: anna, team: "TEAM000002", grant: try scene.code())
@@ -28,14 +28,14 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.countJobs(.revokeAppleCode) == 1)
             #expect(try await scene.stores.countJobs(.exchangeAppleCode) == 1)
         },
-        ConformanceCase("a stored token is revoked, and its code is not needed") { scene async throws in
+        ConformanceCase("a stored token is revoked, and a code next to it is not needed") { scene async throws in
             let anna = try await scene.registerWithApple("anna", grant: try scene.token())
             try await scene.signIn(anna, grant: try scene.code())
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .queued)
             #expect(try await scene.stores.countJobs(.revokeAppleToken) == 1)
             #expect(try await scene.stores.countJobs(.revokeAppleCode) == 0)
         },
-        ConformanceCase("an expired code is dropped, and a valid one is kept") { scene async throws in
+        ConformanceCase("an expired code is deleted, and an unexpired one is kept") { scene async throws in
             let end = scene.start + .minutes(5)
             for (name, moment, expected) in [("anna", end, 0), ("berta", end - .millisecond, 1)] {
                 let person = try await scene.registerWithApple(name, grant: try scene.code(until: end))
@@ -43,17 +43,18 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.countJobs(.revokeAppleCode) == expected)
             }
         },
-        ConformanceCase("a code that is being exchanged belongs to its claimant until the lease expires") { scene async throws in
+        ConformanceCase("a code during its exchange is not leased again until the lease expires") { scene async throws in
             let anna = try await scene.registerWithApple("anna", grant: try scene.code())
             let held = try #require(try await scene.claim(.exchangeAppleCode, at: scene.start).first)
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .byHand)
             #expect(try await scene.claim(.revokeAppleCode, at: scene.start + .minutes(1) - .millisecond) == [])
-            // The claimant brings the token, and nothing remains of the code.
+            // The worker with the lease brings the token, and the code is deleted.
             #expect(try await scene.finish(held, of: anna) == .queuedForRevocation)
             #expect(try await scene.stores.countJobs(.revokeAppleCode) == 0)
             #expect(try await scene.stores.countJobs(.revokeAppleToken) == 1)
         },
-        ConformanceCase("the token for a leaver's code is queued for revocation, once") { scene async throws in
+        ConformanceCase("the token of a departed owner's code is queued for revocation, once") {
+            scene async throws in
             let (anna, berta) = (
                 try await scene.registerWithApple("anna", grant: try scene.code()),
                 try await scene.registerWithApple("berta", grant: try scene.code())
@@ -69,7 +70,7 @@ extension AccountStoreConformance {
             guard case .revokeAppleToken(let token, _) = next.first?.work else { throw StoreError(.failed, reason: "another kind") }
             #expect(token.identity == anna.id)
         },
-        ConformanceCase("a leaver's code can be delayed and abandoned, and is deleted after its expiry and a margin") {
+        ConformanceCase("a departed owner's code can be postponed and abandoned, and is deleted after its time and a margin") {
             scene async throws in
             let end = scene.start + .minutes(5)
             for name in ["anna", "berta"] {

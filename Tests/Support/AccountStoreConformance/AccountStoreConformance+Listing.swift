@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     static let listing = [
-        ConformanceCase("pages of accounts contain all of them in the order of their identifiers") { scene in
+        ConformanceCase("the pages of accounts contain all of them in the order of their identifiers") { scene in
             var accounts: [Account] = []
             for index in 0..<7 { accounts.append(try await scene.register("person\(index)").account) }
             accounts.sort { $0.id.bytes.lexicographicallyPrecedes($1.id.bytes) }
@@ -18,7 +18,7 @@ extension AccountStoreConformance {
             #expect(paged == accounts)
             #expect(try await scene.stores.countAccounts() == 7)
         },
-        ConformanceCase("pages of credentials are pages of accounts with their hashes") { scene in
+        ConformanceCase("the pages of credentials are pages of accounts with their hashes") { scene in
             try await scene.register("anna", hash: .first)
             try await scene.register("berta", hash: .second)
             let accounts = try await scene.stores.accounts(after: nil, limit: 10)
@@ -32,7 +32,7 @@ extension AccountStoreConformance {
             let rest = try await scene.stores.credentials(after: accounts[0].id, limit: 10)
             #expect(rest.map(\.account) == [accounts[1]])
         },
-        ConformanceCase("a page can start after a deleted account") { scene in
+        ConformanceCase("a page may begin after a deleted account") { scene in
             let accounts = [try await scene.register("anna").account, try await scene.register("berta").account]
                 .sorted { $0.id.bytes.lexicographicallyPrecedes($1.id.bytes) }
             #expect(try await scene.stores.deleteAccount(accounts[0].id, at: scene.start) == .notNeeded)
@@ -58,7 +58,7 @@ extension AccountStoreConformance {
             let opening = try scene.opening(of: anna.account.id)
             #expect(try await scene.stores.open(opening, passwordVersion: credential.version) == .opened)
         },
-        ConformanceCase("exported accounts can be imported elsewhere, with their Apple identities") { scene in
+        ConformanceCase("exported accounts can be imported into another store, including Apple identities") { scene in
             let (account, hash) = (scene.account("anna"), try StoredHash.first.value())
             let identity = AppleIdentity(
                 id: AppleIdentityID(random: scene.random), account: account.id, key: try scene.key("anna"),
@@ -85,10 +85,10 @@ extension AccountStoreConformance {
             #expect(second.account == nameless)
             #expect(second.hash == nil)
             #expect(second.appleIdentities == [other])
-            // Tokens of another system are not available.
+            // An import has no tokens of the other system.
             #expect(try await scene.stores.deleteAccount(nameless.id, at: scene.start) == .byHand)
         },
-        ConformanceCase("an account whose Apple identity is taken is not imported") { scene in
+        ConformanceCase("an account whose Apple identity is already linked is skipped") { scene in
             let anna = try await scene.registerWithApple("anna")
             let account = scene.account("berta")
             let thief = AppleIdentity(
@@ -101,7 +101,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(account.id) == nil)
             #expect(try await scene.stores.appleIdentity(anna.key)?.account == anna.account.id)
         },
-        ConformanceCase("taken names are reported and not imported") { scene in
+        ConformanceCase("taken names are skipped and reported at their position") { scene in
             let anna = try await scene.register("anna")
             let outcomes = try await scene.stores.importAccounts(
                 ["berta", "ANNA", "clara", "Berta"].map { try scene.imported($0) })
@@ -110,7 +110,7 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
             #expect(try await scene.stores.countAccounts() == 3)
         },
-        ConformanceCase("an import that fails in part leaves nothing") { scene in
+        ConformanceCase("an import with one failing part leaves nothing") { scene in
             let anna = try await scene.register("anna")
             let thief = Account(
                 id: anna.account.id, userName: UserName(stored: "clara"), createdAt: scene.start, passwordChangedAt: scene.start)

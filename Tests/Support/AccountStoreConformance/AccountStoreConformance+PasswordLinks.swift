@@ -7,7 +7,7 @@ extension AccountStoreConformance {
     package static let passwordLinks = openedLinks + usedLinks + deadLinks + linkRaces
 
     private static let openedLinks = [
-        ConformanceCase("a link leads to its account until its expiry, and opening it does not use it up") { scene in
+        ConformanceCase("a link finds its account until its expiry, and opening it does not use it up") { scene in
             let (anna, _) = (try await scene.register("anna"), try await scene.register("berta"))
             let link = try await scene.passwordLink(for: anna.account.id)
             for moment in [scene.start, link.expiresAt - .millisecond] {
@@ -18,7 +18,7 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: anna.account.id) == [.passwordLinkMade, .accountCreated])
             #expect(try await scene.opens(anna.opening.digest))
         },
-        ConformanceCase("a link replaces the account's previous one, and no others") { scene in
+        ConformanceCase("a link replaces the account's previous one, and leaves those of other accounts") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let (first, other) = (
                 try await scene.passwordLink(for: anna.account.id), try await scene.passwordLink(for: berta.account.id)
@@ -29,7 +29,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(ofPasswordLink: other.digest, now: scene.start) == berta.account)
             #expect(try await !scene.stores.usePasswordLink(scene.use(of: first)))
         },
-        ConformanceCase("an account without a user name gets no link, and neither does one that does not exist") { scene in
+        ConformanceCase("an account without a user name, and a missing account, get no link") { scene in
             let carla = try await scene.registerWithApple("carla")
             for (account, expected) in [
                 (carla.account.id, PasswordLinkAddition.noUserName), (AccountID(random: scene.random), .noAccount),
@@ -43,7 +43,8 @@ extension AccountStoreConformance {
     ]
 
     private static let usedLinks = [
-        ConformanceCase("a used link sets the password, and ends all sessions and devices of that account only") { scene in
+        ConformanceCase("a used link sets the password, and ends all sessions and devices of its account only") {
+            scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let second = try await scene.signIn(anna)
             let use = try scene.use(of: try await scene.passwordLink(for: anna.account.id))
@@ -61,7 +62,7 @@ extension AccountStoreConformance {
             #expect(try await scene.knows(berta.opening.device))
             #expect(try await scene.stores.credential(of: berta.account.id)?.hash == StoredHash.first.value())
         },
-        ConformanceCase("a used link sets the password of an account that has none") { scene in
+        ConformanceCase("a used link sets the password of an account without one") { scene in
             let anna = try await scene.register("anna")
             try await scene.link("anna", to: anna)
             #expect(try await scene.removePassword(of: anna.account.id, by: anna.opening.session.id) == .removed)
@@ -71,14 +72,14 @@ extension AccountStoreConformance {
             #expect(credential.version > anna.version)
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).isEmpty)
         },
-        ConformanceCase("a link sets only the password of its own account") { scene in
+        ConformanceCase("a link sets the password of its own account only") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let link = try await scene.passwordLink(for: anna.account.id)
             #expect(try await !scene.stores.usePasswordLink(scene.use(of: link, account: berta.account.id)))
             #expect(try await scene.stores.credential(of: berta.account.id)?.hash == StoredHash.first.value())
             #expect(try await scene.stores.usePasswordLink(scene.use(of: link)))
         },
-        ConformanceCase("the second factor of an account remains required at the next sign-in") { scene in
+        ConformanceCase("the second factor of an account stays, and is required at the next sign-in") { scene in
             let anna = try await scene.register("anna")
             try await scene.addTOTP(to: anna)
             #expect(try await scene.stores.usePasswordLink(scene.use(of: try await scene.passwordLink(for: anna.account.id))))
@@ -86,7 +87,7 @@ extension AccountStoreConformance {
             #expect(
                 try await scene.stores.open(scene.opening(of: anna.account.id), passwordVersion: version) == .factorRequired)
         },
-        ConformanceCase("a used link leaves nothing behind") { scene in
+        ConformanceCase("a used link is deleted") { scene in
             let link = try await scene.passwordLink(for: try await scene.register("anna").account.id)
             #expect(try await scene.stores.usePasswordLink(scene.use(of: link)))
             #expect(try await scene.removeExpired(at: link.expiresAt) == 0)
@@ -99,7 +100,7 @@ extension AccountStoreConformance {
     ]
 
     private static let deadLinks = [
-        ConformanceCase("a link is used once, until its expiry, and not from then on") { scene in
+        ConformanceCase("a link is used once, until its expiry") { scene in
             let anna = try await scene.register("anna")
             let late = try await scene.passwordLink(for: anna.account.id)
             try await scene.expectDead(late, of: anna, at: late.expiresAt)
@@ -107,7 +108,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.usePasswordLink(scene.use(of: link, at: link.expiresAt - .millisecond)))
             #expect(try await !scene.stores.usePasswordLink(scene.use(of: link)))
         },
-        ConformanceCase("a change of the user name and deletion of the account invalidate a link") { scene in
+        ConformanceCase("a change of the user name invalidates a link, and so does deletion") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let links = [
                 try await scene.passwordLink(for: anna.account.id), try await scene.passwordLink(for: berta.account.id),
@@ -117,7 +118,7 @@ extension AccountStoreConformance {
                 anna.account.id, in: anna.opening.session.id, to: UserName(stored: "anna.other"), event: event)
             #expect(outcome == .renamed)
             #expect(try await scene.stores.deleteAccount(berta.account.id, at: scene.start) == .notNeeded)
-            // Neither link leads to the next owner of the name.
+            // Neither leads to the next owner of the name.
             let next = [try await scene.register("anna"), try await scene.register("berta")]
             for link in links {
                 #expect(try await scene.stores.account(ofPasswordLink: link.digest, now: scene.start) == nil)
@@ -127,7 +128,7 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.credential(of: registered.account.id)?.hash == StoredHash.first.value())
             }
         },
-        ConformanceCase("a change or removal of the password invalidates a link, and a rehash does not") { scene in
+        ConformanceCase("a password change or removal invalidates a link, and a rehash does not") { scene in
             let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
             let first = try await scene.passwordLink(for: anna.account.id)
             try await scene.stores.rehashPassword(
@@ -145,7 +146,7 @@ extension AccountStoreConformance {
     ]
 
     private static let linkRaces = [
-        ConformanceCase("of 64 uses of one link one sets the password") { scene in
+        ConformanceCase("of 64 uses of one link, one sets the password") { scene in
             let anna = try await scene.register("anna")
             let link = try await scene.passwordLink(for: anna.account.id)
             let outcomes = try await scene.race { _ in try await scene.stores.usePasswordLink(scene.use(of: link)) }
@@ -156,7 +157,7 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    /// Creates a link that is valid for an hour, and fails the case otherwise.
+    /// Creates a link with a lifetime of an hour. Fails the case if that is not possible.
     fileprivate func passwordLink(for account: AccountID) async throws -> StoredPasswordLink {
         let link = StoredPasswordLink(digest: try digest(), account: account, expiresAt: start + .minutes(60))
         try #require(try await stores.add(link, event: event(.passwordLinkMade, account)) == .added)

@@ -20,7 +20,7 @@ extension AccountStoreConformance {
     ]
 
     private static let replacements = [
-        ConformanceCase("a replaced password is valid, with its time and event") { scene in
+        ConformanceCase("a replaced password applies, with its time and its event") { scene in
             let anna = try await scene.register("anna")
             let replacement = try scene.replacement(of: anna)
             #expect(try await scene.stores.replacePassword(replacement) == .replaced)
@@ -31,7 +31,7 @@ extension AccountStoreConformance {
             #expect(credential.account.createdAt == anna.account.createdAt)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.passwordChanged, .accountCreated])
         },
-        ConformanceCase("the session that changes the password continues under its new token") { scene in
+        ConformanceCase("the session that changes the password continues with its new token") { scene in
             let anna = try await scene.register("anna")
             let replacement = try scene.replacement(of: anna)
             #expect(try await scene.stores.replacePassword(replacement) == .replaced)
@@ -42,7 +42,7 @@ extension AccountStoreConformance {
             #expect(stored.session.expiry == anna.opening.session.expiry)
             #expect(stored.account.passwordChangedAt == replacement.at)
         },
-        ConformanceCase("the other sessions end, and their devices are no longer known") { scene in
+        ConformanceCase("the other sessions end, and their devices become unknown") { scene in
             let anna = try await scene.register("anna")
             let others = [try await scene.signIn(anna), try await scene.signIn(anna)]
             #expect(try await scene.stores.replacePassword(scene.replacement(of: anna)) == .replaced)
@@ -52,7 +52,7 @@ extension AccountStoreConformance {
             }
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 1)
         },
-        ConformanceCase("a device whose session had ended before is no longer known either") { scene in
+        ConformanceCase("a device whose session had already ended becomes unknown, too") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             let event = scene.event(.signedOut, anna.account.id)
@@ -90,7 +90,7 @@ extension AccountStoreConformance {
     ]
 
     private static let superseded = [
-        ConformanceCase("a change based on an older version changes nothing") { scene in
+        ConformanceCase("a change with an older version changes nothing") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             for version in [anna.version - 1, anna.version + 1] {
@@ -100,7 +100,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(other.digest))
             #expect(try await scene.knows(other.device))
         },
-        ConformanceCase("a change by a revoked session changes nothing") { scene in
+        ConformanceCase("a change from a revoked session changes nothing") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             let event = scene.event(.sessionRevoked, anna.account.id)
@@ -116,7 +116,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(berta.opening.digest))
             #expect(!(try await scene.opens(renewal)))
         },
-        ConformanceCase("a change is possible until the session's expiry, and not from then on") { scene in
+        ConformanceCase("a change is possible until the session's expiry") { scene in
             let anna = try await scene.register("anna")
             let end = anna.opening.session.expiry.end
             try await scene.expectSuperseded(scene.replacement(of: anna, at: end), of: anna)
@@ -127,7 +127,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.deleteAccount(anna.account.id, at: scene.start) == .notNeeded)
             #expect(try await scene.stores.replacePassword(scene.replacement(of: anna)) == .superseded)
         },
-        ConformanceCase("a change that fails in part changes nothing") { scene in
+        ConformanceCase("a change with one failing part changes nothing") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             let berta = try await scene.register("berta")

@@ -2,11 +2,11 @@
 import Testing
 
 extension AccountStoreConformance {
-    /// Concurrent operations have the result of a sequence.
+    /// Concurrent operations have the result of sequential ones.
     package static let races = winners + survivors
 
     private static let winners = [
-        ConformanceCase("of 64 creations under one name one succeeds") { scene in
+        ConformanceCase("of 64 creations with one name, one succeeds") { scene in
             let outcomes = try await scene.race { index in
                 let account = scene.account(index.isMultiple(of: 2) ? "anna" : "ANNA")
                 let opening = try scene.opening(of: account.id)
@@ -20,7 +20,7 @@ extension AccountStoreConformance {
                 #expect(try await scene.opens(opening.digest) == (outcome == .created))
             }
         },
-        ConformanceCase("of 64 accounts that want one name one gets it") { scene in
+        ConformanceCase("of 64 accounts that change to one name, one gets it") { scene in
             var people: [Registered] = []
             for index in 0..<64 { people.append(try await scene.register("person\(index)")) }
             let outcomes = try await scene.race { [people] index in
@@ -32,7 +32,7 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .renamed } == 1)
             #expect(outcomes.count { $0 == .userNameTaken } == 63)
         },
-        ConformanceCase("of 64 changes of one password one succeeds, and only its session is valid") { scene in
+        ConformanceCase("of 64 changes of one password, one succeeds, and only its session stays active") { scene in
             let anna = try await scene.register("anna")
             var openings = [anna.opening]
             for _ in 1..<64 { openings.append(try await scene.signIn(anna)) }
@@ -50,24 +50,24 @@ extension AccountStoreConformance {
             }
             #expect(try await scene.eventKinds(of: anna.account.id).count { $0 == .passwordChanged } == 1)
         },
-        ConformanceCase("of 64 attempts on a budget of ten ten are admitted") { scene in
+        ConformanceCase("of 64 attempts on a budget of ten, ten are admitted") { scene in
             let budget = try #require(Budget(burst: 10, refill: 1, per: .days(1)))
             let charge = ThrottleCharge(key: scene.budgetKey(), budget: budget)
             let ample = ThrottleCharge(key: scene.budgetKey(), budget: try #require(Budget(burst: 64, refill: 1, per: .days(1))))
             let decisions = try await scene.race { _ in try await scene.stores.charge([ample, charge], now: scene.start) }
             #expect(decisions.count { $0 == .admitted } == 10)
-            // Rejected attempts used nothing of the other bucket.
+            // The rejected attempts charged nothing to the other bucket.
             let rest = try await scene.race { _ in try await scene.stores.charge([ample], now: scene.start) }
             #expect(rest.count { $0 == .admitted } == 54)
         },
-        ConformanceCase("of 64 attempts on the last unit of a budget one is admitted") { scene in
+        ConformanceCase("of 64 attempts on the last unit of a budget, one is admitted") { scene in
             let budget = try #require(Budget(burst: 2, refill: 1, per: .days(1)))
             let charges = [ThrottleCharge(key: scene.budgetKey(), budget: budget)]
             #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted)
             let decisions = try await scene.race { _ in try await scene.stores.charge(charges, now: scene.start) }
             #expect(decisions.count { $0 == .admitted } == 1)
         },
-        ConformanceCase("of 64 revocations of one session one ends it") { scene in
+        ConformanceCase("of 64 revocations of one session, one ends it") { scene in
             let anna = try await scene.register("anna")
             let outcomes = try await scene.race { _ in
                 let event = scene.event(.sessionRevoked, anna.account.id)
@@ -76,12 +76,12 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 } == 1)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.sessionRevoked, .accountCreated])
         },
-        ConformanceCase("of 64 deletions of one account one deletes it") { scene in
+        ConformanceCase("of 64 deletions of one account, one deletes it") { scene in
             let anna = try await scene.register("anna")
             let outcomes = try await scene.race { _ in try await scene.stores.deleteAccount(anna.account.id, at: scene.start) }
             #expect(outcomes.count { $0 == .notNeeded } == 1)
         },
-        ConformanceCase("of 64 servers that rotate the signing key one succeeds") { scene in
+        ConformanceCase("of 64 servers that rotate the signing key, one succeeds") { scene in
             #expect(try await scene.stores.add(scene.signingKey("first"), ifNewestIs: nil))
             let outcomes = try await scene.race { index in
                 try await scene.stores.add(scene.signingKey("next\(index)"), ifNewestIs: "first")
@@ -92,7 +92,7 @@ extension AccountStoreConformance {
     ]
 
     private static let survivors = [
-        ConformanceCase("a sign-in during a password change does not survive it") { scene in
+        ConformanceCase("no sign-in survives a concurrent password change") { scene in
             let anna = try await scene.register("anna")
             let replacement = try scene.replacement(of: anna)
             _ = try await scene.race { index in
@@ -107,7 +107,7 @@ extension AccountStoreConformance {
             #expect(living.map(\.id) == [anna.opening.session.id])
             #expect(try await scene.opens(replacement.renewal))
         },
-        ConformanceCase("a sign-in during a deletion does not survive it") { scene in
+        ConformanceCase("no sign-in survives a concurrent deletion") { scene in
             let anna = try await scene.register("anna")
             let openings = try await scene.race { index in
                 let opening = try scene.opening(of: anna.account.id)
@@ -123,7 +123,7 @@ extension AccountStoreConformance {
                 #expect(!(try await scene.knows(opening.device)))
             }
         },
-        ConformanceCase("after 64 renewals of one session one token is valid") { scene in
+        ConformanceCase("after 64 renewals of one session, one token opens it") { scene in
             let anna = try await scene.register("anna")
             let renewals = try await scene.race { _ in
                 let renewal = try scene.renewal(of: anna.opening.session.id)
@@ -137,7 +137,7 @@ extension AccountStoreConformance {
             #expect(opening == 1)
             #expect(!(try await scene.opens(anna.opening.digest)))
         },
-        ConformanceCase("after 64 concurrent sign-ins no more devices are known than the limit") { scene in
+        ConformanceCase("after 64 concurrent sign-ins, at most the limit of devices is known") { scene in
             let anna = try await scene.register("anna")
             let openings = try await scene.race { index in
                 try await scene.signIn(anna, at: scene.start + .minutes(index + 1))
@@ -147,7 +147,7 @@ extension AccountStoreConformance {
             #expect(known == Device.limit)
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start).count == 65)
         },
-        ConformanceCase("a rehash during a password change never undoes it") { scene in
+        ConformanceCase("a rehash never undoes a concurrent password change") { scene in
             let anna = try await scene.register("anna")
             let replacement = try scene.replacement(of: anna)
             _ = try await scene.race { index in
@@ -160,7 +160,7 @@ extension AccountStoreConformance {
             }
             #expect(try await scene.stores.credential(of: anna.account.id)?.hash == StoredHash.second.value())
         },
-        ConformanceCase("a confirmed write is visible") { scene in
+        ConformanceCase("an acknowledged write is visible") { scene in
             let found = try await scene.race { index in
                 let person = try await scene.register("person\(index)")
                 let isOpen = try await scene.opens(person.opening.digest)

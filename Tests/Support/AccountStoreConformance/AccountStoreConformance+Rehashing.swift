@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     static let rehashes = [
-        ConformanceCase("a rehash changes the hash and nothing else") { scene in
+        ConformanceCase("a rehash changes the hash only") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             try await scene.stores.rehashPassword(
@@ -23,7 +23,7 @@ extension AccountStoreConformance {
                 of: anna.account.id, from: StoredHash.first.value(), to: StoredHash.stronger.value())
             #expect(try await scene.stores.credential(of: anna.account.id)?.hash == StoredHash.second.value())
         },
-        ConformanceCase("a check based on a version is still valid after a rehash") { scene in
+        ConformanceCase("operations that depend on a version still apply after a rehash") { scene in
             let anna = try await scene.register("anna")
             try await scene.stores.rehashPassword(
                 of: anna.account.id, from: StoredHash.first.value(), to: StoredHash.stronger.value())

@@ -3,7 +3,7 @@ import Testing
 
 extension AccountStoreConformance {
     static let renewals = [
-        ConformanceCase("a renewed session is opened only by its new token, and its expiry does not change") { scene in
+        ConformanceCase("a renewed session opens with its new token only, and keeps its end") { scene in
             let anna = try await scene.register("anna")
             let renewal = try scene.renewal(of: anna.opening.session.id, at: scene.start + .minutes(7))
             let event = scene.event(.reauthenticated, anna.account.id)
@@ -16,7 +16,7 @@ extension AccountStoreConformance {
             #expect(session.lastUsedAt == anna.opening.session.lastUsedAt)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.reauthenticated, .accountCreated])
         },
-        ConformanceCase("renewing one session does not change the others") { scene in
+        ConformanceCase("renewing one session leaves the others unchanged") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             let event = scene.event(.reauthenticated, anna.account.id)
@@ -33,7 +33,7 @@ extension AccountStoreConformance {
             #expect(!(try await scene.opens(renewal)))
             #expect(try await scene.eventKinds(of: anna.account.id) == [.signedOut, .accountCreated])
         },
-        ConformanceCase("a session is renewed until its expiry, and not from then on") { scene in
+        ConformanceCase("a session is renewed until its expiry") { scene in
             let anna = try await scene.register("anna")
             let end = anna.opening.session.expiry.end
             let event = scene.event(.reauthenticated, anna.account.id)
@@ -46,7 +46,7 @@ extension AccountStoreConformance {
     ]
 
     static let revocation = [
-        ConformanceCase("the sessions of an account are listed, the last used first") { scene in
+        ConformanceCase("the sessions of an account are listed most recently used first") { scene in
             let anna = try await scene.register("anna")
             let second = try await scene.signIn(anna, at: scene.start + .minutes(1))
             let third = try await scene.signIn(anna, at: scene.start + .minutes(2))
@@ -59,7 +59,7 @@ extension AccountStoreConformance {
             #expect(sessions.last == second.session)
             #expect(try await scene.stores.sessions(of: AccountID(random: scene.random), now: now) == [])
         },
-        ConformanceCase("revoking one session ends it, with one event, and forgets only its device") { scene in
+        ConformanceCase("revoking a session ends it with one event, and deletes only its device") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             let event = scene.event(.sessionRevoked, anna.account.id)
@@ -78,7 +78,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.revoke(anna.opening.session.id, of: anna.account.id, device: .kept, event: event))
             #expect(try await scene.knows(anna.opening.device))
         },
-        ConformanceCase("a renewal based on an old password does nothing") { scene in
+        ConformanceCase("a renewal with an outdated password does nothing") { scene in
             let anna = try await scene.register("anna")
             let renewal = try scene.renewal(of: anna.opening.session.id)
             let event = scene.event(.reauthenticated, anna.account.id)
@@ -86,7 +86,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(anna.opening.digest))
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
         },
-        ConformanceCase("a session of another account cannot be revoked") { scene in
+        ConformanceCase("a session of another account is not revoked") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.register("berta")
             let event = scene.event(.sessionRevoked, berta.account.id)
@@ -95,7 +95,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(anna.opening.digest))
             #expect(try await scene.eventKinds(of: berta.account.id) == [.accountCreated])
         },
-        ConformanceCase("an expired session cannot be revoked") { scene in
+        ConformanceCase("an expired session has ended and cannot be revoked") { scene in
             let anna = try await scene.register("anna")
             let (id, end) = (anna.opening.session.id, anna.opening.session.expiry.end)
             let late = scene.event(.sessionRevoked, anna.account.id, at: end)
@@ -104,7 +104,7 @@ extension AccountStoreConformance {
             let early = scene.event(.sessionRevoked, anna.account.id, at: end - .millisecond)
             #expect(try await scene.stores.revoke(id, of: anna.account.id, device: .forgotten, event: early))
         },
-        ConformanceCase("revoking all sessions but one ends the others, with one event") { scene in
+        ConformanceCase("revoking all other sessions ends them with one event") { scene in
             let anna = try await scene.register("anna")
             let others = [try await scene.signIn(anna), try await scene.signIn(anna)]
             let berta = try await scene.register("berta")
@@ -121,7 +121,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(berta.opening.digest))
             #expect(try await scene.eventKinds(of: anna.account.id).prefix(2) == [.otherSessionsRevoked, .signedIn])
         },
-        ConformanceCase("revoking all sessions ends all, and returns their number") { scene in
+        ConformanceCase("revoking all sessions ends and counts them") { scene in
             let anna = try await scene.register("anna")
             try await scene.signIn(anna)
             let berta = try await scene.register("berta")
@@ -133,7 +133,7 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: anna.account.id).count { $0 == .allSessionsRevoked } == 1)
             #expect(try await scene.opens(berta.opening.digest))
         },
-        ConformanceCase("a session of another account is not an exception") { scene in
+        ConformanceCase("a session of another account does not exempt itself") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.register("berta")
             let event = scene.event(.otherSessionsRevoked, anna.account.id)

@@ -5,7 +5,7 @@ import Testing
 extension AccountStoreConformance {
     /// ``SealedValueStore``.
     package static let sealedValues = [
-        ConformanceCase("values are found by the key that their header names, page by page in the order of their rows") {
+        ConformanceCase("values are found by the key in their header, paged in the order of their rows") {
             scene async throws in
             let accounts = try await scene.totpOwners(5)
             let keys = try await scene.stores.sealingKeys(of: .totpSecret)
@@ -22,7 +22,7 @@ extension AccountStoreConformance {
                 .totpSecret, under: stored.sealed.keyFingerprint, after: page.last?.row, limit: 10)
             #expect(rest == [])
         },
-        ConformanceCase("a value is replaced once, and not if its row has changed or was deleted") { scene async throws in
+        ConformanceCase("a value is replaced once, and not if its row has changed or is deleted") { scene async throws in
             let (_, stored) = try #require(try await scene.totpOwners(1).first)
             let value = try #require(try await scene.sealedValues(.totpSecret).first)
             let new = try scene.sealed()
@@ -32,7 +32,7 @@ extension AccountStoreConformance {
             #expect(try await scene.sealedValues(.totpSecret).map(\.octets) == [new.bytes])
             #expect(!(try await scene.stores.forget(value, event: scene.event(.totpRemoved, value.account))))
         },
-        ConformanceCase("every kind of value is found in its place") { scene async throws in
+        ConformanceCase("every kind of value is found in its table") { scene async throws in
             let apple = try await scene.registerWithApple("token", grant: try scene.token())
             let waiting = try await scene.registerWithApple("code", grant: try scene.code())
             let client = apple.vouching.assertion.client
@@ -48,7 +48,7 @@ extension AccountStoreConformance {
             #expect(jobs.contains { if case .appleRefreshToken = $0.place { $0.account == nil } else { false } })
             #expect(try await scene.sealedValues(.signingKey).map(\.place) == [.signingKey(id: "kid")])
         },
-        ConformanceCase("an account whose generator is forgotten signs in without it, with an event") { scene async throws in
+        ConformanceCase("an account whose authenticator is discarded signs in without it, with an event") { scene async throws in
             let (owner, _) = try #require(try await scene.totpOwners(1).first)
             let (event, value) = (
                 scene.event(.totpRemoved, owner.account.id), try #require(try await scene.sealedValues(.totpSecret).first)
@@ -59,7 +59,7 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: owner.account.id).first == .totpRemoved)
             try await scene.signIn(owner)
         },
-        ConformanceCase("a forgotten refresh token deletes its check and keeps the identity") { scene async throws in
+        ConformanceCase("a discarded refresh token removes its check and leaves the identity") { scene async throws in
             let apple = try await scene.registerWithApple("token", grant: try scene.token())
             let value = try #require(try await scene.sealedValues(.appleRefreshToken).first)
             #expect(try await scene.stores.forget(value, event: scene.event(.totpRemoved, apple.account.id)))
@@ -72,7 +72,7 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    /// Accounts with a confirmed generator each.
+    /// Returns accounts that each have a confirmed authenticator.
     fileprivate func totpOwners(_ count: Int) async throws -> [(owner: Registered, stored: StoredTOTP)] {
         var owners: [(Registered, StoredTOTP)] = []
         for number in 0..<count {
@@ -83,7 +83,7 @@ extension ConformanceScene {
         return owners
     }
 
-    /// All values of one kind, under any key.
+    /// Returns all values of one kind, with any key.
     fileprivate func sealedValues(_ kind: SealedKind) async throws -> [StoredSealedValue] {
         var values: [StoredSealedValue] = []
         for key in try await stores.sealingKeys(of: kind) {

@@ -2,11 +2,11 @@
 import Testing
 
 extension AccountStoreConformance {
-    /// ``SecondFactorStore``: changing factors.
+    /// ``SecondFactorStore``, changing factors.
     package static let secondFactors = generators + recoveryCodes + deviceKeys
 
     private static let generators = [
-        ConformanceCase("a generator counts after its confirmation") { scene in
+        ConformanceCase("an authenticator takes effect at its confirmation") { scene in
             let anna = try await scene.register("anna")
             let totp = try scene.totp(of: anna.account.id)
             #expect(try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start) == .begun)
@@ -34,7 +34,7 @@ extension AccountStoreConformance {
             #expect(session.session.assurance == .twoFactors)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .totpAdded)
         },
-        ConformanceCase("an unconfirmed generator can be replaced, a confirmed one cannot") { scene in
+        ConformanceCase("another authenticator replaces an unconfirmed one, and not a confirmed one") { scene in
             let anna = try await scene.register("anna")
             let (first, second) = (try scene.totp(of: anna.account.id), try scene.totp(of: anna.account.id))
             let session = anna.opening.session.id
@@ -48,7 +48,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.beginTOTP(first, by: session, now: scene.start) == .alreadySet)
             #expect(try await scene.stores.totp(of: anna.account.id)?.id == second.id)
         },
-        ConformanceCase("a late code is stored with its generator until one arrives in time") { scene in
+        ConformanceCase("a late code is stored with its authenticator until a code arrives in time") { scene in
             let anna = try await scene.register("anna")
             let begun = try scene.totp(of: anna.account.id)
             #expect(try await scene.stores.beginTOTP(begun, by: anna.opening.session.id, now: scene.start) == .begun)
@@ -79,7 +79,7 @@ extension AccountStoreConformance {
             try await scene.stores.recordLateStep(13, of: begun.id, anna.account.id)
             #expect(try await steps() == [12, 13])
         },
-        ConformanceCase("factors can be changed only in a valid session") { scene in
+        ConformanceCase("factors change in an active session only") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna)
             let bert = try await scene.register("bert")
@@ -94,7 +94,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.replaceRecoveryCodes(with: [], by: foreign, event: event) == .sessionEnded)
             #expect(try await scene.stores.secondFactors(of: anna.account.id).hasTOTP)
         },
-        ConformanceCase("unconfirmed generators are deleted after an hour") { scene in
+        ConformanceCase("unconfirmed authenticators are deleted after an hour") { scene in
             let anna = try await scene.register("anna")
             let totp = try scene.totp(of: anna.account.id)
             #expect(try await scene.stores.beginTOTP(totp, by: anna.opening.session.id, now: scene.start) == .begun)
@@ -105,7 +105,7 @@ extension AccountStoreConformance {
     ]
 
     private static let recoveryCodes = [
-        ConformanceCase("recovery codes are created with the first factor, not with the next, and deleted with the last") { scene in
+        ConformanceCase("recovery codes come with the first factor only, and are deleted with the last") { scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna, codes: try scene.codes())
             let key = try scene.deviceKey(of: anna.account.id)
@@ -129,7 +129,7 @@ extension AccountStoreConformance {
                 try await scene.stores.secondFactors(of: anna.account.id)
                     == SecondFactors(hasTOTP: false, deviceKeys: [], recoveryCodes: 0))
             #expect(try await scene.stores.account(anna.account.id)?.hasSecondFactor == false)
-            // A sign-in no longer waits for a factor that was removed.
+            // A sign-in no longer waits for the removed factor.
             #expect(try await scene.stores.takeFactorAttempt(at: waiting.digest, in: nil, now: scene.start) == nil)
             #expect(totp.confirmedAt == nil)
             try await scene.signIn(anna)
@@ -165,7 +165,7 @@ extension AccountStoreConformance {
     ]
 
     private static let deviceKeys = [
-        ConformanceCase("the attestation of a device key is stored with it, and so is its absence") { scene in
+        ConformanceCase("the attestation key of a device key is stored, and so is its absence") { scene in
             let anna = try await scene.register("anna")
             let vouching = try #require(TPMName([0x00, 0x0B] + [UInt8](1...32)))
             let plain = try scene.deviceKey(of: anna.account.id)
@@ -207,7 +207,7 @@ extension AccountStoreConformance {
             let last = try await scene.stores.add(try #require(keys.last), scene.addition(to: anna, kind: .deviceKeyAdded))
             #expect(last == .added(withRecoveryCodes: false))
         },
-        ConformanceCase("factors are deleted with their account") { scene in
+        ConformanceCase("the factors of a deleted account are deleted") { scene in
             let anna = try await scene.register("anna")
             try await scene.addTOTP(to: anna, codes: try scene.codes())
             _ = try await scene.stores.add(

@@ -3,9 +3,9 @@ import Secrets
 import Testing
 
 extension AccountStoreConformance {
-    /// The effect of an upgrade on later ones: of two devices one wins.
+    /// The effect of an upgrade on later ones: of two devices, one wins.
     static let secondUpgrades = [
-        ConformanceCase("no upgrade or conversion is possible while an upgrade is neither confirmed nor expired") { scene in
+        ConformanceCase("no other upgrade or conversion is possible while an upgrade is neither confirmed nor expired") { scene in
             let anna = try await scene.register("anna")
             let later = scene.start + .minutes(1)
             let fresh = try await scene.signIn(anna, at: scene.start)
@@ -26,7 +26,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.confirmPasswordUpgrade(commit.key, of: anna.account.id))
             #expect(try await scene.stores.commit(second) == .committed)
         },
-        ConformanceCase("an expired upgrade does not block a user with the password that it set") { scene in
+        ConformanceCase("an expired upgrade does not block a caller with its new password") { scene in
             let anna = try await scene.register("anna")
             let commit = try scene.commit(anna)
             #expect(try await scene.stores.commit(commit) == .committed)
@@ -35,14 +35,14 @@ extension AccountStoreConformance {
             let after = try scene.commit(anna, version: 2, hash: .stronger, at: commit.formerUntil)
             #expect(try await scene.stores.commit(after) == .committed)
         },
-        ConformanceCase("a session without authentication since the last upgrade starts no other one, confirmed or not") { scene in
+        ConformanceCase("a session without authentication since the last upgrade makes no other one, confirmed or not") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             let late = try await scene.signIn(anna, at: scene.start + .minutes(1))
             let commit = try scene.commit(anna, session: anna.opening.session.id)
             #expect(try await scene.stores.commit(commit) == .committed)
             #expect(try await scene.stores.confirmPasswordUpgrade(commit.key, of: anna.account.id))
-            // The clock that opened the second session was ahead of the one that performed the upgrade.
+            // The second session was opened with a clock ahead of the upgrade's.
             for session in [other.session.id, late.session.id] {
                 let moment = scene.start + .minutes(2)
                 let second = try scene.commit(anna, version: 2, hash: .stronger, session: session, at: moment)
@@ -59,7 +59,7 @@ extension AccountStoreConformance {
             let third = try scene.commit(anna, version: 2, hash: .stronger, session: late.session.id, at: shown)
             #expect(try await scene.stores.commit(third) == .committed)
         },
-        ConformanceCase("the session that performed an upgrade can continue after the confirmation, and not before") { scene in
+        ConformanceCase("the session that made an upgrade may continue after its confirmation, and not before") { scene in
             let anna = try await scene.register("anna")
             let session = anna.opening.session.id
             let commit = try scene.commit(anna, session: session)
@@ -72,7 +72,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.confirmPasswordUpgrade(commit.key, of: anna.account.id))
             #expect(try await scene.stores.convert(conversion) == .converted)
         },
-        ConformanceCase("a password change ends the restrictions of an upgrade") { scene in
+        ConformanceCase("a password change lifts the restrictions of an upgrade") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.commit(scene.commit(anna)) == .committed)
             let renewal = try scene.renewal(of: anna.opening.session.id)
@@ -81,7 +81,7 @@ extension AccountStoreConformance {
             let second = try scene.commit(anna, version: 3, session: anna.opening.session.id)
             #expect(try await scene.stores.commit(second) == .committed)
         },
-        ConformanceCase("of 64 upgrades in separate sessions one succeeds, and remains the only one") { scene in
+        ConformanceCase("of 64 upgrades in separate sessions, one is made and stays") { scene in
             let anna = try await scene.register("anna")
             var sessions = [anna.opening.session.id]
             for _ in 1..<64 { sessions.append(try await scene.signIn(anna).session.id) }
@@ -97,7 +97,7 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .superseded } == 63)
             #expect(try await scene.stores.credential(of: anna.account.id)?.version == 2)
         },
-        ConformanceCase("an upgrade by one factor is rejected for an account with two, whenever it got the second") { scene in
+        ConformanceCase("an upgrade with one factor is not made for an account with two, whenever it got the second") { scene in
             let anna = try await scene.register("anna")
             let plain = try await scene.signIn(anna)
             let (byPassword, inSession) = (try scene.commit(anna), try scene.commit(anna, session: plain.session.id))
@@ -115,7 +115,7 @@ extension AccountStoreConformance {
                     of: anna.account.id, event: scene.event(.secondFactorsRemoved, anna.account.id)))
             #expect(try await scene.stores.commit(byPassword) == .committed)
         },
-        ConformanceCase("upgrades by the password that run concurrently with the first factor do not succeed after it") { scene in
+        ConformanceCase("of upgrades concurrent with the first factor, none is made after it") { scene in
             for round in 0..<8 {
                 let anna = try await scene.register("anna\(round)")
                 let totp = try scene.totp(of: anna.account.id)
@@ -134,14 +134,14 @@ extension AccountStoreConformance {
         },
     ]
 
-    /// Sessions by the password before an upgrade.
+    /// The sessions of the password before an upgrade.
     static let formerPasswords = [
-        ConformanceCase("the password before an upgrade opens sessions that say so, until it expires") { scene in
+        ConformanceCase("the former password opens marked sessions until it expires") { scene in
             let anna = try await scene.register("anna")
             let commit = try scene.commit(anna)
             #expect(try await scene.stores.open(scene.formerOpening(of: anna), passwordVersion: 1) == .superseded)
             #expect(try await scene.stores.commit(commit) == .committed)
-            // A session that was verified just before the upgrade and does not say so.
+            // A sign-in that was verified just before the upgrade, without the mark.
             #expect(try await scene.stores.open(scene.opening(of: anna.account.id), passwordVersion: 1) == .superseded)
             for (version, outcome) in [(1, SessionOpeningOutcome.opened), (0, .superseded), (2, .superseded)] {
                 #expect(try await scene.stores.open(scene.formerOpening(of: anna), passwordVersion: version) == outcome)
@@ -155,7 +155,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.confirmPasswordUpgrade(commit.key, of: anna.account.id))
             #expect(try await scene.stores.open(scene.formerOpening(of: anna), passwordVersion: 1) == .superseded)
         },
-        ConformanceCase("a second factor after the password before an upgrade opens a session that says so, until it expires") {
+        ConformanceCase("a second factor after the former password opens a marked session until that password expires") {
             scene in
             let anna = try await scene.register("anna")
             let totp = try await scene.addTOTP(to: anna)
@@ -180,7 +180,7 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    /// A session that the old password is about to open.
+    /// Returns a session that the former password is about to open.
     func formerOpening(of registered: Registered, at moment: Timestamp = start) throws -> SessionOpening {
         let plain = try opening(of: registered.account.id, at: moment)
         let session = Session(
@@ -191,7 +191,7 @@ extension ConformanceScene {
             session: session, digest: plain.digest, device: plain.device, replacedDevice: nil, event: plain.event)
     }
 
-    /// A session that the password and a code opened.
+    /// Returns a session that the password and a code opened.
     func factorSession(of registered: Registered, _ totp: TOTPID, step: Int64) async throws -> SessionID {
         let challenge = try await challenge(.signIn(.password(version: 1)), of: registered.account.id)
         let completion = try completion(of: challenge, by: .totp(totp, step: step))

@@ -6,7 +6,7 @@ extension AccountStoreConformance {
     package static let sessions = opening + expiry + uses + renewals + revocation
 
     private static let opening = [
-        ConformanceCase("an opened session is found with all its fields") { scene in
+        ConformanceCase("an opened session is found with all its values") { scene in
             let anna = try await scene.register("anna")
             let opening = try await scene.signIn(anna, at: scene.start + .minutes(3))
             let stored = try #require(try await scene.stores.session(opening.digest, now: scene.start + .minutes(3)))
@@ -31,7 +31,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start) == [anna.opening.session])
             #expect(try await scene.eventKinds(of: anna.account.id) == [.accountCreated])
         },
-        ConformanceCase("a sign-in verified before a password change does not survive it") { scene in
+        ConformanceCase("a sign-in that was verified before a password change does not survive it") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.replacePassword(scene.replacement(of: anna)) == .replaced)
             let late = try scene.opening(of: anna.account.id)
@@ -44,10 +44,10 @@ extension AccountStoreConformance {
             let opening = try scene.opening(of: anna.account.id)
             #expect(try await scene.stores.open(opening, passwordVersion: anna.version) == .superseded)
         },
-        ConformanceCase("an opening that fails in part leaves nothing") { scene in
+        ConformanceCase("an opening with one failing part leaves nothing") { scene in
             let anna = try await scene.register("anna")
             let good = try scene.opening(of: anna.account.id, replacing: anna.opening.device.digest)
-            // Another device of another account already has this digest.
+            // Another account's device already has this digest.
             let berta = try await scene.register("berta")
             let device = Device(account: anna.account.id, digest: berta.opening.device.digest, lastUsedAt: scene.start)
             let bad = SessionOpening(
@@ -76,7 +76,7 @@ extension AccountStoreConformance {
     ]
 
     private static let expiry = [
-        ConformanceCase("a session is valid until its idle expiry, and not from then on") { scene in
+        ConformanceCase("a session is valid until its idle expiry") { scene in
             let anna = try await scene.register("anna")
             let end = anna.opening.session.expiry.idle
             #expect(try await scene.opens(anna.opening.digest, at: end - .millisecond))
@@ -84,7 +84,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.sessions(of: anna.account.id, now: end - .millisecond).count == 1)
             #expect(try await scene.stores.sessions(of: anna.account.id, now: end).isEmpty)
         },
-        ConformanceCase("a use never extends a session past its absolute expiry") { scene in
+        ConformanceCase("use never extends a session beyond its absolute expiry") { scene in
             let anna = try await scene.register("anna")
             let (id, end) = (anna.opening.session.id, anna.opening.session.expiry.absolute)
             for day in stride(from: 10, through: 80, by: 10) {
@@ -111,7 +111,7 @@ extension AccountStoreConformance {
             #expect(used.authenticatedAt == opened.authenticatedAt)
             #expect(used.client == opened.client)
         },
-        ConformanceCase("a late record of a use does not revive an expired session") { scene in
+        ConformanceCase("a use that is stored late does not revive an ended session") { scene in
             let anna = try await scene.register("anna")
             let end = anna.opening.session.expiry.idle
             try await scene.stores.recordUse(
@@ -121,7 +121,7 @@ extension AccountStoreConformance {
                 of: anna.opening.session.id, at: end - .millisecond, idleExpiry: end + .days(14), address: .elsewhere)
             #expect(try await scene.opens(anna.opening.digest, at: end))
         },
-        ConformanceCase("of uses that arrive out of order the last one counts") { scene in
+        ConformanceCase("of uses that arrive out of order, the latest applies") { scene in
             let anna = try await scene.register("anna")
             let (id, late, early) = (anna.opening.session.id, scene.start + .minutes(9), scene.start + .minutes(4))
             try await scene.stores.recordUse(of: id, at: late, idleExpiry: late + .days(14), address: .elsewhere)
@@ -146,7 +146,7 @@ extension AccountStoreConformance {
                 of: anna.opening.session.id, at: scene.start, idleExpiry: scene.start + .days(14), address: .elsewhere)
             #expect(!(try await scene.opens(anna.opening.digest)))
         },
-        ConformanceCase("beyond the limit the session unused for longest is ended") { scene in
+        ConformanceCase("above the limit, the session with the oldest use ends") { scene in
             let anna = try await scene.register("anna")
             let berta = try await scene.register("berta")
             var openings = [anna.opening]
@@ -163,7 +163,7 @@ extension AccountStoreConformance {
             for opening in openings { #expect(try await scene.opens(opening.digest, at: now)) }
             #expect(try await scene.opens(berta.opening.digest, at: now))
         },
-        ConformanceCase("a session that is opened after the clock was set back is not the one that is ended") { scene in
+        ConformanceCase("a session that opens after the clock was set back stays") { scene in
             let anna = try await scene.register("anna", at: scene.start + .days(1))
             for minute in 0..<Session.limit { try await scene.signIn(anna, at: scene.start + .days(1) + .minutes(minute)) }
             let early = try await scene.signIn(anna, at: scene.start)

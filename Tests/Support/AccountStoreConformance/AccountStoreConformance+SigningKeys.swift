@@ -4,13 +4,13 @@ import Testing
 extension AccountStoreConformance {
     /// ``SigningKeyStore``.
     package static let signingKeys = [
-        ConformanceCase("the first key is added if the server saw none, and stored as sealed") { scene async throws in
+        ConformanceCase("the first key is added if no key was seen, and is stored as sealed") { scene async throws in
             #expect(try await scene.stores.signingKeys(now: scene.start) == [])
             let key = scene.signingKey("one")
             #expect(try await scene.stores.add(key, ifNewestIs: nil))
             #expect(try await scene.stores.signingKeys(now: scene.start) == [key])
         },
-        ConformanceCase("a key is added if the server saw the newest, and not otherwise") { scene async throws in
+        ConformanceCase("a key is added only if the newest key is the one that was seen") { scene async throws in
             let keys = [scene.signingKey("one"), scene.signingKey("two", createdAt: scene.start + .days(1))]
             #expect(try await scene.stores.add(keys[0], ifNewestIs: nil))
             #expect(try await scene.stores.add(keys[1], ifNewestIs: "one"))
@@ -21,20 +21,20 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.signingKeys(now: scene.start) == [keys[1], keys[0]])
             #expect(try await scene.stores.add(third, ifNewestIs: "two"))
         },
-        ConformanceCase("the newest key is the one added last, even by a slow clock") { scene async throws in
+        ConformanceCase("the newest key is the one added last, even with a slow clock") { scene async throws in
             let (fast, slow) = (scene.signingKey("fast"), scene.signingKey("slow", createdAt: scene.start - .minutes(5)))
             #expect(try await scene.stores.add(fast, ifNewestIs: nil))
             #expect(try await scene.stores.add(slow, ifNewestIs: "fast"))
             #expect(try await scene.stores.signingKeys(now: scene.start) == [slow, fast])
         },
-        ConformanceCase("a key is listed until its tokens have expired, and not from then on") { scene async throws in
+        ConformanceCase("a key is listed until its tokens have expired") { scene async throws in
             let key = scene.signingKey("one")
             #expect(try await scene.stores.add(key, ifNewestIs: nil))
             #expect(try await scene.stores.signingKeys(now: key.signsUntil) == [key])
             #expect(try await scene.stores.signingKeys(now: key.verifiesUntil - .millisecond) == [key])
             #expect(try await scene.stores.signingKeys(now: key.verifiesUntil) == [])
         },
-        ConformanceCase("an expired key does not block the next one") { scene async throws in
+        ConformanceCase("an expired key does not block the next") { scene async throws in
             let old = scene.signingKey("old")
             #expect(try await scene.stores.add(old, ifNewestIs: nil))
             let early = scene.signingKey("new", createdAt: old.verifiesUntil - .millisecond)

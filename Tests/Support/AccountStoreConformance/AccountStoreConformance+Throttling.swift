@@ -10,14 +10,14 @@ extension AccountStoreConformance {
             for _ in 0..<3 { #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted) }
             #expect(try await scene.stores.charge(charges, now: scene.start) == .exhausted(retryAfter: .minutes(1)))
         },
-        ConformanceCase("an attempt is admitted after the wait, and not a millisecond earlier") { scene in
+        ConformanceCase("an attempt is admitted exactly when the wait is over") { scene in
             let charges = [try scene.charge(burst: 1)]
             #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted)
             let early = scene.start + .minutes(1) - .millisecond
             #expect(try await scene.stores.charge(charges, now: early) == .exhausted(retryAfter: .millisecond))
             #expect(try await scene.stores.charge(charges, now: scene.start + .minutes(1)) == .admitted)
         },
-        ConformanceCase("if one bucket is exhausted none is charged") { scene in
+        ConformanceCase("if one bucket is exhausted, none is charged") { scene in
             let (small, large) = (try scene.charge(burst: 1), try scene.charge(burst: 2))
             #expect(try await scene.stores.charge([small, large], now: scene.start) == .admitted)
             for charges in [[small, large], [large, small]] {
@@ -26,7 +26,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.charge([large], now: scene.start) == .admitted)
             #expect(try await scene.stores.charge([large], now: scene.start) == .exhausted(retryAfter: .minutes(1)))
         },
-        ConformanceCase("of several exhausted buckets the longest wait is returned") { scene in
+        ConformanceCase("of several exhausted buckets, the longest wait is returned") { scene in
             let (quick, slow) = (try scene.charge(burst: 1), try scene.charge(burst: 1, per: .minutes(100)))
             #expect(try await scene.stores.charge([quick, slow], now: scene.start) == .admitted)
             for charges in [[quick, slow], [slow, quick]] {
@@ -40,20 +40,20 @@ extension AccountStoreConformance {
             for charge in charges { #expect(try await scene.stores.charge([charge], now: scene.start) == .admitted) }
             #expect(try await scene.stores.charge([charges[0]], now: scene.start) != .admitted)
         },
-        ConformanceCase("refunds do not exceed a full budget") { scene in
+        ConformanceCase("refunds never exceed a full budget") { scene in
             let charges = [try scene.charge(burst: 2)]
             #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted)
             for _ in 0..<5 { try await scene.stores.refund(charges, now: scene.start) }
             for _ in 0..<2 { #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted) }
             #expect(try await scene.stores.charge(charges, now: scene.start) != .admitted)
         },
-        ConformanceCase("a refund to an unused bucket does nothing") { scene in
+        ConformanceCase("a refund to an uncharged bucket does nothing") { scene in
             let charges = [try scene.charge(burst: 1)]
             try await scene.stores.refund(charges, now: scene.start)
             #expect(try await scene.stores.charge(charges, now: scene.start) == .admitted)
             #expect(try await scene.stores.charge(charges, now: scene.start) != .admitted)
         },
-        ConformanceCase("a bucket charged twice pays twice, or not at all") { scene in
+        ConformanceCase("a bucket that is charged twice pays twice, or not at all") { scene in
             let charge = try scene.charge(burst: 3)
             #expect(try await scene.stores.charge([charge, charge], now: scene.start) == .admitted)
             #expect(try await scene.stores.charge([charge, charge], now: scene.start) == .exhausted(retryAfter: .minutes(1)))
@@ -66,17 +66,17 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.charge([one], now: scene.start) == .admitted)
             #expect(try await scene.stores.charge([other], now: scene.start) == .admitted)
         },
-        ConformanceCase("charging no bucket is admitted") { scene in
+        ConformanceCase("an empty charge is admitted") { scene in
             let decision = try await scene.stores.charge([], now: scene.start)
             #expect(decision == .admitted)
         },
-        ConformanceCase("five hundred charges and refunds agree with a model while the clock jumps") { scene in
+        ConformanceCase("five hundred charges and refunds match the model while the clock jumps") { scene in
             let charges = [try scene.charge(burst: 1), try scene.charge(burst: 4), try scene.charge(burst: 9, per: .minutes(2))]
             var buckets = ModelBuckets()
             var now = scene.start
             for step in 0..<500 {
                 let dice = scene.random.bytes(3)
-                // Up to two minutes forward, and sometimes a quarter of an hour back.
+                // Up to two minutes forward, and occasionally a quarter of an hour back.
                 now = now + .milliseconds(dice[0] < 224 ? Int(dice[0]) * 500 : Int(dice[0]) * -4_000)
                 let chosen = charges.enumerated().filter { dice[1] >> $0.offset & 1 == 1 }.map(\.element)
                 if dice[2] < 64 {
@@ -92,13 +92,13 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    /// A separate bucket, refilled ten times each period, by default a minute.
+    /// Returns a charge to a separate bucket, refilled ten times each period: every minute by default.
     fileprivate func charge(burst: Int, per period: Duration = .minutes(10)) throws -> ThrottleCharge {
         ThrottleCharge(key: budgetKey(), budget: try #require(Budget(burst: burst, refill: 10, per: period)))
     }
 }
 
-/// A model of a store of buckets, with a dictionary.
+/// A model of a store's buckets with a dictionary.
 private struct ModelBuckets {
     private var arrivals: [BudgetKey: Timestamp] = [:]
 

@@ -3,17 +3,17 @@ import Secrets
 import Testing
 
 extension AccountStoreConformance {
-    /// Password upgrades by servers whose clocks differ by five minutes.
+    /// Password upgrades on servers whose clocks differ by five minutes.
     static let upgradeClocks = formerPasswordClocks + secondUpgradeClocks
 
     private static let formerPasswordClocks = [
-        ConformanceCase("the password before an upgrade signs in until its expiry by the server's clock") { scene in
+        ConformanceCase("the former password signs in until its end on the clock of the request") { scene in
             for (name, made) in scene.clocks {
                 let anna = try await scene.register(name)
                 #expect(try await scene.stores.commit(scene.commit(anna, at: made)) == .committed)
                 let end = made + AccountUpgrade.grace
                 #expect(try await scene.stores.credential(of: anna.account.id)?.former?.until == end)
-                // At the expiry the clock is set back, and by that clock it has not expired.
+                // At the end the clock is set back, and on that clock it has not expired.
                 let (before, last) = (made - .minutes(10), end - .millisecond)
                 let moments: [Timestamp] = [before, made, last, end, end + .minutes(5), last, before]
                 for moment in moments {
@@ -24,7 +24,7 @@ extension AccountStoreConformance {
                 }
             }
         },
-        ConformanceCase("a factor after the password before an upgrade is in time by the clock that verifies it") { scene in
+        ConformanceCase("a factor after the former password is in time on the accepting clock") { scene in
             for (name, made) in scene.clocks {
                 let anna = try await scene.register(name)
                 let totp = try await scene.addTOTP(to: anna)
@@ -43,7 +43,7 @@ extension AccountStoreConformance {
                 }
             }
         },
-        ConformanceCase("a confirmation ends the password before an upgrade for every clock") { scene in
+        ConformanceCase("a confirmation ends the former password for every clock") { scene in
             for (name, made) in scene.clocks {
                 let anna = try await scene.register(name)
                 let commit = try scene.commit(anna, at: made)
@@ -53,12 +53,12 @@ extension AccountStoreConformance {
                     let opening = try scene.formerOpening(of: anna, at: moment)
                     #expect(try await scene.stores.open(opening, passwordVersion: 1) == .superseded)
                 }
-                // It no longer blocks a user with the new password either.
+                // It no longer blocks a caller with the new password.
                 let next = try scene.commit(anna, version: 2, hash: .stronger, at: scene.behind)
                 #expect(try await scene.stores.commit(next) == .committed)
             }
         },
-        ConformanceCase("a former password that a fast clock has deleted does not return by a slow clock") { scene in
+        ConformanceCase("a former password that a fast clock has deleted does not return with a slow clock") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.commit(scene.commit(anna, at: scene.behind)) == .committed)
             #expect(try await scene.removeExpired(at: scene.ahead - .millisecond) == 0)
@@ -78,7 +78,7 @@ extension AccountStoreConformance {
     ]
 
     private static let secondUpgradeClocks = [
-        ConformanceCase("an upgrade blocks another until the former password expires by the server's clock") { scene in
+        ConformanceCase("an upgrade blocks another until the former password expires on the clock of the request") { scene in
             for (name, made) in scene.clocks {
                 let anna = try await scene.register(name)
                 let session = anna.opening.session.id
@@ -96,30 +96,30 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.credential(of: anna.account.id)?.version == 3)
             }
         },
-        ConformanceCase("an upgrade blocks a conversion until the former password expires by the server's clock") { scene in
+        ConformanceCase("an upgrade blocks a conversion until the former password expires on the clock of the request") { scene in
             let anna = try await scene.register("anna")
-            // Performed by a slow clock, so that it ends before the nonce does.
+            // Made with a slow clock, so that it ends before the nonce does.
             #expect(try await scene.stores.commit(scene.commit(anna, at: scene.behind)) == .committed)
             let conversion = try await scene.conversion(anna, renews: false, version: 2)
             for moment in [scene.behind, scene.start, scene.ahead - .millisecond] {
                 #expect(try await scene.stores.convert(scene.changed(conversion, at: moment)) == .superseded)
             }
             #expect(try await scene.stores.convert(scene.changed(conversion, at: scene.ahead)) == .converted)
-            // By the clock that performed the upgrade, the former password would have signed in for ten minutes more.
+            // On the clock of the upgrade, the former password would have signed in for ten more minutes.
             for moment in scene.moments {
                 let opening = try scene.formerOpening(of: anna, at: moment)
                 #expect(try await scene.stores.open(opening, passwordVersion: 1) == .superseded)
                 #expect(try await scene.stores.convert(scene.changed(conversion, at: moment)) == .repeated)
             }
         },
-        ConformanceCase("an upgrade repeated by another clock is performed once, and its expiry does not change") { scene in
+        ConformanceCase("an upgrade repeated with another clock is made once, and its time is not extended") { scene in
             for (name, made) in scene.clocks {
                 let anna = try await scene.register(name)
                 let commit = try scene.commit(anna, at: made)
                 #expect(try await scene.stores.commit(commit) == .committed)
                 let stored = try #require(try await scene.stores.passwordUpgrade(of: anna.account.id))
                 let end = made + AccountUpgrade.grace
-                // Also by a server that knows the new password, for which nothing is blocked any more.
+                // Also on a server that knows the new password and has no restriction left.
                 for moment in scene.moments + [end, end + .minutes(5)] {
                     for version in [1, 2] {
                         let again = try scene.again(commit, version: version, at: moment)
@@ -132,13 +132,13 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.open(late, passwordVersion: 1) == .superseded)
             }
         },
-        ConformanceCase("the next upgrade, by a fast clock, ends the password before the first for slow clocks") { scene in
+        ConformanceCase("the next upgrade, with a fast clock, ends the first former password for slow clocks") { scene in
             let anna = try await scene.register("anna")
             let first = try scene.commit(anna)
             #expect(try await scene.stores.commit(first) == .committed)
             let second = try scene.commit(anna, version: 2, hash: .stronger, at: first.formerUntil)
             #expect(try await scene.stores.commit(second) == .committed)
-            // By all of these the ten minutes of the first upgrade have not passed.
+            // On all of these clocks, the ten minutes of the first upgrade have not passed.
             for moment in scene.moments {
                 let oldest = try scene.formerOpening(of: anna, at: moment)
                 #expect(try await scene.stores.open(oldest, passwordVersion: 1) == .superseded)
@@ -153,7 +153,7 @@ extension AccountStoreConformance {
             #expect(credential.version == 3)
             #expect(credential.former == FormerPassword(hash: try StoredHash.second.value(), until: second.formerUntil))
         },
-        ConformanceCase("an authentication before an upgrade by a fast clock does not count as later") { scene in
+        ConformanceCase("authentication before an upgrade with a fast clock does not count as authentication since") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna, at: scene.ahead).session.id
             let commit = try scene.commit(anna, session: anna.opening.session.id, at: scene.behind)
@@ -174,7 +174,7 @@ extension AccountStoreConformance {
 }
 
 extension ConformanceScene {
-    /// The same upgrade repeated, as a server with that time would perform it.
+    /// Returns the same upgrade again, as a server with a clock at that time would make it.
     fileprivate func again(_ commit: PasswordUpgradeCommit, version: Int, at moment: Timestamp) throws -> PasswordUpgradeCommit {
         PasswordUpgradeCommit(
             key: commit.key, account: commit.account, version: version, hash: try StoredHash.stronger.value(),

@@ -7,7 +7,7 @@ extension AccountStoreConformance {
     package static let upgrades = passwordUpgrades + conversions + secondUpgrades + formerPasswords
 
     private static let passwordUpgrades = [
-        ConformanceCase("an upgraded password is valid next to the former one, and sessions remain") { scene in
+        ConformanceCase("an upgraded password precedes the former one, and sessions stay") { scene in
             let anna = try await scene.register("anna")
             let commit = try scene.commit(anna)
             #expect(try await scene.stores.commit(commit) == .committed)
@@ -25,7 +25,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(anna.account.id)?.passwordChangedAt == commit.event.at)
             #expect(try await scene.eventKinds(of: anna.account.id).first == .passwordUpgraded)
         },
-        ConformanceCase("one key performs one upgrade, and another one requires the current password") { scene in
+        ConformanceCase("one key makes one upgrade, and another key needs the current password") { scene in
             let anna = try await scene.register("anna")
             let commit = try scene.commit(anna)
             #expect(try await scene.stores.commit(commit) == .committed)
@@ -38,7 +38,7 @@ extension AccountStoreConformance {
             #expect(credential.version == 3)
             #expect(credential.former?.hash == (try StoredHash.second.value()))
         },
-        ConformanceCase("an upgrade requires a valid session") { scene in
+        ConformanceCase("an upgrade requires an active session") { scene in
             let (anna, bert) = (try await scene.register("anna"), try await scene.register("bert"))
             #expect(try await scene.stores.commit(scene.commit(anna, session: bert.opening.session.id)) == .superseded)
             #expect(try await scene.stores.commit(scene.commit(anna, session: anna.opening.session.id)) == .committed)
@@ -55,7 +55,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.credential(of: anna.account.id)?.former == nil)
             #expect(try await scene.stores.passwordUpgrade(of: anna.account.id)?.formerUntil == nil)
         },
-        ConformanceCase("a confirmation ends the sessions of the former password, and their devices, of this account only") {
+        ConformanceCase("a confirmation ends the former password's sessions and devices, of this account only") {
             scene in
             let anna = try await scene.register("anna")
             let commit = try scene.commit(anna)
@@ -77,7 +77,7 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(foreign.digest))
             #expect(try await scene.knows(foreign.device))
         },
-        ConformanceCase("a password change ends the former one of an upgrade") { scene in
+        ConformanceCase("a password change ends the former password of an upgrade") { scene in
             let anna = try await scene.register("anna")
             let commit = try scene.commit(anna)
             #expect(try await scene.stores.commit(commit) == .committed)
@@ -85,7 +85,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.credential(of: anna.account.id)?.former == nil)
             #expect(!(try await scene.stores.confirmPasswordUpgrade(commit.key, of: anna.account.id)))
         },
-        ConformanceCase("former passwords are deleted after their expiry, and upgrades after a month") { scene in
+        ConformanceCase("expired former passwords are deleted, and upgrades after a month") { scene in
             let anna = try await scene.register("anna")
             let commit = try scene.commit(anna)
             #expect(try await scene.stores.commit(commit) == .committed)
@@ -96,7 +96,7 @@ extension AccountStoreConformance {
             _ = try await scene.removeExpired(at: scene.start + AccountUpgrade.memory)
             #expect(try await scene.stores.passwordUpgrade(of: anna.account.id) == nil)
         },
-        ConformanceCase("of 64 commits of one upgrade one is performed") { scene in
+        ConformanceCase("of 64 commits of one upgrade, one is made") { scene in
             let anna = try await scene.register("anna")
             let commit = try scene.commit(anna, session: anna.opening.session.id)
             let outcomes = try await scene.race { _ in try await scene.stores.commit(commit) }
@@ -104,7 +104,7 @@ extension AccountStoreConformance {
             #expect(outcomes.count { $0 == .repeated } == 63)
             #expect(try await scene.stores.credential(of: anna.account.id)?.version == 2)
         },
-        ConformanceCase("of 64 upgrades with separate keys one is performed") { scene in
+        ConformanceCase("of 64 upgrades with separate keys, one is made") { scene in
             let anna = try await scene.register("anna")
             let outcomes = try await scene.race { _ in try await scene.stores.commit(scene.commit(anna)) }
             #expect(outcomes.count { $0 == .committed } == 1)
@@ -127,13 +127,13 @@ extension AccountStoreConformance {
             #expect(try await scene.eventKinds(of: anna.account.id).first == .upgradedToApple)
             #expect(try await scene.stores.convert(conversion) == .repeated)
         },
-        ConformanceCase("a conversion by the password ends every session") { scene in
+        ConformanceCase("a conversion with the password ends every session") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.convert(scene.conversion(anna, renews: false)) == .converted)
             #expect(!(try await scene.opens(anna.opening.digest)))
             #expect(!(try await scene.knows(anna.opening.device)))
         },
-        ConformanceCase("another nonce, an old one, another key and another version convert nothing") { scene in
+        ConformanceCase("another nonce, an old nonce, another key and another version convert nothing") { scene in
             let anna = try await scene.register("anna")
             let good = try await scene.conversion(anna, renews: false)
             let wrong: [(AppleConversion, AppleConversionResult)] = [
@@ -149,7 +149,7 @@ extension AccountStoreConformance {
             }
             #expect(try await scene.stores.convert(good) == .converted)
         },
-        ConformanceCase("a conversion requires a valid session") { scene in
+        ConformanceCase("a conversion requires an active session") { scene in
             let (anna, bert) = (try await scene.register("anna"), try await scene.register("bert"))
             let good = try await scene.conversion(anna, renews: true)
             let foreign = try scene.renewal(of: bert.opening.session.id)
@@ -158,7 +158,8 @@ extension AccountStoreConformance {
             #expect(try await scene.opens(bert.opening.digest))
             #expect(try await scene.stores.convert(good) == .converted)
         },
-        ConformanceCase("a start that arrives after its conversion leaves it done, and one with another key starts") { scene in
+        ConformanceCase("a start that arrives after its conversion leaves it complete, and a start with another key begins") {
+            scene in
             let anna = try await scene.register("anna")
             let conversion = try await scene.conversion(anna, renews: true)
             #expect(try await scene.stores.convert(conversion) == .converted)
@@ -172,7 +173,7 @@ extension AccountStoreConformance {
             try await scene.stores.begin(next, of: anna.account.id)
             #expect(try await scene.stores.appleUpgrade(of: anna.account.id) == next)
         },
-        ConformanceCase("an identity of another account, or a second one, converts nothing") { scene in
+        ConformanceCase("another account's identity, or a second one, converts nothing") { scene in
             let anna = try await scene.register("anna")
             try await scene.registerWithApple("000001.other")
             let taken = try await scene.conversion(anna, subject: "000001.other", renews: false)
@@ -181,7 +182,7 @@ extension AccountStoreConformance {
             let second = try await scene.conversion(anna, subject: "000001.second", renews: false)
             #expect(try await scene.stores.convert(second) == .alreadyLinked)
             #expect(try await scene.stores.credential(of: anna.account.id) != nil)
-            // With another name than it was given here, its data would be sealed for another row.
+            // With another identifier than the stored one, its token would be sealed for another row.
             let renamed = try await scene.conversion(anna, subject: "000001.anna", renews: false)
             #expect(try await scene.stores.convert(renamed) == .superseded)
             #expect(try await scene.stores.credential(of: anna.account.id) != nil)
@@ -199,7 +200,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.convert(conversion) == .outdated)
             #expect(try await scene.stores.credential(of: anna.account.id) != nil)
         },
-        ConformanceCase("of 64 conversions of one upgrade one is performed") { scene in
+        ConformanceCase("of 64 conversions of one upgrade, one is made") { scene in
             let anna = try await scene.register("anna")
             let conversion = try await scene.conversion(anna, renews: true)
             let outcomes = try await scene.race { _ in try await scene.stores.convert(conversion) }

@@ -7,7 +7,7 @@ extension AccountStoreConformance {
         ConformanceCase("a store reports that it is ready") { scene in
             #expect(await scene.stores.isReady())
         },
-        ConformanceCase("valid rows are not deleted") { scene in
+        ConformanceCase("unexpired rows are kept") { scene in
             let anna = try await scene.register("anna")
             #expect(try await scene.stores.add(scene.signingKey("one"), ifNewestIs: nil))
             let charge = try scene.charge()
@@ -20,7 +20,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.signingKeys(now: scene.start).count == 1)
             #expect(try await scene.stores.charge([charge], now: scene.start) != .admitted)
         },
-        ConformanceCase("sessions are deleted at their expiry, and their accounts and devices remain") { scene in
+        ConformanceCase("expired sessions are deleted, and their accounts and devices stay") { scene in
             let anna = try await scene.register("anna")
             let end = anna.opening.session.expiry.end
             #expect(try await scene.removeExpired(at: end - .millisecond) == 0)
@@ -31,7 +31,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.account(anna.account.id) == anna.account)
             #expect(try await scene.stores.credential(of: anna.account.id) != nil)
         },
-        ConformanceCase("a session in use remains when one opened with it is deleted") { scene in
+        ConformanceCase("a session in use stays when one that was opened with it expires") { scene in
             let anna = try await scene.register("anna")
             let other = try await scene.signIn(anna)
             let now = scene.start + .days(13)
@@ -40,7 +40,7 @@ extension AccountStoreConformance {
             #expect(try await scene.removeExpired(at: scene.start + .days(14)) == 1)
             #expect(try await scene.opens(other.digest, at: scene.start + .days(14)))
         },
-        ConformanceCase("buckets are deleted when they are refilled") { scene in
+        ConformanceCase("buckets are deleted when they have drained") { scene in
             let charge = try scene.charge()
             #expect(try await scene.stores.charge([charge], now: scene.start) == .admitted)
             #expect(try await scene.removeExpired(at: scene.start + .minutes(1) - .millisecond) == 0)
@@ -63,7 +63,7 @@ extension AccountStoreConformance {
             #expect(try await scene.removeExpired(at: old.verifiesUntil) == 1)
             #expect(try await scene.stores.signingKeys(now: old.verifiesUntil) == [new])
         },
-        ConformanceCase("events without an account are deleted after their own retention, and no others") { scene in
+        ConformanceCase("events without an account are deleted after their own retention, and no others with them") { scene in
             let anna = try await scene.register("anna")
             try await scene.stores.record(scene.event(.signInFailed, nil))
             try await scene.stores.record(scene.event(.signInFailed, anna.account.id))
@@ -76,7 +76,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.removeExpired(now: end + .days(1), retention: retention, limit: 100) == 1)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.signInFailed, .accountCreated])
         },
-        ConformanceCase("events are deleted after their retention, with or without an account") { scene in
+        ConformanceCase("events are deleted after their retention, including those without an account") { scene in
             let anna = try await scene.register("anna")
             try await scene.stores.record(scene.event(.signInFailed, nil))
             try await scene.stores.record(scene.event(.signInFailed, anna.account.id, at: scene.start + .millisecond))
@@ -88,7 +88,7 @@ extension AccountStoreConformance {
             #expect(try await scene.stores.removeExpired(now: end + .millisecond, retention: retention, limit: 100) == 2)
             #expect(try await scene.eventKinds(of: anna.account.id) == [.signInFailed])
         },
-        ConformanceCase("a limited number of rows of each kind is deleted at once, and in the end all") { scene in
+        ConformanceCase("each call deletes a limited number of rows of each kind, and repeated calls delete all") { scene in
             let anna = try await scene.register("anna")
             for _ in 1..<7 { try await scene.signIn(anna) }
             let now = scene.start + .days(1_000)
@@ -98,7 +98,7 @@ extension AccountStoreConformance {
                 if count == 0 { break }
                 counts.append(count)
             }
-            // Seven sessions, devices and events each, three of each at a time.
+            // Seven sessions, devices and events, three of each at a time.
             #expect(counts == [9, 9, 3])
             #expect(try await scene.stores.sessions(of: anna.account.id, now: scene.start) == [])
             #expect(try await scene.eventKinds(of: anna.account.id) == [])
@@ -112,7 +112,7 @@ extension ConformanceScene {
         try await stores.removeExpired(now: now, retention: Retention(), limit: 1_000)
     }
 
-    /// A bucket for one attempt a minute.
+    /// Returns a charge to a bucket for one attempt a minute.
     fileprivate func charge() throws -> ThrottleCharge {
         ThrottleCharge(key: budgetKey(), budget: try #require(Budget(burst: 1, refill: 1, per: .minutes(1))))
     }

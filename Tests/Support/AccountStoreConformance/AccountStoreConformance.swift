@@ -1,10 +1,8 @@
-/// The requirements for every store of accounts: all that the comments of the protocols in Accounts/Stores promise, one case for
-/// each promise.
+/// The requirements for every account store: one case for each promise in the comments of the protocols in Accounts/Stores.
 ///
-/// The cases are independent of the engine. They use only the protocols, so that a store which passes them can be used by the
-/// server.
+/// The cases know no engine. They use only the protocols, so any store that passes them can serve the server.
 package enum AccountStoreConformance {
-    /// Every case of every noun.
+    /// All cases of all subjects.
     package static let all =
         accounts + passwords + sessions + devices + throttling + audit + signingKeys + upkeep + races
         + challenges + appleIdentities + appleLinking + appleWeb + appleNotifications + appleKeys + jobs + leaversCodes + appleRaces

@@ -2,7 +2,7 @@ import Accounts
 import InternetAddresses
 
 extension Client {
-    /// A phone with an address of the documentation range (RFC 5737).
+    /// A telephone at an address of the documentation range (RFC 5737).
     static let telephone = Client(address: IPAddress(v4: 0xC000_0201), deviceName: "Anna’s telephone")
 }
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// A requirement for every store. It runs in a separate store, and its name is the requirement.
+/// A requirement for every store. It runs in a separate store, and its name is the behaviour that it proves.
 package struct ConformanceCase: Sendable, CustomTestStringConvertible {
     package let name: String
     private let body: @Sendable (ConformanceScene) async throws -> Void
@@ -12,7 +12,7 @@ package struct ConformanceCase: Sendable, CustomTestStringConvertible {
 
     package var testDescription: String { name }
 
-    /// Runs the case in a new store, which is always disposed of.
+    /// Runs the case in a new store, and disposes of the store afterwards, even after a failure.
     package func run(on kind: StoreUnderTest) async throws {
         let prepared = try await kind.make()
         do {

@@ -2,7 +2,7 @@ import Accounts
 import Secrets
 import Testing
 
-// Apple identities of one team, sealed bytes that are never opened, and accounts created with Apple.
+// Apple identities of one team, sealed bytes that no key opens, and accounts that began with Apple.
 extension ConformanceScene {
     func team(_ text: String = "TEAM000001") throws -> AppleTeamID {
         try #require(AppleTeamID(text))
@@ -69,7 +69,7 @@ extension ConformanceScene {
             id: try #require(AppleNotificationID(id)), key: key, kind: kind, at: moment, expiresAt: moment + .days(1))
     }
 
-    /// Jobs of this kind that are due, claimed for a minute.
+    /// Leases the due jobs of this kind for a minute.
     func claim(_ kind: JobKind, at moment: Timestamp, limit: Int = 10) async throws -> [Job] {
         try await stores.claim(kind, now: moment, lease: .minutes(1), limit: limit)
     }
@@ -86,7 +86,7 @@ struct AppleRegistered: Sendable {
 }
 
 extension ConformanceScene {
-    /// Creates an account with Apple, and fails the case otherwise.
+    /// Creates an account with Apple. Fails the case if that is not possible.
     @discardableResult
     func registerWithApple(
         _ subject: String, email: AppleEmail? = nil, name: PersonName? = nil, grant: SealedAppleGrant = .none,
@@ -99,7 +99,7 @@ extension ConformanceScene {
         return AppleRegistered(account: account, opening: opening, vouching: vouching)
     }
 
-    /// Opens another session by the identity, and fails the case otherwise.
+    /// Opens another session with the identity. Fails the case if that is not possible.
     @discardableResult
     func signIn(
         _ registered: AppleRegistered, email: AppleEmail? = nil, name: PersonName? = nil, grant: SealedAppleGrant = .none,
@@ -113,7 +113,7 @@ extension ConformanceScene {
         return opening
     }
 
-    /// Links an identity to an account, and fails the case otherwise.
+    /// Links an identity to an account. Fails the case if that is not possible.
     @discardableResult
     func link(
         _ subject: String, to registered: Registered, team: String = "TEAM000001", grant: SealedAppleGrant = .none

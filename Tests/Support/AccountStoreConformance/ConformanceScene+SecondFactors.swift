@@ -3,7 +3,7 @@ import FoundationEssentials
 import Secrets
 import Testing
 
-// Factors of an account: generators whose secrets are never opened, and points of the curve.
+// Factors of an account: authenticators whose secrets no key opens, and points of the curve.
 extension ConformanceScene {
     func totp(of account: AccountID, at moment: Timestamp = start) throws -> StoredTOTP {
         StoredTOTP(id: TOTPID(random: random), account: account, sealed: try sealed(), createdAt: moment)
@@ -22,7 +22,7 @@ extension ConformanceScene {
             event: event(kind, registered.account.id, at: moment))
     }
 
-    /// Gives the account a confirmed generator and recovery codes, and fails the case otherwise.
+    /// Gives the account a confirmed authenticator and recovery codes. Fails the case if that is not possible.
     @discardableResult
     func addTOTP(to registered: Registered, step: Int64 = 1_000, codes: [TokenDigest] = []) async throws -> StoredTOTP {
         let totp = try totp(of: registered.account.id)
@@ -32,7 +32,7 @@ extension ConformanceScene {
         return totp
     }
 
-    /// One of ``points``.
+    /// Returns a device key with one of ``points``.
     func deviceKey(_ point: Int = 0, of account: AccountID, named name: String = "Telephone") throws -> DeviceKey {
         let bytes = try #require(Base64URL.decode(Self.points[point]))
         return DeviceKey(
@@ -69,7 +69,7 @@ extension ConformanceScene {
             event: event(.factorShown, challenge.account, at: moment))
     }
 
-    /// A session with two factors that is about to open.
+    /// Returns a session with two factors that is about to open.
     func factorOpening(of account: AccountID, at moment: Timestamp = start) throws -> SessionOpening {
         let plain = try opening(of: account, at: moment)
         let session = Session(

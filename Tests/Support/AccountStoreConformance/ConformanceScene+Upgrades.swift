@@ -12,7 +12,7 @@ extension ConformanceScene {
             event: event(.passwordUpgraded, registered.account.id, at: moment))
     }
 
-    /// A conversion that has started.
+    /// Returns a conversion that has started.
     func conversion(
         _ registered: Registered, subject: String = "000001.anna", id: AppleIdentityID? = nil, renews: Bool,
         version: Int = 1

@@ -8,7 +8,7 @@ struct ConformanceScene: Sendable {
     let stores: any AccountStores
     let random = PredictableRandomBytes(seed: 2)
 
-    /// The time of the start: 2023-11-14T22:13:20Z.
+    /// The start time: 2023-11-14T22:13:20Z.
     static let start = Timestamp(seconds: 1_700_000_000)
     var start: Timestamp { Self.start }
 
@@ -25,7 +25,7 @@ struct ConformanceScene: Sendable {
         AuditEvent(id: AuditEventID(random: random), kind: kind, account: account, at: moment, client: .telephone)
     }
 
-    /// A session that is about to open, with the default lifetimes of ``SessionLifetimes`` and a separate device.
+    /// Returns a session that is about to open, with the default lifetimes of ``SessionLifetimes`` and its own device.
     func opening(
         of account: AccountID, at moment: Timestamp = start, replacing replaced: TokenDigest? = nil,
         kind: AuditEventKind = .signedIn
@@ -69,12 +69,12 @@ struct ConformanceScene: Sendable {
 struct Registered: Sendable {
     let account: Account
     let opening: SessionOpening
-    /// The version of its password as the store counts it.
+    /// The version of its password in the store.
     let version: Int
 }
 
 extension ConformanceScene {
-    /// Creates an account, and fails the case otherwise.
+    /// Creates an account. Fails the case if that is not possible.
     @discardableResult
     func register(_ name: String, hash: StoredHash = .first, at moment: Timestamp = start) async throws -> Registered {
         let account = account(name, at: moment)
@@ -84,7 +84,7 @@ extension ConformanceScene {
         return Registered(account: account, opening: opening, version: version)
     }
 
-    /// Opens another session of the account, and fails the case otherwise.
+    /// Opens another session of the account. Fails the case if that is not possible.
     @discardableResult
     func signIn(
         _ registered: Registered, at moment: Timestamp = start, replacing replaced: TokenDigest? = nil
@@ -104,27 +104,27 @@ extension ConformanceScene {
         try await session(renewal) != nil
     }
 
-    /// Returns the session of the new token.
+    /// Returns the session that the new token opens.
     func session(_ renewal: SessionRenewal, at moment: Timestamp = start) async throws -> StoredSession? {
         try await stores.session(renewal.digest, now: moment)
     }
 
-    /// Returns whether the device is known, with any last use.
+    /// Returns whether the device is known, whenever it was last used.
     func knows(_ device: Device) async throws -> Bool {
         try await stores.device(device.digest, usedSince: Timestamp(milliseconds: 0)) != nil
     }
 
-    /// The kinds of the account's events, newest first.
+    /// Returns the kinds of the account's events, newest first.
     func eventKinds(of account: AccountID) async throws -> [AuditEventKind] {
         try await stores.events(of: account, before: nil, limit: 1_000).map(\.kind)
     }
 
-    /// Runs `attempt` a number of times concurrently and returns the results.
+    /// Runs `attempt` this many times concurrently, and returns the results.
     func race<Outcome: Sendable>(
         _ count: Int = 64, _ attempt: @escaping @Sendable (Int) async throws -> Outcome
     ) async throws -> [Outcome] {
-        // A store that opens connections on demand opens them here. Otherwise the first attempt would finish before the second has
-        // a connection, and they would not be concurrent.
+        // A store that opens connections on demand opens them here. Otherwise the first connection would complete the whole race
+        // before the second one is open.
         _ = try await atOnce(count) { _ in
             try await stores.recordUse(
                 of: SessionID(random: random), at: Self.start, idleExpiry: Self.start, address: Client.telephone.address)

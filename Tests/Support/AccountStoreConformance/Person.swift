@@ -4,13 +4,13 @@ package import PasswordHashing
 package import Secrets
 import Testing
 
-/// An account with one session, for store tests that need many of them.
+/// An account with one session. Tests of a store outside the suite need many of them.
 package struct Person: Sendable {
     package let account: Account
     package let opening: SessionOpening
     package let hash: PasswordHash
 
-    /// - Parameter random: two persons from one source differ.
+    /// - Parameter random: the source of the values; accounts from one source differ.
     package init(_ name: String, random: PredictableRandomBytes) throws {
         let now = Timestamp(seconds: 1_700_000_000)
         let client = Client(address: .loopback, deviceName: "Telephone")
@@ -32,12 +32,12 @@ package struct Person: Sendable {
 }
 
 extension AccountRecordStore where Self: SessionStore {
-    /// Creates the person's account, and fails the test if the name is taken.
+    /// Creates the account, and fails the test if the name is taken.
     package func create(_ person: Person) async throws {
         try #require(try await create(person.account, hash: person.hash, opening: person.opening) == .created)
     }
 
-    /// Creates one person after the other until a creation fails for any reason.
+    /// Creates accounts one after the other until one fails for any reason.
     package func createUntilRefused(
         random: PredictableRandomBytes
     ) async throws -> (acknowledged: [Person], refused: Person, failure: StoreError) {
@@ -53,7 +53,7 @@ extension AccountRecordStore where Self: SessionStore {
         }
     }
 
-    /// Returns whether the person has an account and a session, both as they were created.
+    /// Returns whether the account and its session exist as created.
     package func has(_ person: Person) async throws -> Bool {
         let stored = try await session(person.opening.digest, now: person.account.createdAt)
         return stored?.account == person.account && stored?.session == person.opening.session

@@ -23,7 +23,7 @@ package struct StoreUnderTest: Sendable, CustomTestStringConvertible {
     package var testDescription: String { name }
 }
 
-/// An empty store, and how to dispose of it.
+/// An empty store, with its disposal.
 package struct PreparedStore: Sendable {
     package let stores: any AccountStores
     package let dispose: @Sendable () async throws -> Void

@@ -1,7 +1,7 @@
 package import Accounts
 
 extension UserName {
-    /// A name as a store returns it, under its current key, without checking the rules.
+    /// Creates a name from its stored text, with its current key and without validation.
     package init(stored text: String) {
         self.init(stored: text, key: UserNameKey(text))
     }

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// A PostgreSQL server for tests, in a folder that is deleted with the process that started it. It is reachable only by a socket in
-/// that folder, unless a port is given.
+/// A PostgreSQL server for tests, in a folder that exists as long as the process that started it. Clients connect with a socket
+/// in that folder, unless a port is given.
 package final class PostgreSQLServer: Sendable {
     package let folder: String
     private let port: Int
@@ -10,12 +10,12 @@ package final class PostgreSQLServer: Sendable {
     private let supervisor: Mutex<Supervisor>
     private let databaseCount = Atomic(0)
 
-    /// Starts a server. `settings` are added to its command line. Throws ``PostgreSQLServerError`` with its output if it does not
-    /// start.
+    /// Starts a server; `settings` are added to its command line. If it does not start, throws ``PostgreSQLServerError`` with its
+    /// output.
     ///
     /// - Parameters:
-    ///   - port: a port on this machine's loopback address; nil for none.
-    ///   - logFolder: an empty folder on another disk for its write-ahead log, in segments of one megabyte.
+    ///   - port: an additional port on the loopback address; nil for none.
+    ///   - logFolder: an empty folder of another disk for its write-ahead log, in segments of one megabyte.
     package init(settings: [String] = [], port: Int? = nil, logFolder: String? = nil) throws {
         guard let programs = Self.installedPrograms else {
             throw PostgreSQLServerError(reason: "PostgreSQL is not installed")
@@ -34,8 +34,7 @@ package final class PostgreSQLServer: Sendable {
         try waitUntilReady()
     }
 
-    /// Starts a standby that follows another server by streaming, from its current state on (PostgreSQL documentation, section
-    /// 27.2).
+    /// Starts a standby that follows another server by streaming replication (PostgreSQL documentation, section 27.2).
     package init(following primary: PostgreSQLServer) throws {
         programs = primary.programs
         port = Self.standardPort
@@ -50,28 +49,28 @@ package final class PostgreSQLServer: Sendable {
         try waitUntilReady()
     }
 
-    /// One server for all tests of a process that only need a separate database. It need not survive a crash.
+    /// One server for all tests of a process that only need their own databases. It need not survive a crash.
     package static let shared = Result { try PostgreSQLServer(settings: ["-c", "fsync=off", "-c", "full_page_writes=off"]) }
 
     package static var isInstalled: Bool { installedPrograms != nil }
 
-    /// Returns the address of a new database: an empty one, or a copy of another, which must have no connections meanwhile.
+    /// Returns the address of an unshared database: empty, or a copy of another one, which must have no connections meanwhile.
     package func makeDatabase(copying template: String? = nil) throws -> String {
         address(of: try makeNamedDatabase(copying: template))
     }
 
-    /// Like ``makeDatabase(copying:)``, but returns only its name.
+    /// Creates a database as ``makeDatabase(copying:)``, and returns its name only.
     package func makeNamedDatabase(copying template: String? = nil) throws -> String {
         let name = "test_\(databaseCount.add(1, ordering: .relaxed).newValue)"
-        // This strategy suits small databases: it saves a checkpoint.
+        // This strategy suits small databases, because it needs one checkpoint less than copying files.
         try query(
             "CREATE DATABASE \(name)" + (template.map { " TEMPLATE \($0) STRATEGY wal_log" } ?? ""), on: "postgres")
         return name
     }
 
-    /// Deletes databases, even with connections.
+    /// Drops databases, even with open connections.
     package func drop(_ databases: [String]) throws {
-        // Separate statements, because none of them may run within a transaction.
+        // Each is a separate statement, because DROP DATABASE cannot run in a transaction.
         for database in databases { try query("DROP DATABASE IF EXISTS \(database) WITH (FORCE)", on: "postgres") }
     }
 
@@ -79,7 +78,7 @@ package final class PostgreSQLServer: Sendable {
         "postgres:///\(database)?host=\(folder)&user=\(Self.user)" + (port == Self.standardPort ? "" : "&port=\(port)")
     }
 
-    /// Runs a statement as the server's owner and returns the rows in psql's unaligned format.
+    /// Runs a statement as the server's owner, and returns the rows in psql's unaligned format.
     @discardableResult
     package func query(_ sql: String, on database: String) throws -> String {
         let result = Self.run(
@@ -88,10 +87,10 @@ package final class PostgreSQLServer: Sendable {
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The IDs of its current processes, including those that outlived the first one, because all work in its data folder.
+    /// The IDs of its current processes, including those that outlived the first one. All of them work in the data folder.
     package var processes: [Int32] { Self.processes(of: folder) }
 
-    /// Kills the server and its child processes with SIGKILL, like a power cut without a loss of the disk.
+    /// Kills the server and its child processes with SIGKILL, like a power failure without damage to the disk.
     package func kill() throws {
         supervisor.withLock { $0.kill() }
     }
@@ -102,11 +101,11 @@ package final class PostgreSQLServer: Sendable {
         guard result.status == 0 else { throw PostgreSQLServerError(reason: "pg_ctl: \(result.output)") }
     }
 
-    /// Restarts the server over its data.
+    /// Starts the server again with its existing data.
     package func restart(settings: [String] = []) throws {
         try supervisor.withLock { supervisor in
             supervisor.kill()
-            // A remaining process keeps its shared memory, and no other server starts over its data.
+            // A remaining process keeps the shared memory, which prevents another server from starting with the data.
             for _ in 0..<1_200 {
                 if processes.isEmpty { break }
                 usleep(50_000)
@@ -139,7 +138,7 @@ extension PostgreSQLServer {
     /// The owner of every database.
     static let user = "tester"
 
-    /// The folder of the newest server's programs on Debian, which is not on PATH.
+    /// The folder of the newest server's programs on Debian, which is not in PATH.
     private static let installedPrograms: String? = {
         let root = "/usr/lib/postgresql"
         let versions = ((try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []).compactMap(Int.init).sorted()
@@ -147,7 +146,7 @@ extension PostgreSQLServer {
             .map { "\(root)/\($0)/bin" }
     }()
 
-    /// A folder that the account which runs the server can use. A socket's path has at most 107 bytes.
+    /// Creates a folder that the server's account can use. The path of a socket is limited to 107 bytes.
     private static func makeFolder() throws -> String {
         let folder = NSTemporaryDirectory() + "latchkey-pg-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -155,13 +154,13 @@ extension PostgreSQLServer {
         return folder
     }
 
-    /// PostgreSQL refuses to run as root; Debian's package has an account for it.
+    /// The account that runs the server. PostgreSQL refuses to run as root, and Debian's package creates an account for it.
     package static var account: (uid: UInt32, gid: UInt32) {
         guard geteuid() == 0, let entry = getpwnam("postgres") else { return (geteuid(), getegid()) }
         return (entry.pointee.pw_uid, entry.pointee.pw_gid)
     }
 
-    /// The IDs of the processes of the server in this folder.
+    /// Returns the IDs of the processes of the server with this folder.
     static func processes(of folder: String) -> [Int32] {
         let place = "/\(URL(fileURLWithPath: folder).lastPathComponent)/data"
         let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }
@@ -170,7 +169,7 @@ extension PostgreSQLServer {
         }
     }
 
-    /// The command that runs a program as that account.
+    /// The command prefix that runs a program as that account.
     static var asAccount: [String] {
         geteuid() == 0 ? ["setpriv", "--reuid", "\(account.uid)", "--regid", "\(account.gid)", "--clear-groups"] : ["env"]
     }
@@ -191,8 +190,8 @@ extension PostgreSQLServer {
     }
 }
 
-/// A shell that holds the server and ends it, and its folder, when this end of its input closes, which is when this process ends in
-/// any way.
+/// A shell that holds the server and its folder. It ends the server and deletes the folder when its input closes, which happens
+/// whenever this process ends.
 private struct Supervisor: ~Copyable {
     private let process: Process
     private let input: Pipe
@@ -228,7 +227,7 @@ private struct Supervisor: ~Copyable {
         try process.run()
     }
 
-    /// Kills the server with all its processes, and keeps its folder.
+    /// Kills the server and all its processes with SIGKILL, and leaves its folder.
     func kill() {
         guard process.isRunning else { return }
         try? input.fileHandleForWriting.write(contentsOf: Data("keep\n".utf8))

@@ -5,7 +5,8 @@ import Synchronization
 #if PostgreSQL
 import AccountStorePostgreSQL
 
-/// The databases of a run over PostgreSQL: one server, and a database for each store, which is dropped with its store.
+/// The databases of a run with PostgreSQL: one server, and a database for each store, which is dropped when its store is
+/// released.
 final class TestDatabases: Sendable {
     static let shared = Result { try TestDatabases() }
 
@@ -15,14 +16,14 @@ final class TestDatabases: Sendable {
     }
 
     private let server: PostgreSQLServer
-    /// Has only the schema: copying it is faster than creating the tables each time.
+    /// A database with the schema only: copying it is faster than creating the tables each time.
     private let template: String
     private let lent = Mutex<[Lent]>([])
 
     private init() throws {
         server = try PostgreSQLServer.shared.get()
         template = try server.makeNamedDatabase()
-        // The store and its connections end at once; the server waits for them before it copies.
+        // The store is released at once, with its connections; the server waits for them before it copies.
         _ = try PostgreSQLAccountStore.open(ConnectionAddress(server.address(of: template)), connections: 1)
     }
 
@@ -34,7 +35,7 @@ final class TestDatabases: Sendable {
         return AccountStorage(store)
     }
 
-    /// A database for another process. It remains until the run ends.
+    /// Creates a database for another process. It exists until the run ends.
     func makeAddress() throws -> String { server.address(of: try server.makeNamedDatabase(copying: template)) }
 
     private func dropUnused() throws {
@@ -49,7 +50,7 @@ final class TestDatabases: Sendable {
 
 #else
 
-/// Not available without the trait.
+/// Without the trait, no databases are available.
 struct TestDatabases {
     static let shared = Result<TestDatabases, TestStoreError>.failure(
         TestStoreError(reason: "the tests were built without the trait PostgreSQL"))

@@ -6,13 +6,13 @@ import Foundation
 import AccountStorePostgreSQL
 #endif
 
-/// The kind of store in the server's tests, chosen once for a whole run: `LATCHKEY_TEST_STORE` is `sqlite`, the default, or
-/// `postgres`, with a separate database for each store.
+/// The store of the server's tests, the same for a whole run: `LATCHKEY_TEST_STORE` is `sqlite` (the default) or `postgres`, with
+/// a separate database for each store.
 package enum TestStore: String, Sendable {
     case sqlite
     case postgres
 
-    /// Throws ``TestStoreError`` if the variable has any other value, because a run over the wrong store would prove nothing.
+    /// Throws ``TestStoreError`` if the variable has another value, because a run with the wrong store would prove nothing.
     package static var chosen: TestStore {
         get throws {
             guard let name = ProcessInfo.processInfo.environment["LATCHKEY_TEST_STORE"], !name.isEmpty else { return .sqlite }
@@ -23,7 +23,7 @@ package enum TestStore: String, Sendable {
         }
     }
 
-    /// The section `store` of the configuration of a separate server, in a separate folder, over an empty store.
+    /// The section `store` of the configuration of a separate server over an empty store.
     package static var configuration: [String] {
         get throws {
             switch try chosen {
@@ -40,7 +40,7 @@ package struct TestStoreError: Error, CustomStringConvertible {
 }
 
 extension AccountStorage {
-    /// An empty store for one test, of the kind of the run.
+    /// Returns an empty store for one test, of the kind chosen for the run.
     package static func forTest() throws -> AccountStorage {
         switch try TestStore.chosen {
         case .sqlite: try .inMemory()
