@@ -77,6 +77,6 @@ struct AppleKeyMemory: Sendable {
         let age = now() - kept.fetchedAt
         if kept.source != source { return "they come from another URL" }
         if age < .zero - Self.clockDifference { return "their time is in the future" }
-        return max(age, .zero) < bound ? nil : "they are older than apple.departedKeys"
+        return max(age, .zero) < bound ? nil : "their age exceeds apple.departedKeys"
     }
 }

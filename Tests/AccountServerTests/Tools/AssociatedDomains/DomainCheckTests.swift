@@ -38,7 +38,7 @@ struct DomainCheckTests {
     @Test("without an app, the page lists what the file names")
     func anyApp() async throws {
         try await Self.page(StubSites(file: DomainBench.file), ["domain": "www.example.com"]) { page in
-            #expect(page.verdict == "The file of www.example.com is valid and names one app")
+            #expect(page.verdict == "The file of www.example.com is readable and names one app")
         }
         try await Self.page(StubSites(file: DomainBench.file), ["domain": "www.example.com", "service": "appclips"]) { page in
             #expect(page.verdict == "The file of www.example.com names no app for appclips")

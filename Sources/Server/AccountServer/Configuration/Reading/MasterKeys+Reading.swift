@@ -6,7 +6,7 @@ extension MasterKeys {
         self = try sources.reading { MasterKeys(reading: &$0) }
     }
 
-    /// Reads the master keys from their values or from files that only their owner can read. Returns nil after reporting a
+    /// Reads the master keys from their values or from files that other users cannot read. Returns nil after reporting a
     /// missing or invalid current key.
     init?(reading reader: inout SettingsReader) {
         let current = Self.current(reading: &reader)

@@ -9,7 +9,7 @@ extension Settings {
     static let appleKeyID = Setting(
         optional: "apple.keyID", .appleKeyID, shown: "(required with the team)", "key ID of the Sign in with Apple key")
     static let appleKeyFile = Setting(
-        optional: "apple.keyFile", .path, shown: "(required with the team)", ".p8 file of that key, readable only by its owner")
+        optional: "apple.keyFile", .path, shown: "(required with the team)", ".p8 file of that key, not readable by other users")
     static let appleNativeClients = Setting(
         distinct: "apple.nativeClients", .appleClient, of: "list of client IDs", "bundle identifiers of the apps that sign in")
     static let appleWebClient = Setting(

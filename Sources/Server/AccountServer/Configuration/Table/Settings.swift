@@ -51,7 +51,7 @@ enum Settings {
         "master key that encrypts secrets at rest")
     static let currentKeyFile = Setting(
         optional: "keys.currentFile", .path, shown: "(one of the two is required)",
-        "file with the master key, readable only by its owner")
+        "file with the master key, not readable by other users")
     static let previousKeys = Setting(
         list: "keys.previous", .masterKey, of: "list of keys", secret: true,
         "previous master keys, which still decrypt")

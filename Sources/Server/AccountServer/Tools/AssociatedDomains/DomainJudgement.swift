@@ -65,13 +65,13 @@ struct DomainJudgement {
         guard !apps.isEmpty else {
             return DomainVerdict(
                 .bad, code: "names-no-app", headline: "The file of \(siteName) names no app",
-                reason: "The file is valid, but it associates no app.",
+                reason: "The file is readable, but it associates no app.",
                 steps: [remedy(for: .webcredentials, app: nil)])
         }
         let errors = file.findings.count { $0.severity == .error }
         return DomainVerdict(
             errors > 0 ? .odd : .good, code: "names-apps",
-            headline: "The file of \(siteName) is valid and names \(apps.count == 1 ? "one app" : "\(apps.count) apps")",
+            headline: "The file of \(siteName) is readable and names \(apps.count == 1 ? "one app" : "\(apps.count) apps")",
             reason: errors > 0
                 ? "A part of the file has no effect. See the findings."
                 : "Enter an app identifier to check whether the file names it.")
