@@ -18,7 +18,7 @@ struct ShortageTests {
 
     @Test(
         "a full WAL disk stops the database, and after a restart with room it has every acknowledged change",
-        .enabled(if: SmallDisk.isAllowed, "nothing may be mounted here"), .timeLimit(.minutes(5)))
+        .enabled(if: SmallDisk.isAllowed, "mounting is not permitted"), .timeLimit(.minutes(5)))
     func fullLog() async throws {
         let disk = try SmallDisk(megabytes: 24)
         let server = try PostgreSQLServer(logFolder: disk.path)
@@ -40,7 +40,7 @@ struct ShortageTests {
 
     @Test(
         "on a full disk writes fail with their reason, acknowledged changes stay, reads work, and writes work again when there is room",
-        .enabled(if: SmallDisk.isAllowed, "nothing may be mounted here"))
+        .enabled(if: SmallDisk.isAllowed, "mounting is not permitted"))
     func fullDisk() async throws {
         let disk = try SmallDisk(megabytes: 32)
         let server = try PostgreSQLServer.shared.get()

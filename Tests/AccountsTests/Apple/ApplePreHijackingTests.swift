@@ -105,7 +105,7 @@ struct ApplePreHijackingTests {
         let anna = try await bench.registered()
         let late = Self.start + .seconds(3_600)
         guard case .reauthenticationRequired = try await bench.setFirstPassword(of: anna, name: "mallory", at: late) else {
-            Issue.record("a found browser set a password")
+            Issue.record("an unattended browser set a password")
             return
         }
         let other = try await bench.reauthenticate(anna, AppleBench.assertion("000001.mallory", at: late), at: late)

@@ -51,7 +51,7 @@ struct AppleWebTests {
         let (mine, theirs) = (try await begin(bench), try await begin(bench))
         let completion = try await land(bench, theirs)
         guard case .refused = try await finish(bench, completion, mine.browser) else {
-            Issue.record("signed in to somebody else's account")
+            Issue.record("signed in to another account")
             return
         }
         guard case .refused = try await finish(bench, completion, theirs.browser) else {
@@ -166,7 +166,7 @@ struct AppleWebTests {
             case .conversion(.denied(.reauthenticationRequired)) = try await finish(
                 bench, try await land(bench, attempt, at: late), attempt.browser, in: anna.active, at: late)
         else {
-            Issue.record("converted without a recent credential")
+            Issue.record("converted without recent authentication")
             return
         }
         _ = try await bench.registered()
@@ -192,7 +192,7 @@ struct AppleWebTests {
             case .linking(.reauthenticationRequired, _) = try await finish(
                 bench, completion, attempt.browser, in: anna.active, at: late)
         else {
-            Issue.record("linked without showing anything")
+            Issue.record("linked without recent authentication")
             return
         }
     }

@@ -62,7 +62,7 @@ struct FirstPasswordTests {
         let anna = try await bench.registered()
         let late = Self.start + .milliseconds(600_001)
         guard case .reauthenticationRequired = try await bench.setFirstPassword(of: anna, name: "anna.k", at: late) else {
-            Issue.record("set without showing anything")
+            Issue.record("set without recent authentication")
             return
         }
         #expect(try await bench.setFirstPassword(of: anna, name: "anna.k", at: late - .milliseconds(1)).account != nil)
@@ -117,7 +117,7 @@ struct PasswordRemovalTests {
         }
         _ = try await bench.link(AppleBench.assertion(), to: anna)
         guard case .reauthenticationRequired = try await remove(bench, anna, at: Self.start + .seconds(601)) else {
-            Issue.record("removed without showing anything")
+            Issue.record("removed without recent authentication")
             return
         }
         #expect(try await bench.bench.signIn().signedIn != nil)

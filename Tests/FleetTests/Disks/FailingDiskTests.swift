@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension FleetTests {
-    @Suite("A server with a failing disk", .enabled(if: DiskFault.isAvailable, "strace is not here, or may not trace"))
+    @Suite("A server with a failing disk", .enabled(if: DiskFault.isAvailable, "strace is missing or may not trace"))
     struct FailingDiskTests {
         @Test("reports an unknown outcome for a change that it could not confirm, and works again when the disk does")
         func failingDisk() async throws {

@@ -2,7 +2,7 @@ import HTTPTypes
 import Testing
 
 extension FleetTests {
-    @Suite("A server with a full disk", .enabled(if: SmallDisk.isAvailable, "nothing may be mounted here"))
+    @Suite("A server with a full disk", .enabled(if: SmallDisk.isAvailable, "mounting is not permitted"))
     struct FullDiskTests {
         @Test(
             "rejects changes with 503, keeps acknowledged ones, still checks sessions, and accepts changes again when there is room"

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension FleetTests {
-    @Suite("A server with a slow disk", .enabled(if: SlowDisk.isAvailable, "strace is not here, or may not trace"))
+    @Suite("A server with a slow disk", .enabled(if: SlowDisk.isAvailable, "strace is missing or may not trace"))
     struct SlowDiskTests {
         @Test("acknowledges nothing before it is on disk, batches waiting changes, and still checks sessions")
         func slowDisk() async throws {

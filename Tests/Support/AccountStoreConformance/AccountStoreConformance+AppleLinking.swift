@@ -56,7 +56,7 @@ extension AccountStoreConformance {
             let result = try await scene.stores.unlink(first.id, from: anna.account.id, by: anna.opening.session.id, event: event)
             #expect(result == .unlinked(.byHand, endedPresentSession: false))
             #expect(try await scene.stores.appleIdentities(of: anna.account.id).map(\.key.subject.text) == ["two"])
-            if case .linked = try await link("three") {} else { Issue.record("there is room again") }
+            if case .linked = try await link("three") {} else { Issue.record("not linked after an unlinking") }
         },
         ConformanceCase("linking a linked identity changes nothing") { scene in
             let anna = try await scene.register("anna")

@@ -34,7 +34,7 @@ package struct RequestPolicy: Sendable {
 /// The delay of rejections that ask the client to retry later.
 ///
 /// Without a delay, clients that retry immediately, thousands of times a second over a hundred connections, would take processor
-/// time from others. Each rejection waits for a fixed time, and a little longer than the one before it, so that clients that were
+/// time from others. Each rejection waits for a fixed time, and is sent a little later than the one before it, so that clients that were
 /// rejected together do not return together.
 package final class RefusalPace: Sendable {
     private let time: Duration
