@@ -1,6 +1,6 @@
 package import Markup
 
-/// Reauthenticates a signed-in user before a sensitive action.
+/// Reauthenticates a signed-in user before a sensitive operation.
 package struct ReauthenticationPage: Page, Hashable {
     /// The user name, so that password managers find the right entry.
     package let username: String

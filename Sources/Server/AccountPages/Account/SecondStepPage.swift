@@ -1,6 +1,6 @@
 package import Markup
 
-/// Asks for a second factor: after the first factor at sign-in, and before a sensitive action.
+/// Asks for a second factor: after the first factor at sign-in, and before a sensitive operation.
 package struct SecondStepPage: Page, Hashable {
     package enum Occasion: Hashable, Sendable {
         case signIn

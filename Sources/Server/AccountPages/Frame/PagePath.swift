@@ -43,7 +43,7 @@ package enum PagePath {
     /// Redirect to Apple for linking an Apple Account and removing the password: GET. Remove the password of an account with a
     /// linked one: POST.
     package static let upgradeToApple: LocalPath = "/account/upgrade/apple"
-    /// Prove a second factor before a sensitive action: GET and POST.
+    /// Prove a second factor before a sensitive operation: GET and POST.
     package static let confirm: LocalPath = "/account/confirm"
     /// The second factors of the account: GET.
     package static let secondSteps: LocalPath = "/account/second-steps"

@@ -87,7 +87,7 @@ extension AccountService {
             signatureExpiresAt: now + FactorChallenge.signatureLifetime)
     }
 
-    /// The proof that is missing before a sensitive action: a first factor, a second factor, or nothing (nil).
+    /// The proof that is missing before a sensitive operation: a first factor, a second factor, or nothing (nil).
     package func missingProof(of active: ActiveSession, now: Timestamp) -> MissingProof? {
         if now - active.session.authenticatedAt > lifetimes.recentAuthentication { return .firstFactor }
         return isRecentlyAuthenticated(active, now: now) ? nil : .secondFactor

@@ -53,7 +53,7 @@ extension SecondFactorService {
         }
     }
 
-    /// Proves a second factor in a session, as recent authentication for sensitive actions. The session gets a new token.
+    /// Proves a second factor in a session, as recent authentication for sensitive operations. The session gets a new token.
     package func stepUp(
         _ active: ActiveSession, answering challenge: OpaqueToken, by proof: FactorProof, client: Client, now: Timestamp
     ) async throws -> FactorSignInOutcome {

@@ -126,7 +126,7 @@ extension AccountService {
         return try await stores.charge([charge], now: now)
     }
 
-    /// Whether a credential was proved recently enough for a sensitive action.
+    /// Whether a credential was proved recently enough for a sensitive operation.
     package func isRecentlyAuthenticated(_ active: ActiveSession, now: Timestamp) -> Bool {
         active.isRecentlyAuthenticated(within: lifetimes.recentAuthentication, now: now)
     }

@@ -1,7 +1,7 @@
 import Secrets
 
 extension AccountService {
-    /// Reauthenticates a signed-in user by password, as required for sensitive actions. The session gets a new token; the old one
+    /// Reauthenticates a signed-in user by password, as required for sensitive operations. The session gets a new token; the old one
     /// becomes invalid.
     package func reauthenticate(
         _ active: ActiveSession, password: Password, client: Client, now: Timestamp
