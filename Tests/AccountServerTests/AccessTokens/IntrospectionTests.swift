@@ -80,7 +80,7 @@ struct IntrospectionTests {
         }
     }
 
-    @Test("a caller without the secret of a configured backend is rejected with 401, whatever the token")
+    @Test("a caller without the secret of a configured backend is rejected with 401 for every token")
     func unauthenticated() async throws {
         try await bench().run { client in
             let session = try await client.register()

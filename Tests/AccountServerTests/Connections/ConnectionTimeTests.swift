@@ -136,7 +136,7 @@ struct ConnectionTimeTests {
         #expect(try connection.sent() == ["200 ", "end"])
     }
 
-    @Test("an idle connection is closed after its time limit, whatever happened before")
+    @Test("an idle connection is closed after its time limit, after any exchange")
     func idle() throws {
         let connection = try TimedConnection()
         for _ in 0..<3 {

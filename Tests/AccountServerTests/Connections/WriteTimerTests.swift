@@ -85,7 +85,7 @@ struct WriteTimerTests {
         #expect(stalled.closed == .all)
     }
 
-    @Test("an excess connection gets a response and is closed, whatever it sends")
+    @Test("an excess connection gets a response to any bytes and is closed")
     func refusal() throws {
         let channel = EmbeddedChannel()
         try channel.pipeline.syncOperations.addHandler(RefusalHandler(answer: Array("no".utf8), limit: .seconds(2)))

@@ -37,7 +37,7 @@ struct MountedLatchkeyTests {
         }
     }
 
-    @Test("mounted routes keep their header fields and limits, whatever middleware the application has")
+    @Test("mounted routes keep their header fields and limits with any middleware of the application")
     func ownProtection() async throws {
         try await Self.run(try ServerBench()) { client in
             let page = try await client.send(.get, "/sign-in")

@@ -61,7 +61,7 @@ struct MountingTests {
         return Application(router: router, logger: log.logger)
     }
 
-    @Test("every error becomes a problem, whatever the application's middleware does with errors")
+    @Test("every error becomes a problem, even if the application's middleware changes errors")
     func problems() async throws {
         try await host().test(.router) { client in
             for (path, status, code) in [

@@ -24,7 +24,7 @@ struct WebCookieTests {
         }
     }
 
-    @Test("over http on loopback, cookies have other names and no Secure, whatever a header says")
+    @Test("over http on loopback, cookies have other names and no Secure, with any header")
     func loopbackOrigin() async throws {
         for headers in Self.misleading {
             let cookies = try await cookiesOfSignUp(origin: "http://localhost:8080", headers)

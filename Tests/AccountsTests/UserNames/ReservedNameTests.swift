@@ -51,7 +51,7 @@ struct ReservedNameTests {
         #expect(try UserName(text).text == text)
     }
 
-    @Test("an e-mail address is accepted, whatever its local part")
+    @Test("an e-mail address is accepted with any local part")
     func addresses() throws {
         for text in ["admin@example.com", "ROOT@example.com", "support@example.org"] {
             #expect(try UserName(text).text == text)

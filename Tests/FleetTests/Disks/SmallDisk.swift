@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A disk of its own size, in memory, visible only to programs started with ``prefix``. It exists as long as this value and this
+/// A disk of a given size, in memory, visible only to programs started with ``prefix``. It exists as long as this value and this
 /// process.
 final class SmallDisk: Sendable {
     /// Whether this process may create one: mounting requires root and a permissive kernel.

@@ -14,7 +14,7 @@ extension AccountStoreConformance {
                 #expect(try await scene.stores.keptAppleKeys() == keys)
             }
         },
-        ConformanceCase("new keys replace the old ones, whatever their source and time") { scene async throws in
+        ConformanceCase("new keys replace the old ones with any source and time") { scene async throws in
             let first = KeptAppleKeys(source: "https://one.example/keys", record: [1], fetchedAt: scene.start)
             let second = KeptAppleKeys(source: "https://two.example/keys", record: [2], fetchedAt: scene.start - .days(1))
             try await scene.stores.keep(first)

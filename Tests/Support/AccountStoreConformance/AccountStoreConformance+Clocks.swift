@@ -17,7 +17,7 @@ extension AccountStoreConformance {
                         of: registered.opening.session.id, at: moment, idleExpiry: moment + .days(14),
                         address: Client.telephone.address)
                 }
-                // The latest use is stored, whatever the order of arrival.
+                // The latest use is stored, in any order of arrival.
                 let session = try #require(try await scene.stores.session(digest, now: scene.start)).session
                 #expect(session.lastUsedAt == scene.ahead)
                 #expect(

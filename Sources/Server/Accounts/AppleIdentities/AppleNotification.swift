@@ -62,7 +62,7 @@ package enum AppleNotificationEffect: Hashable, Sendable {
 }
 
 extension AppleAccountService {
-    /// Applies a notification once. The caller acknowledges it to Apple whatever the outcome.
+    /// Applies a notification once. The caller acknowledges it to Apple with any outcome.
     package func receive(_ notification: AppleNotification, client: Client, now: Timestamp) async throws -> AppleNotificationOutcome
     {
         let event = event(notification.kind.event, nil, by: client, at: now)

@@ -202,7 +202,7 @@ package enum ParkedAppleGrant: Hashable, Sendable {
     case none
 }
 
-/// A path on this site to continue to after a sign-in. It never leads to another site, whatever a browser makes of slashes.
+/// A path on this site to continue to after a sign-in. It never leads to another site, however a browser interprets slashes.
 package struct ReturnPath: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 

@@ -17,7 +17,7 @@ package struct PasswordRequirements: Hashable, Sendable {
     package static let standard = PasswordRequirements(
         rules: PasswordRules(allowed: .unicode, minLength: 12, maxLength: 1_024), lengths: 12...1_024)
 
-    /// Parses rules. Rejects whatever lenient parsers would repair and whatever a server must not require, with the position in the
+    /// Parses rules. Rejects rules that lenient parsers would repair and rules that a server must not require, with the position in the
     /// text if there is one.
     package init(_ text: String) throws(PasswordRequirementsError) {
         let rules = try Self.read(text)

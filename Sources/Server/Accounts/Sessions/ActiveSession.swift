@@ -118,7 +118,7 @@ extension AccountService {
         try await stores.events(of: active.account.id, before: before, limit: limit)
     }
 
-    /// Charges a session for a request that changes something, whatever its outcome, so that the session cannot fill the store with
+    /// Charges a session for a request that changes something, with any outcome, so that the session cannot fill the store with
     /// events. The session is charged and not the account, so that a thief of one session cannot prevent the owner's other sessions
     /// from ending it.
     package func chargeChange(by active: ActiveSession, now: Timestamp) async throws -> ThrottleDecision {
