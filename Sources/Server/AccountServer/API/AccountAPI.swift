@@ -22,8 +22,6 @@ package struct AccountAPI: Sendable {
     /// All routes, including `/openapi.json`.
     package var routes: [Route] {
         let describedRoutes = describedRoutes
-        // Generated at the first request, which shortens the server's start.
-        let written = Mutex<[UInt8]?>(nil)
         return describedRoutes.map(\.route) + [
             .document(at: Self.documentPath, type: "application/json") {
                 OpenAPIDocument(describedRoutes: describedRoutes, schemas: schemas).json.bytes(.compact)
