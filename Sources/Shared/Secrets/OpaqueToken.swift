@@ -15,7 +15,7 @@ package struct OpaqueToken: Sendable, Redacted {
         bytes = SecretBytes(random.bytes(Self.byteCount))
     }
 
-    /// Parses a presented token. Returns nil unless it is 43 characters of canonical base64url, so that no second text stands for
+    /// Parses a presented token. Returns nil unless it is 43 characters of canonical base64url, so that no second text represents
     /// the same token.
     package init?(encoded: String) {
         // The length is checked first, so that a long text costs nothing.
