@@ -515,7 +515,8 @@ let package = Package(
             "ToolTests",
             [
                 "AccountStore", "AccountStoreSQLite", "Accounts", "ConformanceData", "DeviceParts", "ExtensionHost", "JSONText",
-                "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", crypto, cryptoExtras,
+                "PasswordRules", "PostgreSQLServer", "ReservedPorts", "Secrets", "SystemCaller", "latchkey", argumentParser,
+                crypto, cryptoExtras,
             ]),
     ],
     swiftLanguageModes: [.v6]

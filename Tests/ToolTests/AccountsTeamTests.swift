@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-@Suite("latchkey accounts when an app changes its team", .tags(.realParts))
+@Suite("latchkey accounts when an app moves to another team", .tags(.realParts))
 struct AccountsTeamTests {
     private static let created = #""createdAt":"2026-01-02T03:04:05.000Z""#
 
@@ -9,7 +9,7 @@ struct AccountsTeamTests {
         #"{"id":"10000000-0000-4000-8000-00000000000\#(number)",\#(created),"apple":[{"team":"\#(team)","subject":"\#(subject)"}]}"#
     }
 
-    /// Anna and Berta at the team that gives the app away; Carla at the one that receives it.
+    /// Creates a store with Anna and Berta at the giving team, and Carla at the receiving team.
     private static func folder() throws -> CommandFolder {
         let folder = try CommandFolder()
         let people = [
@@ -26,7 +26,7 @@ struct AccountsTeamTests {
         }
     }
 
-    @Test("people are announced, and those who do not sign in are moved; what does not fit is told with its line")
+    @Test("transfers are announced, then finished for users who have not signed in; each bad line is reported with its number")
     func wholeMove() throws {
         let folder = try Self.folder()
         let announce = "accounts announce-transfers --store s --from GIVER00001 --to TAKER00001"
@@ -34,9 +34,9 @@ struct AccountsTeamTests {
             try folder.run(announce, input: "001.anna t.anna\n\n001.berta t.anna\n001.berta\n001.dora t.dora\n001.berta t.berta\n")
                 == """
                 done 2, not found 2, taken 0, refused 1
-                ! latchkey: line 3: nobody here has this subject, or another person has the transfer identifier
+                ! latchkey: line 3: no account has this subject, or another account has the transfer identifier
                 ! latchkey: line 4: not two identifiers with a space between
-                ! latchkey: line 5: nobody here has this subject, or another person has the transfer identifier
+                ! latchkey: line 5: no account has this subject, or another account has the transfer identifier
                 = 1
                 """)
         #expect(try Self.subjects(folder) == ["GIVER00001 001.anna", "GIVER00001 001.berta", "TAKER00001 002.carla"])
@@ -46,8 +46,8 @@ struct AccountsTeamTests {
             try folder.run(finish, input: "t.anna 002.anna anna@privaterelay.appleid.com\nt.berta 002.carla\nt.dora 002.dora\n")
                 == """
                 done 1, not found 1, taken 1, refused 0
-                ! latchkey: line 2: an account has this subject, or another one of the same team, already
-                ! latchkey: line 3: nobody waits under this transfer identifier
+                ! latchkey: line 2: an account already has this subject, or another subject of the same team
+                ! latchkey: line 3: no account waits for this transfer identifier
                 = 1
                 """)
         #expect(try Self.subjects(folder) == ["TAKER00001 002.anna", "GIVER00001 001.berta", "TAKER00001 002.carla"])
@@ -56,7 +56,7 @@ struct AccountsTeamTests {
             try folder.run("accounts show --store s 10000000-0000-4000-8000-000000000002").contains("apple-identity-transferred"))
     }
 
-    @Test("a run is told as JSON too, and reads a file where one is named")
+    @Test("the report is available as JSON, and the lines can come from a file")
     func json() throws {
         let folder = try Self.folder()
         try folder.write("001.anna t.anna\r\n001.dora t.dora", to: "transfers")
@@ -64,7 +64,7 @@ struct AccountsTeamTests {
         #expect(
             try folder.run(announce + " --jsonl") == """
                 {"line":1,"outcome":"done"}
-                {"line":2,"outcome":"not-found","reason":"nobody here has this subject, or another person has the transfer identifier"}
+                {"line":2,"outcome":"not-found","reason":"no account has this subject, or another account has the transfer identifier"}
                 ! latchkey: done 1, not found 1, taken 0, refused 0
                 = 1
                 """)
@@ -81,10 +81,10 @@ struct AccountsTeamTests {
     }
 
     @Test(
-        "a transfer to oneself is refused, and so is what is no team",
+        "a transfer to the same team is rejected, and so is a malformed team ID",
         arguments: [
             ("--from GIVER00001 --to GIVER00001", "both teams are GIVER00001"),
-            ("--from giver --to TAKER00001", "giver is no team"),
+            ("--from giver --to TAKER00001", "giver is not a team ID"),
         ])
     func teams(options: String, reason: String) throws {
         let answer = try Self.folder().run("accounts announce-transfers --store s \(options)", input: "001.anna t.anna\n")

@@ -4,10 +4,10 @@ import Testing
 
 @Suite("latchkey accounts import and export", .tags(.realParts))
 struct AccountsTransferTests {
-    @Test("what is exported is imported and exported again, byte for byte")
+    @Test("an export can be imported, and exported again byte for byte")
     func roundTrip() throws {
         let folder = try CommandFolder()
-        // Every last digit of a millisecond, which a floating-point number of seconds would not keep.
+        // Every millisecond; a floating-point number of seconds would not represent them all.
         let lines = (0..<1_000).map { number in
             let digits = String("00\(number)".suffix(3))
             return Sample.line("user\(number)", createdAt: "2026-01-02T03:04:05.\(digits)Z")
@@ -24,7 +24,7 @@ struct AccountsTransferTests {
         for line in lines { #expect(first.output.contains(line.dropFirst())) }
     }
 
-    @Test("every bad line is told with its number, and the others are taken")
+    @Test("every bad line is reported with its number, and the others are imported")
     func badLines() throws {
         let lines = [
             Sample.line("anna"), "", "{\"username\":", Sample.line("b"), Sample.line("bob", hash: "$2b$10$abcdefghijklmnopqrstuv"),
@@ -46,16 +46,16 @@ struct AccountsTransferTests {
                 ! latchkey: line 7: /admin: is not a known member of this object
                 ! latchkey: line 8: not JSON at character 19: the object contains the name "username" twice
                 ! latchkey: line 9: /id: not a UUID in lower case
-                ! latchkey: line 10: /createdAt: it lies in the future
-                ! latchkey: line 11: /createdAt: not a moment in UTC, as 2026-11-21T09:06:00.000Z
-                ! latchkey: line 13: longer than 8192 bytes
+                ! latchkey: line 10: /createdAt: in the future
+                ! latchkey: line 11: /createdAt: not a time in UTC such as 2026-11-21T09:06:00.000Z
+                ! latchkey: line 13: more than 8192 bytes
                 ! latchkey: line 14: the document: must be an object, not an array
                 ! latchkey: line 12: the user name is taken
                 = 1
                 """)
     }
 
-    @Test("Apple identities go along, beside a password or alone, with all that Apple told and no token")
+    @Test("Apple identities are exported and imported, with or without a password, and without tokens")
     func appleIdentities() throws {
         let ids = (1...3).map { "10000000-0000-4000-8000-00000000000\($0)" }
         let created = #""createdAt":"2026-01-02T03:04:05.000Z""#
@@ -84,7 +84,7 @@ struct AccountsTransferTests {
             try folder.run("accounts import --store a", input: refused.joined(separator: "\n")) == """
                 imported 0, taken 1, refused 3
                 ! latchkey: line 2: /apple: two identities of one team
-                ! latchkey: line 3: /apple/0/team: not a team identifier
+                ! latchkey: line 3: /apple/0/team: not a team ID
                 ! latchkey: line 4: /passwordHash: is required
                 ! latchkey: line 1: another account has the Apple identity
                 = 1
@@ -92,17 +92,17 @@ struct AccountsTransferTests {
     }
 
     @Test(
-        "a hash that takes 256 MiB to check is taken, one that takes more is refused",
+        "a hash that requires 256 MiB to check is imported, one that requires more is rejected",
         arguments: [(262_144, true), (262_145, false)])
     func memoryCeiling(_ memoryKiB: Int, _ isTaken: Bool) throws {
         let folder = try CommandFolder()
         let hash = Sample.hash.replacing("m=19456", with: "m=\(memoryKiB)")
         let answer = try folder.run("accounts import --create --store s", input: Sample.line("anna", hash: hash))
         #expect(answer.hasPrefix(isTaken ? "imported 1" : "imported 0, taken 0, refused 1"))
-        #expect(answer.contains("takes 262145 KiB to check, more than 262144") == !isTaken)
+        #expect(answer.contains("requires 262145 KiB to check, more than 262144") == !isTaken)
     }
 
-    @Test("an identifier that another account has is refused and takes no other line with it")
+    @Test("an identifier that another account has is rejected, and the other lines are imported")
     func usedIdentifiers() throws {
         let id = "10000000-0000-4000-8000-000000000001"
         let folder = try CommandFolder()
@@ -128,14 +128,14 @@ struct AccountsTransferTests {
         #expect(try folder.run("accounts import --store s", input: input).hasPrefix("imported 0, taken 2, refused 1\n"))
     }
 
-    @Test("lines may end as on Windows, and the last one may not end at all")
+    @Test("lines may end as on Windows, and the last one may have no end")
     func lineEnds() throws {
         let folder = try CommandFolder()
         let input = Sample.line("anna") + "\r\n" + Sample.line("bob")
         #expect(try folder.run("accounts import --create --store s", input: input) == "imported 2, taken 0, refused 0\n= 0")
     }
 
-    @Test("a file is read where one is named")
+    @Test("import reads the named file")
     func files() throws {
         let folder = try CommandFolder()
         try folder.write(Sample.line("anna"), to: "lines")
@@ -143,7 +143,7 @@ struct AccountsTransferTests {
         #expect(
             try folder.run("accounts import none --store s") == """
                 ! latchkey: none cannot be read
-                !   hint: check the path and who may read it
+                !   hint: check the path and its permissions
                 = 2
                 """)
     }

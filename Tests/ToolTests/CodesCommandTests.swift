@@ -10,7 +10,7 @@ struct CodesCommandTests {
         try CommandRun(["codes"] + arguments, in: try CommandFolder(), input: input).transcript
     }
 
-    @Test("a message's code is found, with the site that it is bound to")
+    @Test("parse finds the code of a message, with the site that it is bound to")
     func parse() throws {
         #expect(try run(["parse", "Your code is 482910."]) == "code      482910\n= 0")
         #expect(
@@ -20,11 +20,11 @@ struct CodesCommandTests {
                 embedded  login.example
                 = 0
                 """)
-        #expect(try run(["parse", "See you at 8"]) == "! latchkey: the message holds no code\n= 1")
+        #expect(try run(["parse", "See you at 8"]) == "! latchkey: the message contains no code\n= 1")
         #expect(try run(["parse", "--json", "See you at 8"]) == "{\n  \"code\": null\n}\n= 1")
     }
 
-    @Test("a batch answers each line")
+    @Test("a batch gives a result for each line")
     func batch() throws {
         let input = """
             {"message":"Your code is 482910."}
@@ -42,7 +42,7 @@ struct CodesCommandTests {
                 """)
     }
 
-    @Test("what a stranger wrote does not steer the terminal")
+    @Test("control characters in a message do not reach the terminal")
     func control() throws {
         #expect(try run(["parse", "@example.com #a\u{1B}[31m"]) == "code      a\u{FFFD}[31m\ndomain    example.com\n= 0")
     }
@@ -63,7 +63,7 @@ struct CodesCommandTests {
         #expect(try run(["compose", "--host", "example.com", "--code", "1 2"]).hasSuffix("= 2"))
     }
 
-    @Test("a password by the time is made and checked, its key from standard input or a file")
+    @Test("totp generates and checks a password, with a key from standard input or a file")
     func totp() throws {
         #expect(
             try run(["totp", "--digits", "8", "--at", "59"], input: Self.secret + "\n")
@@ -80,7 +80,7 @@ struct CodesCommandTests {
         #expect(try folder.run("codes hotp --key-file key").hasSuffix("= 2"))
     }
 
-    @Test("a password by a counter is made and checked")
+    @Test("hotp generates and checks a password")
     func hotp() throws {
         #expect(try run(["hotp", "--counter", "3"], input: Self.secret) == "969429\n= 0")
         #expect(
@@ -92,7 +92,7 @@ struct CodesCommandTests {
     }
 
     @Test(
-        "a key that is none is refused without being shown",
+        "a malformed key is rejected without being shown",
         arguments: ["gezd1nbv", "GEZDGNBV", "otpauth://totp/a?secret=gezdgnbv"])
     func badKeys(key: String) throws {
         let transcript = try run(["totp"], input: key)

@@ -1,22 +1,22 @@
 import Foundation
 import Testing
 
-/// What a run of the built command said, and how it ended.
+/// A run of the built command: its output and its exit code.
 struct CommandRun {
     let output: String
     let errors: String
     let status: Int32
 
-    /// Runs `latchkey` with these arguments in a folder of its own, which transcripts call DIR. The environment holds no variable of
-    /// this project but those given.
+    /// Runs `latchkey` with these arguments in a folder, which transcripts call DIR. Of this project's environment variables only the
+    /// given ones are set.
     ///
-    /// - Parameter meanwhile: what is done over and over as long as it runs.
+    /// - Parameter meanwhile: called repeatedly until the command ends.
     init(
         _ arguments: [String], in folder: CommandFolder, input: String = "", environment: [String: String] = [:],
         meanwhile: (() throws -> Void)? = nil
     ) throws {
         let process = try Self.process(arguments, in: folder, environment: environment)
-        // Files rather than pipes: nothing blocks, however much is written.
+        // Files rather than pipes, so that a large output does not block.
         let run = "\(folder.path)/.run-\(UUID())"
         let (outputPath, errorPath) = (run + "/output", run + "/errors")
         let inputPath = try folder.write(input, to: (run as NSString).lastPathComponent + "/input")
@@ -32,7 +32,7 @@ struct CommandRun {
         status = process.terminationStatus
     }
 
-    /// Command, standard output, standard error (each line after `! `) and exit code, as one text.
+    /// Standard output, standard error (each line after `! `) and exit code as one text.
     var transcript: String {
         var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         if lines.last == "" { lines.removeLast() }
@@ -41,20 +41,20 @@ struct CommandRun {
         return (lines + errorLines + ["= \(status)"]).joined(separator: "\n")
     }
 
-    /// The command ready to run, without its streams.
+    /// Returns the command ready to run, without its streams.
     static func process(_ arguments: [String], in folder: CommandFolder, environment: [String: String] = [:]) throws -> Process {
         let process = Process()
         process.executableURL = URL(filePath: try binary())
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: folder.path)
         let own = ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"].contains($0.key) }
-        // Bearers of servers stay in the folder too.
+        // Servers store their bearer tokens in the folder too.
         process.environment = own.merging(["XDG_RUNTIME_DIR": folder.path + "/run"]) { _, run in run }
             .merging(environment) { _, given in given }
         return process
     }
 
-    /// The binary that was built with these tests: beside the test bundle, or else in the package's debug folder.
+    /// Returns the binary that was built with these tests: next to the test bundle, otherwise in the package's debug folder.
     private static func binary() throws -> String {
         let beside = URL(filePath: CommandLine.arguments.first ?? "").deletingLastPathComponent().appending(path: "latchkey").path
         let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -64,7 +64,7 @@ struct CommandRun {
     }
 }
 
-/// A folder for the runs of one test, removed with it.
+/// A folder for the runs of one test, removed after it.
 final class CommandFolder: Sendable {
     let path: String
 
@@ -87,7 +87,7 @@ final class CommandFolder: Sendable {
         return file
     }
 
-    /// A file's text, with this folder's path as DIR.
+    /// Returns a file's text, with this folder's path replaced by DIR.
     func read(_ path: String) throws -> String {
         String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self).replacing(self.path, with: "DIR")
     }
@@ -106,7 +106,7 @@ final class CommandFolder: Sendable {
     }
 }
 
-/// What tests feed the command.
+/// Input for the command.
 enum Sample {
     static let key = "q3Xy1nC0c9m5Yv4e0iY1kq0bVnq5c0Wm8s2Z7J1x3hA="
 

@@ -13,7 +13,7 @@ struct ConfigCommandTests {
         return folder
     }
 
-    @Test("a good configuration is ok")
+    @Test("a valid configuration is ok")
     func good() throws {
         #expect(try folder().run("config check --config latchkey.yaml") == "ok\n= 0")
         #expect(
@@ -21,7 +21,7 @@ struct ConfigCommandTests {
                 == "{\n  \"ok\": true,\n  \"problems\": [],\n  \"warnings\": []\n}\n= 0")
     }
 
-    @Test("what is odd and taken all the same is a warning, and no reason to refuse")
+    @Test("an accepted but unusual value is a warning, not an error")
     func warnings() throws {
         let folder = try folder("passwords: {rules: 'allowed: digit; minlength: 12; maxlength: 64;'}\n")
         let reason = "iOS ignores rules that permit fewer than two of upper, lower and digit."
@@ -38,7 +38,7 @@ struct ConfigCommandTests {
         #expect(warning?["key"] == "passwords.rules" && warning?["code"] == "ios-ignores-few-classes")
     }
 
-    @Test("all problems are told at once, on standard error, with their places")
+    @Test("all problems are reported at once on standard error, with their places")
     func problems() throws {
         let folder = try folder("listener:\n  prot: 1\nlimits: {body: 12}\n")
         #expect(
@@ -46,14 +46,14 @@ struct ConfigCommandTests {
                 == """
                 ! latchkey: latchkey.yaml:6:3: listener.prot: unknown key; did you mean listener.port?
                 ! latchkey: latchkey.yaml:7:16: limits.body: "12" is not a whole number followed by one of B, KiB, MiB, GiB; allowed: 1KiB to 1MiB
-                ! latchkey: LATCHKEY_X: unknown variable; `latchkey config keys` lists all variables
-                ! latchkey: LATCHKEY_LOG_LEVEL: log.level: "loud" is not one of them; allowed: trace, debug, info, notice, warning, error, critical
-                !   hint: `latchkey config keys` lists all keys with what they take
+                ! latchkey: LATCHKEY_X: there is no such variable; `latchkey config keys` lists all variables
+                ! latchkey: LATCHKEY_LOG_LEVEL: log.level: "loud" is none of them; allowed: trace, debug, info, notice, warning, error, critical
+                !   hint: `latchkey config keys` lists all keys and their values
                 = 3
                 """)
     }
 
-    @Test("problems as JSON name key, place, reason and remedy")
+    @Test("problems as JSON have key, place, reason and remedy")
     func problemsAsJSON() throws {
         let run = try CommandRun(
             ["config", "check", "--json", "--config", "latchkey.yaml", "--set", "hashing.passes=1"],
@@ -66,7 +66,7 @@ struct ConfigCommandTests {
         #expect(root["problems"]?[0]?["unsafe"] == false)
     }
 
-    @Test("what is unsafe is refused by check and by serve alike")
+    @Test("check and serve reject an unsafe configuration alike")
     func unsafe() throws {
         let folder = try folder("metrics: {host: 0.0.0.0}\n")
         let problem =
@@ -79,13 +79,14 @@ struct ConfigCommandTests {
         #expect(!folder.has("accounts.sqlite"))
     }
 
-    @Test("show prints what holds and where it was set, and never a secret")
+    @Test("show prints the effective value of each key and where it was set, but no secret")
     func show() throws {
         let folder = try folder("listener: {port: 9000}\n")
         let environment = ["LATCHKEY_KEYS_CURRENT": Sample.key, "LATCHKEY_SITE_NAME": "Example"]
         let run = try CommandRun(
             ["config", "show", "--config", "latchkey.yaml", "--set", "log.level=debug"], in: folder, environment: environment)
         let lines = run.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(lines.first == "KEY VALUE SOURCE")
         #expect(run.status == 0 && run.errors.isEmpty)
         #expect(lines.contains("listener.port 9000 latchkey.yaml:5:18"))
         #expect(lines.contains("keys.current (set) LATCHKEY_KEYS_CURRENT"))
@@ -96,7 +97,7 @@ struct ConfigCommandTests {
     }
 
     @Test(
-        "show and keys have one record a line with --jsonl, and one document with --json",
+        "show and keys print one record a line with --jsonl, and one document with --json",
         arguments: ["show --config latchkey.yaml", "keys"])
     func records(command: String) throws {
         let folder = try folder()
@@ -107,7 +108,7 @@ struct ConfigCommandTests {
         #expect(lines.count >= 55)
     }
 
-    @Test("a file that is not there is one problem")
+    @Test("a missing file is one problem")
     func missingFile() throws {
         #expect(
             try CommandFolder().run("config show --config none.yaml") == """

@@ -11,7 +11,7 @@ struct DeploymentTests {
         try String(contentsOf: package.appending(path: path), encoding: .utf8)
     }
 
-    /// The library packages that a build needs, as scripts/setup installs them.
+    /// Returns the library packages that a build requires, as scripts/setup installs them.
     private static func libraries() throws -> [String] {
         try text("scripts/setup").split(separator: "\n").compactMap { line in
             let columns = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -20,21 +20,21 @@ struct DeploymentTests {
         }
     }
 
-    @Test("a container is built with every library that the build needs, and runs with each")
+    @Test("the container is built with every library that the build requires, and runs with each")
     func containerLibraries() throws {
         let libraries = try Self.libraries()
         #expect(libraries.count > 8)
         let stages = try Self.text("deploy/Containerfile").split(separator: "\nFROM ").dropFirst().map(String.init)
         #expect(stages.count == 2)
         for library in libraries {
-            #expect(stages.first?.contains(library) == true, "\(library) is not installed where the container is built")
-            // Debian's name of what runs: libpq-dev and libpq5, libssl-dev and libssl3, libpam0g-dev and libpam0g.
+            #expect(stages.first?.contains(library) == true, "\(library) is not installed in the build stage")
+            // Debian's names of runtime packages: libpq-dev and libpq5, libssl-dev and libssl3, libpam0g-dev and libpam0g.
             let stem = library.dropLast("-dev".count).replacing("0g", with: "")
-            #expect(stages.last?.contains(stem) == true, "what \(library) is linked with is not installed where the container runs")
+            #expect(stages.last?.contains(stem) == true, "the runtime library of \(library) is not installed in the last stage")
         }
     }
 
-    @Test("the configuration of deploy/ is a good one, with what the unit and the environment bring")
+    @Test("the configuration in deploy/ is valid with the variables of unit and environment")
     func configuration() throws {
         let folder = try CommandFolder()
         try folder.write(Self.text("deploy/latchkey.yaml"), to: "latchkey.yaml", mode: 0o644)
@@ -47,7 +47,7 @@ struct DeploymentTests {
         #expect(try folder.run("config check --config latchkey.yaml").hasSuffix("= 3"))
     }
 
-    @Test("the unit starts a command that there is, names variables that there are, and lets threads stand back")
+    @Test("the unit starts an existing command, names existing variables, and permits setpriority")
     func unit() throws {
         let lines = try Self.text("deploy/latchkey.service").split(separator: "\n").map(String.init)
         let folder = try CommandFolder()
@@ -63,7 +63,7 @@ struct DeploymentTests {
         #expect(try #require(denial) < #require(leave))
     }
 
-    @Test("a process of the process file is the server itself, so that it is the server that is told to stop")
+    @Test("the process in the Procfile is the server itself, so that signals reach it")
     func processFile() throws {
         let web = try Self.text("deploy/Procfile").split(separator: "\n").first { $0.hasPrefix("web: ") }
         #expect(web?.hasPrefix("web: exec ") == true)

@@ -1,22 +1,22 @@
 import Foundation
 import ReservedPorts
 
-/// `latchkey dev` on ports of its own, while this lives.
+/// `latchkey dev` on reserved ports, until this object is released.
 final class Development {
     private let process: Process
     private let ports: [ReservedPort]
     private let output = Pipe()
 
     var port: Int { ports[0].number }
-    /// Of the phones.
+    /// The address of the phones.
     var phones: String { "http://127.0.0.1:\(ports[2].number)" }
 
-    /// Of the emulator of Apple's service.
+    /// The address of the emulator of Apple's service.
     var apple: String { "http://127.0.0.1:\(ports[1].number)" }
 
-    /// Keeps its data in the folder `data` of the folder, and writes its log to the file `log`.
+    /// Starts the command. Its data is in the subfolder `data`, its log in the file `log`.
     init(_ arguments: [String] = [], in folder: CommandFolder, environment: [String: String] = [:]) throws {
-        // One for each of the servers that it starts.
+        // One port for each server that it starts.
         ports = try ReservedPort.row(of: 4)
         process = try CommandRun.process(
             ["dev", "--data", "data", "--port", "\(ports[0].number)"] + arguments, in: folder, environment: environment)
@@ -29,10 +29,10 @@ final class Development {
         if process.isRunning { process.terminate() }
     }
 
-    /// Returns what it says until everything listens.
+    /// Returns the output up to the point where everything listens.
     func untilReady() -> String { said(until: "password") }
 
-    /// Returns all that it says at its start.
+    /// Returns the complete output of the start.
     func untilAnnounced() -> String { said(until: "Ctrl-C") }
 
     private func said(until word: String) -> String {
@@ -43,7 +43,7 @@ final class Development {
         return said
     }
 
-    /// Returns its exit code.
+    /// Stops the command and returns its exit code.
     func stop() -> Int32 {
         process.terminate()
         process.waitUntilExit()

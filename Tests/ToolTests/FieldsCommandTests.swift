@@ -10,22 +10,23 @@ struct FieldsCommandTests {
         <select><option>a</select><button>Log in</button></form>
         """
 
-    @Test("each field of a file is told, with what decided")
+    @Test("each field of a file is printed with its evidence")
     func table() throws {
         let folder = try CommandFolder()
         try folder.write(Self.login, to: "login.html")
         #expect(
             try folder.run("fields classify login.html") == """
-                0  other             csrf   hidden
-                1  username          login  name: user name; before the password
-                2  current-password  pass   form: sign in
-                3  other             -      not typed: choice
+                INDEX  TYPE              NAME   EVIDENCE
+                0      other             csrf   hidden
+                1      username          login  name: user name; before the password
+                2      current-password  pass   form: sign in
+                3      other             -      not typed: choice
                 = 0
                 """)
         #expect(try CommandRun(["fields", "classify", "-"], in: folder, input: "<p>none").transcript == "no fields\n= 0")
     }
 
-    @Test("as JSON every field has its place, id, name, type and evidence")
+    @Test("--json has index, id, name, type and evidence of every field")
     func json() throws {
         let folder = try CommandFolder()
         try folder.write("<input id=user><input type=password name=pass>", to: "a.html")
@@ -53,7 +54,7 @@ struct FieldsCommandTests {
                 """)
     }
 
-    @Test("of several files each is answered, and one that cannot be does not keep the others from it")
+    @Test("several files each have a result, and a rejected file does not stop the others")
     func files() throws {
         let folder = try CommandFolder()
         try folder.write("<input type=email>", to: "a.html")
@@ -69,14 +70,15 @@ struct FieldsCommandTests {
         #expect(
             try folder.run("fields classify a.html b.html") == """
                 a.html:
-                  0  email  -  type: email
+                  INDEX  TYPE   NAME  EVIDENCE
+                  0      email  -     type: email
                 b.html:
                   no fields
                 = 0
                 """)
     }
 
-    @Test("a batch answers each line as a file is answered, and goes on after a bad one")
+    @Test("a batch has the results of files, and continues after a malformed line")
     func batch() throws {
         let folder = try CommandFolder()
         try folder.write(Self.login, to: "login.html")
@@ -98,7 +100,7 @@ struct FieldsCommandTests {
                 """)
     }
 
-    @Test("answers that people wrote into a page are not read")
+    @Test("labels that people wrote into a page are not read")
     func manualLabels() throws {
         let folder = try CommandFolder()
         try folder.write("<input data-manual-scoring=password name=q><input data-manual-submit type=password>", to: "a.html")
@@ -107,7 +109,7 @@ struct FieldsCommandTests {
         #expect(lines.count == 3 && lines[0] == lines[1])
     }
 
-    @Test("a page of 2 MiB is read, a longer one refused")
+    @Test("a page of 2 MiB is accepted, a larger one rejected")
     func size() throws {
         let folder = try CommandFolder()
         try folder.write(String(repeating: "x", count: 2_097_152), to: "a.html")
@@ -117,15 +119,20 @@ struct FieldsCommandTests {
         for name in ["b.html", "c.html"] { #expect(try folder.run("fields classify \(name)").hasSuffix("= 2"), "\(name)") }
     }
 
-    @Test("what a stranger wrote does not steer the terminal")
+    @Test("control characters in a page do not reach the terminal")
     func control() throws {
         let folder = try CommandFolder()
         try folder.write("<input name='a\u{1B}[31m'>", to: "a.html")
-        #expect(try folder.run("fields classify a.html") == "0  other  a\u{FFFD}[31m  no evidence\n= 0")
+        #expect(
+            try folder.run("fields classify a.html") == """
+                INDEX  TYPE   NAME    EVIDENCE
+                0      other  a\u{FFFD}[31m  no evidence
+                = 0
+                """)
     }
 
     @Test(
-        "wrong calls are refused",
+        "wrong calls are rejected",
         arguments: ["fields classify", "fields classify --jsonl a.html", "fields classify --json --jsonl", "fields classify - -"])
     func usage(line: String) throws {
         #expect(try CommandFolder().run(line).hasSuffix("= 2"))

@@ -6,17 +6,17 @@ import Testing
 
 @Suite("latchkey dev and serve", .tags(.realParts))
 struct ServingTests {
-    @Test("serve without a configuration says what must be set", .timeLimit(.minutes(5)))
+    @Test("serve without a configuration names the keys to set", .timeLimit(.minutes(5)))
     func serveWithoutConfiguration() throws {
         let run = try CommandFolder().run("serve")
         for key in ["site.publicOrigin", "keys.currentFile", "store.path"] { #expect(run.contains("! latchkey: \(key): ")) }
         #expect(run.hasSuffix("= 3"))
     }
 
-    @Test("dev keeps its data closed to others, names a port that is in use, and stops when told to", .timeLimit(.minutes(5)))
+    @Test("dev keeps its data private, reports a port in use, and ends with 0 after SIGTERM", .timeLimit(.minutes(5)))
     func dev() throws {
         let folder = try CommandFolder()
-        // Of another store, which development must leave alone.
+        // A production store in the environment, which development must ignore.
         let dev = try Development(in: folder, environment: ["LATCHKEY_STORE_PATH": folder.path + "/production.sqlite"])
         let said = dev.untilReady()
         #expect(said.contains("http://127.0.0.1:\(dev.port)") && said.contains("demo@example.com"))
@@ -33,7 +33,7 @@ struct ServingTests {
     }
 
     @Test(
-        "a line of the log names the request that it is about", .timeLimit(.minutes(5)),
+        "a line of the log has the identifier of its request", .timeLimit(.minutes(5)),
         arguments: [("text", #"request=ID "#), ("json", #""request":"ID""#)])
     func log(format: String, field: String) async throws {
         let folder = try CommandFolder()

@@ -25,7 +25,7 @@ struct StoreSealingTests {
         }
     }
 
-    /// Puts a signing key under the old master key into the store.
+    /// Adds a signing key under the old master key to the store.
     private func fill() async throws {
         let (store, random) = (try SQLiteAccountStore.open(path: folder.path + "/s"), PredictableRandomBytes(seed: 3))
         let keys = SealingKeys(current: old, purpose: .signingKeys)
@@ -37,7 +37,7 @@ struct StoreSealingTests {
         try await store.close()
     }
 
-    @Test("a store moves to the next key, and the key before can be dropped")
+    @Test("reseal moves a store to the next key, and the previous key can be dropped")
     func reseal() async throws {
         try await fill()
         #expect(try folder.run("store check --config before.yaml") == "ok\n= 0")
@@ -52,7 +52,7 @@ struct StoreSealingTests {
         #expect(try folder.run("store check --config before.yaml").hasSuffix("= 1"))
     }
 
-    @Test("a server does not start over values under a key that it was not given, and says which key and which values")
+    @Test("a server does not start on values under an unknown key, and names the key and the values")
     func refusal() async throws {
         try await fill()
         #expect(
@@ -64,11 +64,11 @@ struct StoreSealingTests {
                 """)
     }
 
-    @Test("values under a lost key are given up on purpose")
+    @Test("forget-sealed deletes the values under a lost key after a confirmation")
     func forget() async throws {
         try await fill()
         let command = "store forget-sealed --config after.yaml"
-        #expect(try folder.run("\(command) --key \(old.fingerprint)").contains("no terminal to confirm at"))
+        #expect(try folder.run("\(command) --key \(old.fingerprint)").contains("confirmation requires a terminal"))
         #expect(try folder.run("\(command) --key \(new.fingerprint) --yes").contains("is configured"))
         #expect(try folder.run("\(command) --key nonsense --yes").contains("is not a fingerprint"))
         #expect(try folder.run("\(command) --key 00000000 --yes").hasSuffix("= 1"))
@@ -79,7 +79,7 @@ struct StoreSealingTests {
         #expect(try folder.run("store check --config after.yaml") == "ok\n= 0")
     }
 
-    @Test("a value under the configured key that does not open is found by store check")
+    @Test("store check finds a value under the configured key that does not open")
     func damaged() async throws {
         let (store, random) = (try SQLiteAccountStore.open(path: folder.path + "/s"), PredictableRandomBytes(seed: 3))
         let keys = SealingKeys(current: new, purpose: .signingKeys)
@@ -97,10 +97,10 @@ struct StoreSealingTests {
         #expect(check.split(separator: "\n").count { $0.hasPrefix("sealed-value: ") } == 1)
     }
 
-    @Test("without a master key nothing can be resealed")
+    @Test("reseal requires a master key")
     func noKey() async throws {
         try await fill()
         #expect(try folder.run("store reseal --store s").hasSuffix("= 2"))
-        #expect(try folder.run("store check --store s").contains("sealed values were not opened"))
+        #expect(try folder.run("store check --store s").contains("sealed values were not checked"))
     }
 }

@@ -5,18 +5,19 @@ import JSONText
 
 struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "config", abstract: "Look at a configuration without starting anything.",
+        commandName: "config", abstract: "Check and print a configuration without starting the server.",
         subcommands: [ConfigCheckCommand.self, ConfigShowCommand.self, ConfigKeysCommand.self])
 }
 
-/// `latchkey config check`: whether `latchkey serve` would start on the configuration.
+/// `latchkey config check`: whether `latchkey serve` accepts the configuration.
 struct ConfigCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Say whether `latchkey serve` would start on this configuration.",
+        commandName: "check", abstract: "Check whether `latchkey serve` would start on this configuration.",
         discussion: """
-            Reads everything that the configuration names, the store apart, and tells all problems at once. Warnings are about what is \
-            taken all the same, such as password rules that iOS ignores; the server logs them when it starts.
-            """)
+            Reads everything that the configuration names except the store, and reports all problems at once. Warnings concern accepted \
+            values, such as password rules that iOS ignores; the server logs them when it starts.
+            """,
+        example: "latchkey config check --config latchkey.yaml")
 
     @OptionGroup var options: ConfigurationOptions
     @OptionGroup var output: OutputOptions
@@ -35,7 +36,7 @@ struct ConfigCheckCommand: ParsableCommand {
             if findings.isEmpty {
                 terminal.result("ok")
             } else {
-                terminal.hint("`latchkey config keys` lists all keys with what they take")
+                terminal.hint("`latchkey config keys` lists all keys and their values")
             }
         }
         if !findings.isEmpty { throw CommandFailure(.configuration, []) }
@@ -71,10 +72,11 @@ extension ConfigurationProblem {
     }
 }
 
-/// `latchkey config keys`: the table of configuration.
+/// `latchkey config keys`: the table of configuration keys.
 struct ConfigKeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "List all keys with what they take, their defaults and environment variables.")
+        commandName: "keys", abstract: "List all configuration keys with types, ranges, defaults and environment variables.",
+        example: "latchkey config keys")
 
     @OptionGroup var output: RecordOutputOptions
 
@@ -103,30 +105,21 @@ extension ConfigurationKey {
     }
 }
 
-/// `latchkey config show`: every key with the value that holds.
+/// `latchkey config show`: every key with its effective value.
 struct ConfigShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print every key with the value that holds and where it was set.",
-        discussion: "Secrets are shown as (set).")
+        commandName: "show", abstract: "Print every key with its effective value and where it was set.",
+        discussion: "A secret is printed as (set).",
+        example: "latchkey config show --config latchkey.yaml")
 
     @OptionGroup var options: ConfigurationOptions
     @OptionGroup var output: RecordOutputOptions
 
     func run() throws {
-        let terminal = Terminal()
         let entries = try ConfigurationReading(try options.sources()).entries
-        if output.json {
-            terminal.result(.array(entries.map(\.json)))
-        } else if output.jsonl {
-            entries.forEach { terminal.result($0.json, .compact) }
-        } else {
-            let widths = (entries.map(\.key.name.count).max() ?? 0, entries.map(\.text.count).max() ?? 0)
-            for entry in entries {
-                terminal.result(
-                    entry.key.name.padded(to: widths.0) + "  " + entry.text.padded(to: widths.1) + "  "
-                        + (entry.place?.description ?? "default"))
-            }
-        }
+        let table = TextTable(
+            ["KEY", "VALUE", "SOURCE"], entries.map { [$0.key.name, $0.text, $0.place?.description ?? "default"] })
+        output.write(entries.map(\.json), lines: table.lines)
     }
 }
 
@@ -139,25 +132,25 @@ extension ConfigurationEntry {
     }
 }
 
-/// Where the configuration comes from: the file, then the environment, then `--set`; later ones win.
+/// The sources of the configuration: the file, then the environment, then `--set`; a later one overrides an earlier one.
 struct ConfigurationOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The file of configuration, in YAML.", valueName: "file"))
+    @Option(help: ArgumentHelp("The configuration file, in YAML.", valueName: "file"))
     var config: String?
 
     @Option(
         help: ArgumentHelp(
-            "Set one key, over the file and the environment; may be given several times.", valueName: "key=value"))
+            "Set one key, overriding the file and the environment; may be repeated.", valueName: "key=value"))
     var set: [String] = []
 
     init() {}
 
-    /// Options that no arguments were parsed for: every property must be given a value, or reading it ends the process.
+    /// Creates options without parsing arguments. Sets every property: reading one that is not set ends the process.
     init(config: String?) {
         self.config = config
         set = []
     }
 
-    /// The sources, with the environment of this process.
+    /// Returns the sources, with the environment of this process.
     func sources() throws -> ConfigurationSources {
         ConfigurationSources(
             file: try config.map { try ConfigurationFile(readingFrom: $0) },

@@ -2,27 +2,28 @@ import ArgumentParser
 import JSONText
 import PasswordManager
 
-/// `latchkey fields`: what the fields of pages ask for.
+/// `latchkey fields`: the fields of web pages, as a password manager classifies them.
 struct FieldsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "fields", abstract: "Say what the fields of a page ask for, as a password manager sees them.",
+        commandName: "fields", abstract: "Classify the fields of web pages, as a password manager does.",
         subcommands: [FieldsClassifyCommand.self])
 }
 
 struct FieldsClassifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "classify", abstract: "Say of each field of an HTML page what it asks for, and what decided that.",
+        commandName: "classify", abstract: "Classify each field of an HTML page, and name the evidence.",
         discussion: """
-            A field is username, email, current-password, new-password, one-time-code or other. Where one signs in, the account's e-mail \
+            A field is username, email, current-password, new-password, one-time-code or other. In a sign-in form, the account's e-mail \
             address is its username.
 
-            With --json each file is answered by {"fields":[{"index","id","name","type","evidence"}]}: every input, textarea and select in the \
-            order of the document, index from 0, id and name null where they are absent. Of several files each is answered on one line.
+            With --json the result of a file is {"fields":[{"index","id","name","type","evidence"}]}: every input, textarea and select in \
+            document order, index from 0, id and name null if absent. For several files each result is one line.
 
-            Lines for --jsonl: {"html"}; answers as with --json. A line that cannot be answered gives {"error"}, and the batch goes on.
+            Lines for --jsonl: {"html"}; the results are those of --json. A line that fails gives {"error"}, and the batch continues.
 
-            Exits with 1 if some files, or some lines of a batch, were refused; with 2 if the only file was.
-            """)
+            Exits with 1 if one of several files, or a line of a batch, was rejected; with 2 if the only file was.
+            """,
+        example: "latchkey fields classify login.html")
 
     @Argument(help: ArgumentHelp("HTML files; - for standard input.", valueName: "file"))
     var files: [String] = []
@@ -31,8 +32,8 @@ struct FieldsClassifyCommand: ParsableCommand {
 
     func validate() throws {
         try options.refuseWithLines(!files.isEmpty, "the arguments")
-        if files.isEmpty && !options.jsonl { throw ValidationError("which files? name them, or give - for standard input") }
-        if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("standard input can be read once") }
+        if files.isEmpty && !options.jsonl { throw ValidationError("missing file; name one, or give - for standard input") }
+        if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("- can be given only once") }
     }
 
     func run() throws {
@@ -45,7 +46,7 @@ struct FieldsClassifyCommand: ParsableCommand {
         try runFiles()
     }
 
-    /// Answers several files; one that is refused does not keep the others from being answered.
+    /// Classifies several files; a rejected file does not stop the others.
     private func runFiles() throws {
         let terminal = Terminal()
         var hasRefused = false
@@ -72,16 +73,16 @@ struct FieldsClassifyCommand: ParsableCommand {
         options.write(page.json, lines: page.lines)
     }
 
-    /// One byte more than a page may have, so that its refusal is that of the page.
+    /// One byte more than the limit of a page, so that the parser itself rejects a longer page.
     private static let mostBytes = PageLimits.standard.maximumBytes + 1
 }
 
 extension JSONLimits {
-    /// A line that holds a page as a string: the longest, with as many bytes escaped as there are in practice, and room.
+    /// The limits of a line that contains a page of maximum length as a string, with a realistic share of escaped bytes.
     static let lineOfPage = JSONLimits(maximumBytes: 4 * PageLimits.standard.maximumBytes, noncharacters: .taken)
 }
 
-/// A page whose fields are classified, as answers show it.
+/// A page with classified fields, as results show it.
 struct ClassifiedPage {
     private let fields: [ClassifiedField]
 
@@ -105,10 +106,11 @@ struct ClassifiedPage {
         return ["fields": .array(fields)]
     }
 
-    /// A table: index, what the field asks for, its name or else its id, what decided.
+    /// A table of the fields: index, type, name or id, evidence.
     var lines: [String] {
         guard !fields.isEmpty else { return ["no fields"] }
         return TextTable(
+            ["INDEX", "TYPE", "NAME", "EVIDENCE"],
             fields.map { field in ["\(field.index)", field.type.rawValue, field.field.name ?? field.field.id, field.evidence] }
         ).lines
     }
@@ -117,7 +119,7 @@ struct ClassifiedPage {
 }
 
 extension InputRefusal {
-    /// A page that is not read.
+    /// A page that exceeds a limit.
     init(_ refusal: PageRefusal) {
         let limits = PageLimits.standard
         switch refusal {

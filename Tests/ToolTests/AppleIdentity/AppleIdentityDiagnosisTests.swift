@@ -14,7 +14,7 @@ struct AppleIdentityDiagnosisTests {
         }
     }
 
-    @Test("a client secret is one line, and with --json tells its times")
+    @Test("a client secret is one line, and --json adds its times")
     func clientSecret() throws {
         let folder = try AppleIdentityFolder()
         let run = try folder.run("client-secret", "--lifetime 60 --json")
@@ -32,7 +32,7 @@ struct AppleIdentityDiagnosisTests {
     }
 
     @Test(
-        "every mistake in the credentials is told with what to do, and ends with 2",
+        "every mistake in the credentials is reported with a hint and exit code 2",
         arguments: [
             ("--team team567890", "team-id-character"), ("--team TEAM56789", "team-id-length"),
             ("--key-id KEY456789", "key-id-length"),
@@ -48,17 +48,17 @@ struct AppleIdentityDiagnosisTests {
         #expect(run.errors.contains("(\(code))") && run.errors.contains("hint: "))
     }
 
-    @Test("a key file that is not there is told")
+    @Test("a missing key file is reported")
     func missing() throws {
         #expect(
             try AppleIdentityFolder().run("client-secret", "--key-file none").transcript == """
                 ! latchkey: none cannot be read
-                !   hint: check the path and who may read it
+                !   hint: check the path and its permissions
                 = 2
                 """)
     }
 
-    @Test("what Apple says is explained, the likeliest first")
+    @Test("Apple's error is explained, the likeliest cause first")
     func explained() throws {
         let folder = try AppleIdentityFolder()
         let run = try folder.with("diagnose invalid_grant --description The~code~has~already~been~used. --operation exchange")
@@ -72,14 +72,14 @@ struct AppleIdentityDiagnosisTests {
         #expect(try json.document["causes"]?[0]?["code"] == "protocol-differs" && json.status == 0)
     }
 
-    @Test("mistakes of this side come before what Apple may mean")
+    @Test("mistakes on this side precede possible causes of Apple's error")
     func local() throws {
         let folder = try AppleIdentityFolder()
         let secret = try folder.run("client-secret").output
         try folder.folder.write(secret, to: "secret")
         let options = "--team TEAM567890 --key-file AuthKey_KEY4567890.p8 --secret-file secret"
         let good = try folder.with("diagnose --key-id KEY4567890 --client-id com.example.app \(options)")
-        #expect(good.transcript == "nothing is wrong that can be seen here\n= 0")
+        #expect(good.transcript == "no mistake found on this machine\n= 0")
         let run = try folder.with("diagnose --json --key-id KEY4567891 --client-id com.example.App \(options) invalid_client")
         let codes = try #require(try run.document["causes"]?.array?.compactMap { $0["code"]?.string })
         #expect(
@@ -95,7 +95,7 @@ struct AppleIdentityDiagnosisTests {
                 == ["team-id-character", "key-id-character", "client-id-character", "redirect-uri-not-https"])
     }
 
-    @Test("an error that is none is bad input", arguments: ["{", #"{"error":1}"#, "not~an~error"])
+    @Test("a malformed error is bad input", arguments: ["{", #"{"error":1}"#, "not~an~error"])
     func malformed(error: String) throws {
         let run = try AppleIdentityFolder().with("diagnose \(error)")
         #expect(run.status == 2 && run.output.isEmpty)

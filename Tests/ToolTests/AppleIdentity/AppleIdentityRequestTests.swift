@@ -9,7 +9,7 @@ struct AppleIdentityRequestTests {
         {"access_token":"a-token","token_type":"Bearer","expires_in":3600,"refresh_token":"r-token","id_token":"h.p.s"}
         """
 
-    /// What one run said, and what the server was sent.
+    /// Returns a run, and the requests that the server received.
     private func run(
         _ command: String, _ more: String = "", input: String, answers: [String: CannedServer.Answer]
     ) throws -> (run: CommandRun, requests: [String]) {
@@ -19,12 +19,12 @@ struct AppleIdentityRequestTests {
         return (run, server.requests)
     }
 
-    @Test("exchange sends one request and shows tokens only when asked")
+    @Test("exchange sends one request, and prints tokens only with --reveal")
     func exchange() throws {
         let answers = ["/auth/token": CannedServer.Answer(Self.tokens)]
         let (run, requests) = try self.run("exchange", input: "c-1\n", answers: answers)
         #expect(
-            run.transcript == "exchanged\n!   hint: --reveal prints the tokens; the code is spent and gives no others\n= 0")
+            run.transcript == "exchanged\n!   hint: --reveal prints the tokens; this code is now used up\n= 0")
         #expect(requests.count == 1 && requests[0].hasPrefix("POST /auth/token HTTP/1.1\r\n"))
         #expect(requests[0].contains("User-Agent: latchkey/") && requests[0].components(separatedBy: "User-Agent").count == 2)
         #expect(requests[0].hasSuffix("&code=c-1&grant_type=authorization_code"))
@@ -36,7 +36,7 @@ struct AppleIdentityRequestTests {
         #expect(sent[0].hasSuffix("&grant_type=authorization_code&redirect_uri=https%3A%2F%2Fexample.com%2Fcb"))
     }
 
-    @Test("what Apple refuses ends with 1, and says what may be wrong")
+    @Test("a rejection by Apple is exit code 1, with likely causes")
     func refusal() throws {
         let answers = [
             "/auth/token": CannedServer.Answer(
@@ -56,7 +56,7 @@ struct AppleIdentityRequestTests {
         #expect(error["causes"]?[0]?["code"] == "code-used" && json.status == 1 && json.errors.isEmpty)
     }
 
-    @Test("a service that fails, redirects or is not there ends with 70", arguments: [500, 302, 404])
+    @Test("a service that fails, redirects or is unreachable is exit code 70", arguments: [500, 302, 404])
     func failures(status: Int) throws {
         let (run, requests) = try self.run(
             "revoke", "--json", input: "r", answers: ["/auth/revoke": CannedServer.Answer(status, "<html>")])
@@ -69,7 +69,7 @@ struct AppleIdentityRequestTests {
         #expect(try gone.document["error"]?["code"] == "no-answer" && gone.status == 70)
     }
 
-    @Test("refresh says whether the token is good, and keeps to once a day")
+    @Test("refresh says whether the token is valid, and refuses to check twice a day")
     func refresh() throws {
         let good = ["/auth/token": CannedServer.Answer(#"{"access_token":"a","token_type":"Bearer","expires_in":3600}"#)]
         let (valid, requests) = try run("refresh", input: "r-token\n", answers: good)
@@ -87,7 +87,7 @@ struct AppleIdentityRequestTests {
         #expect(try undecided.document["outcome"] == "undecided" && undecided.status == 70)
     }
 
-    @Test("revoke tells acceptance, and that it is no proof")
+    @Test("revoke reports acceptance, and that it proves nothing")
     func revoke() throws {
         let answers = ["/auth/revoke": CannedServer.Answer("")]
         let (run, requests) = try self.run("revoke", input: "r-token\r\n", answers: answers)
@@ -98,7 +98,7 @@ struct AppleIdentityRequestTests {
         #expect(access.requests[0].hasSuffix("&token=a-token&token_type_hint=access_token"))
     }
 
-    @Test("migrate asks about each line with one permission, and tells which were refused")
+    @Test("migrate requests each line with one permission, and reports the rejected ones")
     func migrate() throws {
         let answers = [
             "/auth/token": CannedServer.Answer(#"{"access_token":"m","token_type":"Bearer","expires_in":3600}"#),
@@ -124,7 +124,7 @@ struct AppleIdentityRequestTests {
             receiving.run.transcript == #"{"transferSub":"t.1","sub":"9.9.9","email":"x@y.z","isPrivateEmail":false}"# + "\n= 0")
     }
 
-    @Test("migrating to the own team sends nothing about anybody")
+    @Test("migrate to the same team sends no user's identifier")
     func ownTeam() throws {
         let answers = ["/auth/token": CannedServer.Answer(#"{"access_token":"m","token_type":"Bearer","expires_in":3600}"#)]
         let (run, requests) = try self.run("migrate", "--recipient TEAM567890", input: "1.2.3\n", answers: answers)
@@ -133,7 +133,7 @@ struct AppleIdentityRequestTests {
     }
 
     @Test(
-        "secrets go only where they may",
+        "a base URL that could leak secrets is rejected",
         arguments: ["http://example.com", "https://example.com/x", "ftp://localhost", "localhost"])
     func baseURL(url: String) throws {
         let run = try AppleIdentityFolder().run("exchange", "--base-url \(url)", input: "c")

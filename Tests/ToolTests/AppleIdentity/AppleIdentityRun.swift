@@ -14,12 +14,12 @@ struct AppleIdentityFolder {
         try folder.write(key.pemRepresentation, to: "AuthKey_KEY4567890.p8")
     }
 
-    /// Runs a command with good credentials.
+    /// Runs a command with valid credentials.
     func run(_ command: String, _ more: String = "", input: String = "") throws -> CommandRun {
         try with("\(command) \(Self.credentials) \(more)", input: input)
     }
 
-    /// Runs a command with these arguments alone; `~` in them stands for a space.
+    /// Runs a command with these arguments alone; `~` in them represents a space.
     func with(_ line: String, input: String = "") throws -> CommandRun {
         let words = "apple-identity \(line)".split(separator: " ").map { String($0).replacing("~", with: " ") }
         return try CommandRun(words, in: folder, input: input)
@@ -27,7 +27,7 @@ struct AppleIdentityFolder {
 }
 
 extension CommandRun {
-    /// Standard output as JSON.
+    /// Standard output as a JSON document.
     var document: JSONValue {
         get throws { try JSONText.parse(output.utf8).root.value }
     }

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("latchkey apple-identity verify, notification and jws", .tags(.realParts))
 struct AppleTokenBatchTests {
-    @Test("a good token gives its claims, in one form where Apple has used two")
+    @Test("a valid token gives its claims, normalized where Apple sends two forms")
     func verified() throws {
         let answer = try Self.answer("verify", Self.question())
         #expect(answer["valid"] == true && answer["claims"]?["sub"] == "001.a.1" && answer["claims"]?["email_verified"] == true)
     }
 
     @Test(
-        "each member of a question counts",
+        "each member of the input matters",
         arguments: [
             (["nonce": "other"], "wrong-nonce"), (["nonce": "raw", "noncePolicy": "sha256"], "wrong-nonce"),
             (["nonce": "raw", "noncePolicy": "exact"], nil), (["nonce": .null], nil),
@@ -29,7 +29,7 @@ struct AppleTokenBatchTests {
         #expect((answer["message"]?.string?.isEmpty == false) == (code != nil))
     }
 
-    @Test("a question with a nonce about a token without one is answered valid: false, whatever nonce_supported says")
+    @Test("with a nonce, a token without one is invalid, whatever its nonce_supported")
     func missingNonce() throws {
         for isSupported in [true, false, "false", nil] as [JSONValue?] {
             let token = try Self.tokenWithoutNonce(isSupported)
@@ -40,7 +40,7 @@ struct AppleTokenBatchTests {
         }
     }
 
-    @Test("a line that is no question is answered with its reason and number, and the batch goes on")
+    @Test("a malformed line gives an error with its number, and the batch continues")
     func badLines() throws {
         let changes: [(JSONValue, String)] = [
             (["token": 5], "wrong-type"), (["jwks": "x"], "wrong-type"), (["jwks": [:]], "malformed-jwks"),
@@ -63,7 +63,7 @@ struct AppleTokenBatchTests {
         #expect(answers.last?["valid"] == true && run.status == 1 && run.errors.isEmpty)
     }
 
-    @Test("a refused token is an answer, not a failure of the batch; alone it gives exit code 1")
+    @Test("a rejected token is a result in a batch, and exit code 1 alone")
     func exitCodes() throws {
         let question = try Self.question(["now": 1_770_000_000]).text()
         #expect(try Self.run("verify", question).status == 0)
@@ -79,7 +79,7 @@ struct AppleTokenBatchTests {
         #expect(refused["code"] == "malformed-event")
     }
 
-    @Test("the key's own algorithm decides, with alg or without; other keys cannot be used")
+    @Test("the key decides the algorithm, with or without alg; other keys are unusable")
     func jws() throws {
         let (rsa, message) = (AppleTokenSample.rsaKey, AppleTokenSample.rsaMessage)
         let hs256 = #"{"kty":"oct","k":"AA","alg":"HS256"}"#
@@ -96,7 +96,7 @@ struct AppleTokenBatchTests {
         }
     }
 
-    @Test("an identity token that happens to have the claim events is one all the same")
+    @Test("an identity token with a claim events is verified as an identity token")
     func foreignClaim() throws {
         let key = P256.Signing.PrivateKey()
         let (x, y) = (key.publicKey.rawRepresentation.prefix(32), key.publicKey.rawRepresentation.suffix(32))

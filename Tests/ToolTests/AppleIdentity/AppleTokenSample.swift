@@ -1,6 +1,6 @@
-/// Tokens and keys made once for these tests, outside of this project. Their time is 1760000000.
+/// Recorded tokens and keys, created outside this project. Their time is 1760000000.
 enum AppleTokenSample {
-    /// A key on P-256 without `alg`, and what is signed with it.
+    /// A key on P-256 without `alg`, which signed the tokens.
     static let key =
         #"{"kty":"EC","kid":"E1","crv":"P-256","x":"JesiOHB5P8tAEunRmL1LIhOEDFFs3TJDPXib8lsy63k","y":"mb2mNEJjWV2jcSVZQ2-OFHwpG_6Ps9okfjvux0sFI5M"}"#
 
@@ -25,7 +25,7 @@ enum AppleTokenSample {
         R2KA2d27QuMy7WQJNyVCWkMgJso47Q","e":"AQAB"}
         """
 
-    /// A message whose header names no key, signed with that.
+    /// A message whose header names no key, signed with ``rsaKey``.
     static let rsaMessage = """
         eyJhbGciOiJSUzI1NiJ9.e30.Bz6u-UsBsVu-jPUxQkKhAg_reBmXsOxo8g-Y19w6Mxd0vx4Ume3WcOPoQvk1HsIa7KpMW8KJPu7SeApayjPzb\
         HAZuQMfrfZChWoi38KV1QpxFr8zsVJQyZTn9H9x1_yZjCl5kcN1RuzxkKbp3AFGE3aUFV8vNMIyVxXe12ThLD5YldAwgoga-f6hVBsQrLCPVHp\

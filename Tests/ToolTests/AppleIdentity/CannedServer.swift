@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A server on this machine that gives the same answers to the same paths and remembers what it was sent.
+/// A server on this machine that returns fixed responses by path and records the requests.
 ///
-/// One connection at a time, closed after each answer; enough for a command that asks one thing after the other.
+/// It serves one connection at a time and closes it after each response, which suffices for a command with sequential requests.
 final class CannedServer: Sendable {
     struct Answer: Sendable {
         let status: Int
@@ -24,7 +24,7 @@ final class CannedServer: Sendable {
     private let received = Mutex<[String]>([])
     let port: UInt16
 
-    /// - Parameter answers: by path; every other path gets 404.
+    /// - Parameter answers: the responses by path; every other path gets 404.
     init(_ answers: [String: Answer]) throws {
         self.answers = answers
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -45,7 +45,7 @@ final class CannedServer: Sendable {
                 serve(connection)
                 close(connection)
             }
-            // Here and not in stop(): the number could belong to another socket by the time of the next accept.
+            // Closed here and not in stop(): after close, the number could belong to another socket at the next accept.
             close(listener)
         }.start()
     }
@@ -57,7 +57,7 @@ final class CannedServer: Sendable {
 
     var origin: String { "http://127.0.0.1:\(port)" }
 
-    /// The requests so far, whole, in order.
+    /// The complete requests so far, in order.
     var requests: [String] { received.withLock { $0 } }
 
     private func serve(_ connection: Int32) {

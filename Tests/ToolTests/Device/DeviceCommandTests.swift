@@ -11,24 +11,24 @@ struct DeviceCommandTests {
         folder = try CommandFolder()
     }
 
-    @Test("says what keeps the keys, keeps its folder to itself, and ends well", arguments: [SIGTERM, SIGINT])
+    @Test("run names the enclave, keeps its folder private, and ends with 0 after a signal", arguments: [SIGTERM, SIGINT])
     func running(signal: Int32) throws {
         let device = try DeviceProcess(in: folder)
         #expect(device.errors == "latchkey: the keys are not backed by hardware: software enclave in a separate process\n")
         #expect(try folder.mode(of: "d") == 0o700)
         for name in ["d/control.sock", "d/host.key", "d/keychain", "d/enclave"] { #expect(try folder.mode(of: name) == 0o600) }
         let child = try #require(device.children.first)
-        // As control-C reaches the whole group: the keys stay until the broker has ended.
+        // Control-C reaches the whole process group; the enclave must stay until the broker has ended.
         for signal in [SIGINT, SIGTERM, SIGHUP] { kill(child, signal) }
         #expect(try device.run("device passcode set", input: "2468").hasSuffix("= 0"))
         #expect(
-            try device.run("device attestation-key") == "! latchkey: the enclave states nothing of its keys: a TPM's does\n= 1")
+            try device.run("device attestation-key") == "! latchkey: the enclave cannot attest keys; a TPM can\n= 1")
         #expect(device.stop(signal) == 0)
-        #expect(device.errors.hasSuffix("latchkey: the device is switched off\n"))
+        #expect(device.errors.hasSuffix("latchkey: the device is turned off\n"))
         #expect(!folder.has("d/control.sock") && folder.has("d/keychain"))
     }
 
-    @Test("tells its sockets a line each, and an app's is the same at every start")
+    @Test("run prints an app's socket, which is the same at every start")
     func lines() throws {
         let first = try DeviceProcess(in: folder)
         let devices = first.devices
@@ -36,7 +36,7 @@ struct DeviceCommandTests {
         #expect(try DeviceProcess(in: folder).devices == devices)
     }
 
-    @Test("sets, changes and removes the passcode, which is in no argument")
+    @Test("the passcode can be set, changed and removed, and is never an argument")
     func passcode() throws {
         let device = try DeviceProcess(in: folder)
         #expect(
@@ -48,13 +48,13 @@ struct DeviceCommandTests {
         #expect(
             try device.run("device passcode set", input: "") == """
                 ! latchkey: no new passcode was given
-                !   hint: type it in a terminal, or name a file that holds it with --passcode-file
+                !   hint: type it on a terminal, or name its file with --passcode-file
                 = 2
                 """)
         let set = try device.run("device passcode set", input: "2468\n")
         #expect(
             set.hasPrefix(
-                "! latchkey: the passcode is set\n! latchkey: warning: whoever copies the device's folder tries all passcodes of 4 digits in "
+                "! latchkey: passcode set\n! latchkey: warning: an attacker who copies the device's folder can try all passcodes of 4 digits in "
             ))
         #expect(set.hasSuffix("= 0"))
         #expect(
@@ -66,23 +66,23 @@ struct DeviceCommandTests {
         try folder.write("135790\r\n", to: "new")
         #expect(
             try device.run("device passcode change --passcode-file old --new-passcode-file new") == """
-                ! latchkey: the passcode is changed
+                ! latchkey: passcode changed
                 = 0
                 """)
         #expect(try device.run("device passcode change", input: "135790\n").hasSuffix("= 2"))
         #expect(try device.run("device passcode change --passcode-file - --new-passcode-file -", input: "1\n").hasSuffix("= 2"))
         #expect(
             try device.run("device passcode remove --passcode-file old") == """
-                ! latchkey: the passcode, or what the sensor saw, was not the right one
+                ! latchkey: authentication failed: wrong passcode, or the sensor did not recognize the finger or face
                 = 1
                 """)
         #expect(
             try device.run("device passcode remove --passcode-file -", input: "135790")
-                == "! latchkey: the passcode is removed\n= 0")
+                == "! latchkey: passcode removed\n= 0")
         #expect(try device.run("device passcode set 2468").hasSuffix("= 2"))
     }
 
-    @Test("locks, unlocks, restarts, and tells how it stands")
+    @Test("the device can be locked, unlocked and restarted, and status prints its state")
     func lock() throws {
         let device = try DeviceProcess(in: folder)
         try device.setUp()
@@ -117,7 +117,7 @@ struct DeviceCommandTests {
                 """))
     }
 
-    @Test("locks biometry after five strangers, and the passcode lets it be tried again")
+    @Test("five unknown fingers lock biometry, and the passcode enables it again")
     func lockout() throws {
         let device = try DeviceProcess(in: folder)
         try device.setUp()
@@ -129,11 +129,11 @@ struct DeviceCommandTests {
                 !   hint: give the passcode: latchkey device reset-lockout
                 = 1
                 """)
-        #expect(try device.run("device reset-lockout", input: "2468\n") == "! latchkey: biometry can be tried again\n= 0")
+        #expect(try device.run("device reset-lockout", input: "2468\n") == "! latchkey: biometry is enabled again\n= 0")
         #expect(try device.run("device sensor matched") == "= 0")
     }
 
-    @Test("looks at no passcode for a minute after five wrong ones, over a restart as well, and says so")
+    @Test("after five wrong passcodes none is checked for a minute, also after a restart")
     func wait() throws {
         let first = try DeviceProcess(in: folder)
         try first.setUp()
@@ -141,22 +141,22 @@ struct DeviceCommandTests {
         first.kill()
         let second = try DeviceProcess(in: folder)
         let refusal = try second.run("device unlock", input: "2468\n")
-        #expect(refusal.contains("or was not looked at: too many were wrong") && refusal.contains("hint: try again in "))
+        #expect(refusal.contains("or was not checked after too many wrong ones") && refusal.contains("hint: try again in "))
         #expect(refusal.hasSuffix("= 1"))
     }
 
-    @Test("enrols and removes by name, once each")
+    @Test("a finger can be enrolled and removed once by name")
     func enrolment() throws {
         let device = try DeviceProcess(in: folder, options: ["--biometry", "fingerprint"])
         #expect(try device.run("device enroll thumb") == "! latchkey: enrolled \"thumb\"\n= 0")
-        #expect(try device.run("device enroll thumb") == "! latchkey: there is one already\n= 1")
+        #expect(try device.run("device enroll thumb") == "! latchkey: the item already exists\n= 1")
         #expect(try device.run("device unenroll thumb") == "! latchkey: removed \"thumb\"\n= 0")
-        #expect(try device.run("device unenroll thumb") == "! latchkey: there is none\n= 1")
+        #expect(try device.run("device unenroll thumb") == "! latchkey: no matching item\n= 1")
         let long = String(repeating: "x", count: 101)
         #expect(try device.run("device enroll \(long)").hasSuffix("= 2"))
     }
 
-    @Test("has an app ask once whether it may use the face, and is told in between that it may not")
+    @Test("an app prompts once for Face ID, and face-id denies it afterwards")
     func faceID() throws {
         let device = try DeviceProcess(in: folder, options: ["--biometry", "face"])
         try device.setUp()
@@ -171,7 +171,7 @@ struct DeviceCommandTests {
         #expect(try folder.run("keychain add --account alice", input: "hush", environment: environment).hasSuffix("= 0"))
         let asked = try BackgroundRun(["device", "prompts", "--sensor", "matched"], on: device)
         #expect(try get() == "hush\n= 0")
-        #expect(try device.run("device face-id") == "TEAM.mirror  on\n= 0")
+        #expect(try device.run("device face-id") == "APP          FACE ID\nTEAM.mirror  on\n= 0")
         #expect(try device.run("device face-id TEAM.mirror off") == "! latchkey: TEAM.mirror may not use Face ID\n= 0")
         withExtendedLifetime(asked) {}
         #expect(try device.run("device face-id --json").contains(#""isAllowed": false"#))
@@ -180,7 +180,7 @@ struct DeviceCommandTests {
         }
     }
 
-    @Test("opens a socket for an app, and prints what its environment is to say")
+    @Test("launch opens a socket for an app, and prints its LATCHKEY_DEVICE")
     func launch() throws {
         let device = try DeviceProcess(in: folder)
         #expect(
@@ -200,12 +200,12 @@ struct DeviceCommandTests {
         for names in ["a,,b", ",", "a,b,b", "a,a,a"] { #expect(try device.run("device launch \(names)").hasSuffix("= 2")) }
     }
 
-    @Test("is one device a folder, and says what is missing")
+    @Test("a folder holds one device, and a missing device is reported with a hint")
     func refusals() throws {
         #expect(
             try folder.run("device status") == """
-                ! latchkey: no device is named
-                !   hint: name its folder with --state or in LATCHKEY_DEVICE_STATE; latchkey device run --state FOLDER starts one there
+                ! latchkey: missing folder of the device
+                !   hint: name it with --state or in LATCHKEY_DEVICE_STATE; `latchkey device run --state FOLDER` starts a device
                 = 2
                 """)
         #expect(
@@ -229,13 +229,13 @@ struct DeviceCommandTests {
         #expect(try folder.run("device run --state d").hasSuffix("= 4"))
     }
 
-    @Test("ends when the process that keeps its keys is gone, and says so")
+    @Test("run ends with 70 when the process that holds the keys is killed")
     func enclaveGone() throws {
         let device = try DeviceProcess(in: folder)
         let child = try #require(device.children.first)
         kill(child, SIGKILL)
         #expect(device.wait() == 70)
-        #expect(device.errors.contains("the process that keeps the keys is gone, and the device with it"))
+        #expect(device.errors.contains("the process that holds the keys has ended, and the device with it"))
     }
 
     private func phase(_ device: DeviceProcess) throws -> String? {

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("A device that is killed", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("A killed device", .tags(.realParts), .timeLimit(.minutes(5)))
 struct DeviceCrashTests {
     let folder: CommandFolder
 
@@ -10,7 +10,7 @@ struct DeviceCrashTests {
         folder = try CommandFolder()
     }
 
-    @Test("has every acknowledged item at its next start, and nothing half", arguments: [UInt64(1), 2, 3])
+    @Test("has every acknowledged item at its next start, and no partial one", arguments: [UInt64(1), 2, 3])
     func acknowledged(seed: UInt64) throws {
         var random = SmallGenerator(state: seed)
         var acknowledged: Set<String> = []
@@ -23,7 +23,7 @@ struct DeviceCrashTests {
                 #expect(try device.run("keychain add --account \(account)", input: "secret of \(account)").hasSuffix("= 0"))
                 acknowledged.insert(account)
             }
-            // One that may or may not be acknowledged when the device is killed.
+            // This item may or may not be acknowledged when the device is killed.
             let account = "user-\(round)-last"
             asked.insert(account)
             let adding = try BackgroundRun(["keychain", "add", "--account", account], on: device)
@@ -44,7 +44,7 @@ struct DeviceCrashTests {
         }
     }
 
-    @Test("keeps passcode and fingers that were acknowledged")
+    @Test("keeps an acknowledged passcode and acknowledged fingers")
     func settings() throws {
         let first = try DeviceProcess(in: folder)
         try first.setUp()
@@ -56,7 +56,7 @@ struct DeviceCrashTests {
         #expect(try second.run("device unlock", input: "2468").hasSuffix("= 0"))
     }
 
-    @Test("tells an app that waits, and a screen that shows its prompt, that it is gone; nobody hangs")
+    @Test("ends the calls of a waiting app and of a terminal that shows its prompt")
     func waiting() throws {
         let device = try DeviceProcess(in: folder)
         try device.setUp()
@@ -71,11 +71,11 @@ struct DeviceCrashTests {
         #expect(ending.hasPrefix("! latchkey: the broker at \(socket) is unavailable: it closed the connection\n"))
         #expect(ending.hasSuffix("= 70"))
         #expect(try other.end().hasSuffix("= 70"))
-        #expect(screen.end() == 70 && screen.shown.contains("this prompt is over"))
+        #expect(screen.end() == 70 && screen.shown.contains("this prompt has ended"))
     }
 }
 
-/// A generator whose numbers are the same on every run (SplitMix64).
+/// A generator with the same numbers on every run (SplitMix64).
 private struct SmallGenerator: RandomNumberGenerator {
     var state: UInt64
 

@@ -11,7 +11,7 @@ struct DeviceHardeningTests {
         folder = try CommandFolder()
     }
 
-    @Test("write no core, that with the keys gains no privileges, and the device says so")
+    @Test("write no core file, and the enclave gains no privileges; status lists the measures")
     func measures() throws {
         let device = try DeviceProcess(in: folder)
         let enclave = try #require(device.children.first)
@@ -32,12 +32,12 @@ struct DeviceHardeningTests {
     }
 
     @Test(
-        "are closed to other programs of the same user, whose own are open to each other",
-        .enabled(if: OtherUser.isPossible, "needs setpriv, and a build that others can run, to be somebody else than root"))
+        "cannot be read by other programs of the same user",
+        .enabled(if: OtherUser.isPossible, "needs setpriv and a build that other users can run, if the tests run as root"))
     func closed() throws {
         let user = try OtherUser(owning: folder)
         let device = try user.start(try CommandRun.process(["device", "run", "--state", "d", "--json"], in: folder))
-        // It has said so once it is hardened.
+        // Its output shows that it is hardened.
         #expect(!device.output.fileHandleForReading.availableData.isEmpty)
         let bystander = try user.start(try CommandRun.process(["-c", "echo here; exec cat"], in: folder), executable: "/bin/sh")
         #expect(!bystander.output.fileHandleForReading.availableData.isEmpty)
@@ -60,12 +60,12 @@ struct DeviceHardeningTests {
     }
 }
 
-/// Programs as an ordinary user runs them: as the one who runs these tests or, where that is root, as nobody.
+/// Runs programs as an ordinary user: as the user of the tests, or as nobody if that is root.
 private struct OtherUser {
     private static let setpriv = "/usr/bin/setpriv"
     private static let number = 65_534
 
-    /// Whether there is such a user, who can run what was built here in a folder for temporary files.
+    /// Whether such a user can run the build in a temporary folder.
     static var isPossible: Bool {
         guard geteuid() == 0 else { return true }
         guard FileManager.default.isExecutableFile(atPath: setpriv), let folder = try? CommandFolder(),
@@ -94,7 +94,7 @@ private struct OtherUser {
         return (process, input, output)
     }
 
-    /// Whether another program of the user may open the file.
+    /// Whether another program of the user can open the file.
     func canRead(_ path: String) throws -> Bool {
         let process = Process()
         process.arguments = ["-c", ": < \(path)"]

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("latchkey device launch, with a program", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("latchkey device launch with a program", .tags(.realParts), .timeLimit(.minutes(5)))
 struct DeviceLaunchTests {
     let folder: CommandFolder
     let device: DeviceProcess
@@ -18,12 +18,12 @@ struct DeviceLaunchTests {
             ["device", "launch"] + options + (program.isEmpty ? [] : ["--"] + program), in: folder, environment: state)
     }
 
-    /// What the app's `LATCHKEY_DEVICE` is, as transcripts have it.
+    /// The app's `LATCHKEY_DEVICE` as in transcripts.
     private var value: String {
         get throws { try #require(device.devices[DeviceProcess.app]).replacing(folder.path, with: "DIR") }
     }
 
-    @Test("runs it as the app, with its own exit code, and without a way to the owner's socket")
+    @Test("runs the program as the app, with its exit code and without the owner's socket")
     func program() throws {
         let run = try launch(["sh", "-c", "echo \"$LATCHKEY_DEVICE,$LATCHKEY_DEVICE_STATE,$1\"; exit 7", "--", "a b"])
         #expect(run.output == "\(try value),,a b\n")
@@ -31,7 +31,7 @@ struct DeviceLaunchTests {
         #expect(run.status == 7)
     }
 
-    @Test("is that app to the device, and another app with another name")
+    @Test("identifies the program as that app, and as another app under another name")
     func identity() throws {
         let latchkey = try #require(try CommandRun.process([], in: folder).executableURL?.path)
         let addition = [latchkey, "keychain", "add", "--account", "alice"]
@@ -44,7 +44,7 @@ struct DeviceLaunchTests {
         #expect(try launch(get, options: ["TEAM.com.example.third"]).status == 1)
     }
 
-    @Test("says which program it does not find")
+    @Test("names a program that does not exist")
     func noProgram() throws {
         #expect(
             try launch(["no-such-program"]).transcript == """
@@ -55,13 +55,13 @@ struct DeviceLaunchTests {
     }
 
     @Test(
-        "wants one app, named once",
+        "requires exactly one app",
         arguments: [[], [DeviceProcess.app, "--app", DeviceProcess.app], ["--app", "a,,b"], ["--json", DeviceProcess.app]])
     func refused(options: [String]) throws {
         #expect(try launch(["true"], options: options).status == 2)
     }
 
-    @Test("prints the value where there is no program, by either name")
+    @Test("prints LATCHKEY_DEVICE without a program")
     func withoutProgram() throws {
         for options in [["--app", DeviceProcess.app], [DeviceProcess.app]] {
             #expect(try launch([], options: options).transcript == "\(try value)\n= 0")

@@ -2,7 +2,7 @@ import Foundation
 import JSONText
 import Testing
 
-/// `latchkey device run` in a folder of a test, until it is stopped or killed.
+/// `latchkey device run` in a test's folder, until it is stopped or killed.
 final class DeviceProcess {
     static let app = "TEAM.com.example.notes"
     static let otherApp = "TEAM.com.example.other"
@@ -11,10 +11,10 @@ final class DeviceProcess {
     let folder: CommandFolder
     private let process: Process
     private let errorPath: String
-    /// What `LATCHKEY_DEVICE` is to be, by app.
+    /// The values of `LATCHKEY_DEVICE` by app.
     let devices: [String: String]
 
-    /// Returns when the device runs. It has two apps, which share a group.
+    /// Returns when the device runs. The device has two apps, which share a group.
     init(in folder: CommandFolder, options: [String] = [], environment: [String: String] = [:]) throws {
         self.folder = folder
         errorPath = try folder.write("", to: ".device-errors")
@@ -53,7 +53,7 @@ final class DeviceProcess {
     var errors: String { (try? folder.read(errorPath)) ?? "" }
     var processID: Int32 { process.processIdentifier }
 
-    /// The processes that it has started.
+    /// The child processes of the device.
     var children: [Int32] { Self.children(of: processID) }
 
     static func children(of process: Int32) -> [Int32] {
@@ -64,7 +64,7 @@ final class DeviceProcess {
         }
     }
 
-    /// Ends it as its owner does. Returns its exit code.
+    /// Ends the device with a signal and returns its exit code.
     func stop(_ signal: Int32 = SIGTERM) -> Int32 {
         Foundation.kill(processID, signal)
         return wait()
@@ -81,7 +81,7 @@ final class DeviceProcess {
         process.waitUntilExit()
     }
 
-    /// Runs a command as the owner or as an app; returns the transcript.
+    /// Runs a command with the environment of the owner and of an app, and returns the transcript.
     func run(_ line: String, input: String = "", as app: String = DeviceProcess.app) throws -> String {
         try folder.run(line, input: input, environment: environment(app))
     }
@@ -90,14 +90,14 @@ final class DeviceProcess {
         ["LATCHKEY_DEVICE_STATE": folder.path + "/d", "LATCHKEY_DEVICE": devices[app] ?? ""]
     }
 
-    /// With a passcode, 2468, and an enrolled finger.
+    /// Sets the passcode 2468 and enrols a finger.
     func setUp() throws {
-        #expect(try run("device passcode set", input: "2468\n").hasPrefix("! latchkey: the passcode is set\n"))
+        #expect(try run("device passcode set", input: "2468\n").hasPrefix("! latchkey: passcode set\n"))
         #expect(try run("device enroll me") == "! latchkey: enrolled \"me\"\n= 0")
     }
 }
 
-/// A command that runs beside a test.
+/// A command that runs during a test.
 final class BackgroundRun {
     private let process: Process
     private let folder: CommandFolder
@@ -123,7 +123,7 @@ final class BackgroundRun {
 
     var processID: Int32 { process.processIdentifier }
 
-    /// Waits for its end; the transcript.
+    /// Waits for the end of the command and returns the transcript.
     func end() throws -> String {
         process.waitUntilExit()
         let lines = try [folder.read(outputPath), folder.read(errorPath).split(separator: "\n").map { "! \($0)\n" }.joined()]

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("latchkey device in a terminal", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("latchkey device on a terminal", .tags(.realParts), .timeLimit(.minutes(5)))
 struct DevicePromptsTerminalTests {
     let folder: CommandFolder
     let device: DeviceProcess
@@ -12,7 +12,7 @@ struct DevicePromptsTerminalTests {
         device = try DeviceProcess(in: folder)
     }
 
-    @Test("sets a passcode that is typed twice and never shown")
+    @Test("a new passcode is typed twice and never shown")
     func settingPasscode() throws {
         let first = try Pseudoterminal(["device", "passcode", "set"], on: device)
         try first.wait(for: "new passcode: ")
@@ -26,12 +26,12 @@ struct DevicePromptsTerminalTests {
         second.type("2468\r")
         try second.wait(for: "new passcode again: ")
         second.type("24680\u{7F}\r")
-        #expect(second.end() == 0 && second.shown.contains("the passcode is set") && !second.shown.contains("246"))
+        #expect(second.end() == 0 && second.shown.contains("passcode set") && !second.shown.contains("246"))
         _ = try device.run("device lock")
         #expect(try device.run("device unlock", input: "2468").hasSuffix("= 0"))
     }
 
-    @Test("says who asks and for what, quotes the app, and shows no passcode")
+    @Test("a prompt names the caller and the purpose, quotes the app's text, and hides the passcode")
     func passcode() throws {
         try prepare("device-passcode")
         let terminal = try Pseudoterminal(["device", "prompts", "--once"], on: device)
@@ -41,7 +41,7 @@ struct DevicePromptsTerminalTests {
         #expect(terminal.shown.contains("  app        \(DeviceProcess.app), process \(app.processID)\r\n"))
         #expect(terminal.shown.contains("  wants to   read an item of the keychain\r\n"))
         #expect(
-            terminal.shown.contains(#"  and says   "to \u{1B}[2J\u{D}\u{A}The device asks: \"x\\\u{202E}""# + "\r\n"))
+            terminal.shown.contains(#"  reason     "to \u{1B}[2J\u{D}\u{A}The device asks: \"x\\\u{202E}""# + "\r\n"))
         #expect(!terminal.shown.contains("\u{1B}[2J") && !terminal.shown.contains("\u{202E}"))
         terminal.type("2468\n")
         #expect(try app.end() == "hush\n= 0")
@@ -49,21 +49,21 @@ struct DevicePromptsTerminalTests {
         #expect(!terminal.shown.contains("2468") && !terminal.shown.contains("hush"))
     }
 
-    @Test("asks whether the simulated sensor matches, again after what is no answer")
+    @Test("a prompt asks whether the simulated sensor matches, and again after an invalid answer")
     func biometry() throws {
         try prepare("biometry-any")
         let terminal = try Pseudoterminal(["device", "prompts"], on: device)
         let app = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
         for (typed, repeated) in [("maybe\n", false), ("n\n", false), ("y\n", true)] {
             try terminal.wait(for: "does the simulated fingerprint match? ")
-            #expect(terminal.shown.contains("the last answer was not the right one") == repeated)
+            #expect(terminal.shown.contains("the last answer was wrong") == repeated)
             try terminal.wait(for: "empty cancels: ")
             terminal.type(typed)
         }
         #expect(try app.end() == "hush\n= 0")
     }
 
-    @Test("takes what was typed before the prompt for no answer to it")
+    @Test("text typed before a prompt does not answer it")
     func typedAhead() throws {
         try prepare("device-passcode")
         let terminal = try Pseudoterminal(["device", "prompts", "--once"], on: device)
@@ -72,19 +72,19 @@ struct DevicePromptsTerminalTests {
         let app = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
         try terminal.wait(for: "passcode (not shown; empty cancels): ")
         terminal.type("\n")
-        #expect(try app.end() == "! latchkey: the person at the device cancelled\n= 1")
+        #expect(try app.end() == "! latchkey: the user cancelled\n= 1")
         #expect(terminal.end() == 0)
     }
 
-    @Test("says that a prompt is over when the device is locked under it, and goes on")
+    @Test("a prompt ends when the device is locked, and the next one is shown")
     func over() throws {
         try prepare("device-passcode")
         let terminal = try Pseudoterminal(["device", "prompts"], on: device)
         let first = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
         try terminal.wait(for: "empty cancels): ")
         _ = try device.run("device lock")
-        try terminal.wait(for: "this prompt is over")
-        #expect(try first.end().contains("the question was interrupted"))
+        try terminal.wait(for: "this prompt has ended")
+        #expect(try first.end().contains("the prompt was interrupted"))
         _ = try device.run("device unlock", input: "2468")
         let second = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
         try terminal.wait(for: "empty cancels): ")
@@ -92,7 +92,7 @@ struct DevicePromptsTerminalTests {
         #expect(try second.end() == "hush\n= 0")
     }
 
-    @Test("is taken over by the next one when a terminal is closed while it asks")
+    @Test("when a terminal is closed during a prompt, the next one shows the prompt")
     func closed() throws {
         try prepare("device-passcode")
         var first: Pseudoterminal? = try Pseudoterminal(["device", "prompts"], on: device)
@@ -105,7 +105,7 @@ struct DevicePromptsTerminalTests {
         #expect(try app.end() == "hush\n= 0")
     }
 
-    @Test("gives the terminal back as it was when a signal ends it while it asks", arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
+    @Test("a signal during a prompt restores the terminal", arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT])
     func signals(signal: Int32) throws {
         try prepare("device-passcode")
         let terminal = try Pseudoterminal(["device", "prompts"], on: device)
@@ -119,7 +119,7 @@ struct DevicePromptsTerminalTests {
         withExtendedLifetime(app) {}
     }
 
-    @Test("goes on ignoring a signal that it was started to ignore")
+    @Test("a signal that the command was started to ignore stays ignored")
     func ignoredSignal() throws {
         try prepare("device-passcode")
         let terminal = try Pseudoterminal(["device", "prompts", "--once"], on: device, ignoring: "HUP")
@@ -131,11 +131,11 @@ struct DevicePromptsTerminalTests {
         #expect(terminal.end() == 0 && terminal.showsTyping)
     }
 
-    @Test("needs a person, or a script")
+    @Test("prompts require a terminal or a script")
     func nobody() throws {
         #expect(
             try device.run("device prompts") == """
-                ! latchkey: nobody is at a terminal to be asked
+                ! latchkey: prompts require a terminal
                 !   hint: a script answers with --sensor, --cancel or --passcode-file
                 = 2
                 """)
@@ -143,7 +143,7 @@ struct DevicePromptsTerminalTests {
         #expect(try device.run("device prompts --sensor matched --fallback").hasSuffix("= 2"))
     }
 
-    /// An item of alice behind a constraint.
+    /// Adds an item of alice with a constraint.
     private func prepare(_ constraint: String) throws {
         try device.setUp()
         #expect(try device.run("keychain add --account alice --constraint \(constraint)", input: "hush").hasSuffix("= 0"))

@@ -2,13 +2,13 @@ import Foundation
 import TestKit
 import Testing
 
-/// An app of its own process at a device of its own process, with Apple's service emulated in a third.
-@Suite("latchkey device run gives apps what the system gives them", .tags(.realParts), .timeLimit(.minutes(10)))
+/// An app and a device in separate processes, with an emulator of Apple's service in a third.
+@Suite("latchkey device run serves apps like the system", .tags(.realParts), .timeLimit(.minutes(10)))
 struct DeviceServicesTests {
     private static let app = "ABCDE12345.com.example.shop"
     private static let site = "example.com"
 
-    /// What answers sheets and prompts while `body` runs, by a script.
+    /// Answers sheets and prompts with a script while `body` runs.
     private func answering(_ words: [String], on device: DeviceProcess, _ body: () throws -> Void) throws {
         let run = try BackgroundRun(["device", "prompts", "--sensor", "matched"] + words, on: device)
         defer { Foundation.kill(run.processID, SIGTERM) }
@@ -25,14 +25,14 @@ struct DeviceServicesTests {
         return device
     }
 
-    @Test("Sign in with Apple with its sheets, how the credential stands, and the end of it in the account's settings")
+    @Test("an app signs in with Apple by sheets, reads the credential state, and Settings stop it")
     func apple() async throws {
         try await RunningEmulator.run { emulator in
             let device = try started(["--apple", emulator.base])
-            #expect(try device.run("device account show") == "the device is signed in to no Apple account\n= 0")
+            #expect(try device.run("device account show") == "the device is not signed in to an Apple Account\n= 0")
             try device.signIn(at: emulator)
             var user = ""
-            // Explanation, what the app is told, presence.
+            // The explanation, the shared data, then the owner's confirmation.
             try answering(["--sheet", "continue", "--sheet", "hide"], on: device) { () throws in
                 let answer = try call("sign-in", on: device)
                 #expect(answer.last == "token true")
@@ -43,7 +43,7 @@ struct DeviceServicesTests {
             #expect(try call("state", "somebody", on: device) == ["2"])
             let shown = try device.run("device account show")
             #expect(shown.hasPrefix("anna\n") && shown.contains("com.example.shop"))
-            // What nothing answers is closed.
+            // A sheet without an answer is closed.
             try answering([], on: device) { () throws in #expect(try call("sign-in", on: device) == ["no 1001"]) }
             #expect(try device.run("device account stop-using com.example.shop").hasSuffix("= 0"))
             #expect(try call("state", user, on: device) == ["0"])
@@ -51,7 +51,7 @@ struct DeviceServicesTests {
         }
     }
 
-    @Test("passwords that an app shares with a website whose file names it, offered to it and to no other")
+    @Test("passwords that an app shares with a website whose file names it are offered to that app alone")
     func passwords() throws {
         let file = #"{"webcredentials":{"apps":["\#(Self.app)"]}}"#
         let server = try CannedServer(["/.well-known/apple-app-site-association": .init(file)])
@@ -69,7 +69,7 @@ struct DeviceServicesTests {
         #expect(device.stop() == 0)
     }
 
-    @Test("a web page, by what it led to; what an app does not wait for leads nowhere")
+    @Test("a web page ends with the URL that it led to, but only if the app waits for its scheme")
     func web() throws {
         let device = try started([])
         let address = "https://example.com/login"
@@ -81,7 +81,7 @@ struct DeviceServicesTests {
         }
     }
 
-    @Test("it all is there after a kill: the account, what sites said, what is saved")
+    @Test("account, site results and saved passwords survive a kill")
     func killed() async throws {
         try await RunningEmulator.run { emulator in
             let file = #"{"webcredentials":{"apps":["\#(Self.app)"]}}"#
@@ -101,7 +101,7 @@ struct DeviceServicesTests {
         }
     }
 
-    @Test("an address that is none is refused at the start")
+    @Test("a malformed address is rejected at the start")
     func options() throws {
         let folder = try CommandFolder()
         for option in ["--apple x y", "--site example.com", "--site =http://127.0.0.1:1"] {

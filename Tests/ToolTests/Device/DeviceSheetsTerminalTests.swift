@@ -2,8 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// A person at a terminal, an app in a process of its own, and a device between them.
-@Suite("The sheets of latchkey device in a terminal", .tags(.realParts), .timeLimit(.minutes(10)))
+/// A user at a terminal, an app in a separate process, and a device between them.
+@Suite("The sheets of latchkey device on a terminal", .tags(.realParts), .timeLimit(.minutes(10)))
 struct DeviceSheetsTerminalTests {
     private static let app = "ABCDE12345.com.example.shop"
 
@@ -17,7 +17,7 @@ struct DeviceSheetsTerminalTests {
         try SystemCallerRun(words, on: device, as: Self.app)
     }
 
-    @Test("Sign in with Apple: one sheet after the other, again after what is no answer, and then the sensor")
+    @Test("Sign in with Apple shows its sheets one after another, each again after an invalid answer, and then the sensor prompt")
     func apple() async throws {
         try await RunningEmulator.run { emulator in
             let device = try started(["--apple", emulator.base])
@@ -42,7 +42,7 @@ struct DeviceSheetsTerminalTests {
         }
     }
 
-    @Test("a sheet is closed with a word, and said to be over when its app is gone")
+    @Test("a word closes a sheet, and a sheet ends when its app is gone")
     func over() async throws {
         try await RunningEmulator.run { emulator in
             let device = try started(["--apple", emulator.base])
@@ -57,8 +57,8 @@ struct DeviceSheetsTerminalTests {
             let second = try call("sign-in", on: device)
             try terminal.wait(for: "continue, or cancel\r\n  > ")
             second.kill()
-            try terminal.wait(for: "this is over: it was taken back, or answered otherwise")
-            // The next one stands as if there had been none.
+            try terminal.wait(for: "this sheet has ended: it was cancelled, or answered elsewhere")
+            // The next sheet is not affected.
             let third = try call("sign-in", on: device)
             try terminal.wait(for: "continue, or cancel\r\n  > ")
             terminal.type("cancel\n")
@@ -66,7 +66,7 @@ struct DeviceSheetsTerminalTests {
         }
     }
 
-    @Test("a web page: who asks, the page, and where it leads to; what the app does not wait for changes nothing")
+    @Test("a web page shows the app, the page and the question for its final URL; an unexpected URL changes nothing")
     func web() throws {
         let device = try started()
         let terminal = try Pseudoterminal(["device", "prompts"], on: device)
@@ -87,6 +87,6 @@ struct DeviceSheetsTerminalTests {
         try terminal.wait(for: question)
         terminal.type("cancel\n")
         #expect(other.end() == ["no 1"])
-        #expect(!terminal.shown.contains("this is over"))
+        #expect(!terminal.shown.contains("has ended"))
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 import TestKit
 import Testing
 
-/// An extension of its own process, at a device of its own process.
-@Suite("latchkey device run hosts upgrades of accounts", .tags(.realParts), .timeLimit(.minutes(10)))
+/// An extension and a device in separate processes.
+@Suite("latchkey device run hosts account upgrades", .tags(.realParts), .timeLimit(.minutes(10)))
 struct DeviceUpgradesTests {
     private static let app = "ABCDE12345.com.example.shop"
     private static let site = "example.com"
@@ -16,7 +16,7 @@ struct DeviceUpgradesTests {
         </dict></dict></dict></plist>
         """
 
-    /// A device with the app, its extension, and a password that is saved for each user.
+    /// Runs `body` with a device that has the app, its extension, and a saved password for each user.
     private func scene(_ users: [String], _ body: (DeviceProcess) throws -> Void) throws {
         let server = try CannedServer([
             "/.well-known/apple-app-site-association": .init(#"{"webcredentials":{"apps":["\#(Self.app)"]}}"#)
@@ -43,7 +43,7 @@ struct DeviceUpgradesTests {
         try SystemCallerRun(words, on: device, as: Self.app).end()
     }
 
-    /// The owner's finger, and these lines for what is shown.
+    /// Answers prompts with the owner's finger and sheets with these lines while `body` runs.
     private func answering<Value>(_ lines: String..., on device: DeviceProcess, _ body: () throws -> Value) throws -> Value {
         let run = try BackgroundRun(["device", "prompts", "--sensor", "matched"] + lines.flatMap { ["--sheet", $0] }, on: device)
         defer { Foundation.kill(run.processID, SIGTERM) }
@@ -54,20 +54,20 @@ struct DeviceUpgradesTests {
         try answering("1", on: device) { try call("password", on: device) }.first
     }
 
-    @Test("a strong password takes the place of the weak one, at the extension's server and in the keychain")
+    @Test("a strong password replaces the weak one at the extension's server and in the keychain")
     func strongPassword() throws {
         try scene(["ann"]) { device in
             let changed = try answering(on: device) { () throws in
                 try device.run("device upgrades start strong-password ann \(Self.site)")
             }
-            #expect(changed == "! latchkey: the account \"ann\" at \(Self.site) is changed, and what is saved with it\n= 0")
+            #expect(changed == "! latchkey: changed the account \"ann\" at \(Self.site), and its saved password\n= 0")
             let saved = try #require(try password(on: device))
             #expect(saved.hasPrefix("password ann ") && saved != "password ann weak-1" && saved.utf8.count > 25)
             #expect(try device.run("device upgrades list") == "extension  \(Self.app)  \(Self.program)\n= 0")
         }
     }
 
-    @Test("nothing is changed for a person who does not show who they are, and nothing by an extension that does not support it")
+    @Test("no upgrade happens without the owner's confirmation, or with an extension that does not support it")
     func refused() throws {
         try scene(["ann"]) { device in
             let cancelling = try BackgroundRun(["device", "prompts", "--cancel"], on: device)
@@ -83,7 +83,7 @@ struct DeviceUpgradesTests {
         }
     }
 
-    @Test("the extension's view is shown where sheets are, and takes what is typed there")
+    @Test("the extension's view appears among the sheets and accepts typed input")
     func view() throws {
         try scene(["looker"]) { device in
             let changed = try answering("type code 123456", "press go", on: device) {
@@ -97,7 +97,7 @@ struct DeviceUpgradesTests {
         }
     }
 
-    @Test("what broke off is listed with the passwords that may sign in, and settled by who has tried; also after a restart")
+    @Test("an interrupted upgrade is listed with the possible passwords, and settled by the owner, also after a restart")
     func brokenOff() throws {
         try scene(["killed", "ended"]) { device in
             try answering(on: device) { () throws in
@@ -117,7 +117,7 @@ struct DeviceUpgradesTests {
                 #expect(revealed.contains("           saved  weak-1\n") && revealed.contains("           new 1  "))
                 #expect(try again.run("device upgrades settle killed \(Self.site) saved").hasSuffix("= 1"))
                 #expect(
-                    try again.run("device upgrades settle killed \(Self.site) new") == "! latchkey: the new password is saved\n= 0")
+                    try again.run("device upgrades settle killed \(Self.site) new") == "! latchkey: saved the new password\n= 0")
                 #expect(try again.run("device upgrades settle killed \(Self.site) new").hasSuffix("= 1"))
             }
             let cancelling = try BackgroundRun(["device", "prompts", "--cancel"], on: again)
@@ -128,13 +128,13 @@ struct DeviceUpgradesTests {
             try answering(on: again) { () throws in
                 #expect(
                     try again.run("device upgrades settle ended \(Self.site) nothing")
-                        == "! latchkey: the saved password stays\n= 0")
+                        == "! latchkey: kept the saved password\n= 0")
             }
             #expect(try again.run("device upgrades list").split(separator: "\n").count == 2)
         }
     }
 
-    @Test("an extension needs an installed app, an Info.plist that declares it and a program; it goes when it is removed")
+    @Test("an extension requires an installed app, a matching Info.plist and a program; remove ends its registration")
     func registering() throws {
         try scene(["ann"]) { device in
             let plist = device.folder.path + "/Info.plist"

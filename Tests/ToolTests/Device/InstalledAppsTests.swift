@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("An app that latchkey device launch has launched", .tags(.realParts), .timeLimit(.minutes(5)))
+@Suite("An app launched by latchkey device launch", .tags(.realParts), .timeLimit(.minutes(5)))
 struct InstalledAppsTests {
     static let app = "TEAM.com.example.launched"
 
@@ -13,7 +13,7 @@ struct InstalledAppsTests {
         folder = try CommandFolder()
     }
 
-    @Test("has its socket, its groups and its items at the next start, however the last one ended", arguments: [SIGKILL, SIGTERM])
+    @Test("has its socket, groups and items at the next start, however the last run ended", arguments: [SIGKILL, SIGTERM])
     func nextStart(signal: Int32) throws {
         let first = try DeviceProcess(in: folder)
         let device = try launch("\(Self.app),\(DeviceProcess.group)", on: first)
@@ -22,7 +22,7 @@ struct InstalledAppsTests {
         let refusal = try run("keychain get --account alice", device)
         #expect(refusal.contains("is not there") && refusal.hasSuffix("= 70"))
         let second = try DeviceProcess(in: folder)
-        // Not named again: the app's program may still run.
+        // The app is not named again: its program may still run.
         #expect(second.devices[Self.app] == device)
         try second.setUp()
         let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once"], on: second)
@@ -32,13 +32,13 @@ struct InstalledAppsTests {
         #expect(try second.run("device status").contains(Self.app))
     }
 
-    @Test("is gone when it is uninstalled, and its items are there for the next of its name")
+    @Test("can be uninstalled, and its items remain for the next app of its name")
     func uninstalling() throws {
         let process = try DeviceProcess(in: folder)
         let device = try launch(Self.app, on: process)
         #expect(try run("keychain add --account alice", device, input: "hush").hasSuffix("= 0"))
         #expect(try process.run("device uninstall \(Self.app)") == "! latchkey: uninstalled \"\(Self.app)\"\n= 0")
-        #expect(try process.run("device uninstall \(Self.app)") == "! latchkey: there is none\n= 1")
+        #expect(try process.run("device uninstall \(Self.app)") == "! latchkey: no matching item\n= 1")
         #expect(try run("keychain get --account alice", device).hasSuffix("= 70"))
         #expect(!(try process.run("device status")).contains(Self.app))
         #expect(try launch("\(Self.app),TEAM.more", on: process) == device)
@@ -48,7 +48,7 @@ struct InstalledAppsTests {
         #expect(try run("keychain get --account alice", device) == "hush\n= 0")
     }
 
-    @Test("takes at the start the groups that its owner names then")
+    @Test("gets the groups that the owner names at the start")
     func otherGroups() throws {
         let first = try DeviceProcess(in: folder, options: ["--app", "\(Self.app),TEAM.old"])
         #expect(first.stop() == 0)

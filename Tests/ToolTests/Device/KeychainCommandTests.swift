@@ -16,31 +16,33 @@ struct KeychainCommandTests {
         try device.setUp()
     }
 
-    @Test("adds, lists, gets and deletes")
+    @Test("items can be added, listed, printed and deleted")
     func journey() throws {
         let reference = try add("--account alice --service notes --label My")
+        let rows = try device.run("keychain list").split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        #expect(rows.first == ["REFERENCE", "CLASS", "GROUP", "ACCOUNT", "SERVICE", "LABEL", "ACCESSIBLE", "CONSTRAINTS"])
         #expect(
-            try device.run("keychain list") == """
-                \(reference)  generic-password  \(DeviceProcess.app)  alice  notes  My  when-unlocked  -
-                = 0
-                """)
+            rows.dropFirst() == [
+                [reference, "generic-password", DeviceProcess.app, "alice", "notes", "My", "when-unlocked", "-"], ["=", "0"],
+            ])
         let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched"], on: device)
         #expect(try device.run("keychain get --account alice") == "\(Self.secret)\n= 0")
         #expect(try device.run("keychain get --reference \(reference)") == "\(Self.secret)\n= 0")
         withExtendedLifetime(letting) {}
         #expect(
-            try device.run("keychain add --account alice --service notes", input: "x") == "! latchkey: there is one already\n= 1")
-        #expect(try device.run("keychain get --account bob") == "! latchkey: there is none\n= 1")
+            try device.run("keychain add --account alice --service notes", input: "x")
+                == "! latchkey: the item already exists\n= 1")
+        #expect(try device.run("keychain get --account bob") == "! latchkey: no matching item\n= 1")
         #expect(try device.run("keychain delete --account alice") == "! latchkey: deleted\n= 0")
-        #expect(try device.run("keychain delete --account alice") == "! latchkey: there is none\n= 1")
+        #expect(try device.run("keychain delete --account alice") == "! latchkey: no matching item\n= 1")
         #expect(try device.run("keychain list") == "= 0")
     }
 
-    @Test("gives a secret only once the device's owner has let it, and nothing of it otherwise")
+    @Test("get prints a secret only after the owner has confirmed, and nothing otherwise")
     func prompting() throws {
         _ = try add("--account alice --constraint user-presence")
         let refusing = try BackgroundRun(["device", "prompts", "--cancel", "--once"], on: device)
-        #expect(try device.run("keychain get --account alice") == "! latchkey: the person at the device cancelled\n= 1")
+        #expect(try device.run("keychain get --account alice") == "! latchkey: the user cancelled\n= 1")
         #expect(try refusing.end().contains("read-item  fingerprint  \"\"  cancel"))
 
         let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once", "--jsonl"], on: device)
@@ -53,20 +55,20 @@ struct KeychainCommandTests {
         #expect(audit.contains(#""outcome":"matched""#) && audit.contains(#""outcome":"cancelled; failed -2""#))
     }
 
-    @Test("prints no secret without a prompt, not even where an app is given it without one")
+    @Test("get prompts even for an item that an app can read without a prompt")
     func unguarded() throws {
         _ = try add("--account alice")
         let refusing = try BackgroundRun(["device", "prompts", "--cancel", "--once"], on: device)
-        #expect(try device.run("keychain get --account alice") == "! latchkey: the person at the device cancelled\n= 1")
+        #expect(try device.run("keychain get --account alice") == "! latchkey: the user cancelled\n= 1")
         #expect(try refusing.end().contains("evaluate  fingerprint  \"to print the secret of an item\"  cancel"))
-        // One prompt, not two, where the item's own list asks for somebody.
+        // One prompt, not two, for an item whose access control requires one.
         _ = try add("--account bob --constraint user-presence")
         let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once"], on: device)
         #expect(try device.run("keychain get --account bob") == "\(Self.secret)\n= 0")
         withExtendedLifetime(letting) {}
     }
 
-    @Test("prints no secret where nobody can be asked")
+    @Test("get prints no secret on a device without a passcode")
     func noPasscode() throws {
         let device = try DeviceProcess(in: try CommandFolder())
         #expect(try device.run("keychain add --account alice", input: "hush").hasSuffix("= 0"))
@@ -78,7 +80,7 @@ struct KeychainCommandTests {
                 """)
     }
 
-    @Test("asks for the passcode where biometry is refused for it, and takes no wrong one")
+    @Test("the fallback asks for the passcode, and a wrong one is rejected")
     func passcode() throws {
         _ = try add("--account alice --constraint user-presence")
         try folder.write("2468\n", to: "right")
@@ -86,7 +88,7 @@ struct KeychainCommandTests {
         let wrong = try BackgroundRun(["device", "prompts", "--fallback", "--passcode-file", "wrong"], on: device)
         #expect(
             try device.run("keychain get --account alice") == """
-                ! latchkey: the passcode, or what the sensor saw, was not the right one
+                ! latchkey: authentication failed: wrong passcode, or the sensor did not recognize the finger or face
                 = 1
                 """)
         kill(wrong.processID, SIGKILL)
@@ -96,7 +98,7 @@ struct KeychainCommandTests {
         withExtendedLifetime(right) {}
     }
 
-    @Test("keeps an item behind a password of its own, which the device asks for")
+    @Test("an item can require a separate password, which the device asks for")
     func appPassword() throws {
         try folder.write("opens it\n", to: "right")
         try folder.write("another\n", to: "wrong")
@@ -109,12 +111,12 @@ struct KeychainCommandTests {
             ["device", "prompts", "--sensor", "matched", "--app-password-file", "wrong", "--jsonl"], on: device)
         #expect(
             try device.run("keychain get --account alice")
-                == "! latchkey: it is under a password of the app, which is wrong or was not given\n= 1")
+                == "! latchkey: the item's app password is wrong or missing\n= 1")
         kill(wrong.processID, SIGKILL)
         #expect(try wrong.end().contains(#""question":"app-password""#))
     }
 
-    @Test("shows no secret in lists, in files, in what the device says, or in any argument")
+    @Test("no list, file, message or argument contains a secret")
     func secrecy() throws {
         _ = try add("--account alice --constraint biometry-any")
         for form in ["", "--json", "--jsonl"] {
@@ -131,7 +133,7 @@ struct KeychainCommandTests {
         #expect(try device.run("keychain add --account bob s3cret").hasSuffix("= 2"))
     }
 
-    @Test("keeps apps apart but in the group that they share")
+    @Test("apps share only the items of their common group")
     func groups() throws {
         _ = try add("--account alice")
         _ = try add("--account bob --group \(DeviceProcess.group)")
@@ -144,7 +146,7 @@ struct KeychainCommandTests {
                 """)
     }
 
-    @Test("is locked with the device, but for what may be read then")
+    @Test("a locked device releases only items that may be read then")
     func locked() throws {
         _ = try add("--account alice")
         _ = try add("--account bob --accessible after-first-unlock")
@@ -160,11 +162,11 @@ struct KeychainCommandTests {
         withExtendedLifetime(letting) {}
     }
 
-    @Test("says what it does not take")
+    @Test("malformed and ambiguous calls are rejected")
     func refusals() throws {
         _ = try add("--account alice --service a")
         _ = try add("--account alice --service b")
-        #expect(try device.run("keychain get --account alice").hasPrefix("! latchkey: several items are meant"))
+        #expect(try device.run("keychain get --account alice").hasPrefix("! latchkey: several items match"))
         for line in [
             "keychain delete", "keychain delete --all --account alice", "keychain list --class password",
             "keychain get --reference 12",
@@ -178,20 +180,20 @@ struct KeychainCommandTests {
         }
         #expect(
             try folder.run("keychain list") == """
-                ! latchkey: no app's socket is named
-                !   hint: name it with --device or in LATCHKEY_DEVICE, as this prints it: \(Self.launch)
+                ! latchkey: missing socket of the app
+                !   hint: name it with --device or in LATCHKEY_DEVICE; this prints it: \(Self.launch)
                 = 2
                 """)
         #expect(
             try folder.run("keychain list", environment: ["LATCHKEY_DEVICE": "d"]) == """
                 ! latchkey: LATCHKEY_DEVICE is not unix: and the path of a socket
-                !   hint: name it with --device or in LATCHKEY_DEVICE, as this prints it: \(Self.launch)
+                !   hint: name it with --device or in LATCHKEY_DEVICE; this prints it: \(Self.launch)
                 = 2
                 """)
         #expect(
             try folder.run("keychain list --device unix:/nowhere") == """
-                ! latchkey: the broker at /nowhere is unavailable: connect: No such file or directory
-                !   hint: start the device (latchkey device run --state FOLDER) and open the app: \(Self.launch)
+                ! latchkey: the broker at /nowhere is not there: connect: No such file or directory
+                !   hint: start the device (latchkey device run --state FOLDER) and open the app's socket: \(Self.launch)
                 = 70
                 """)
     }
@@ -199,7 +201,7 @@ struct KeychainCommandTests {
     private static let launch = "latchkey device launch TEAM.com.example.app --state FOLDER"
 
     @Test(
-        "names the words that an option takes, where another one is given",
+        "an invalid value of an option lists the accepted ones",
         arguments: [
             ("--constraint face", "'user-presence', 'biometry-any', 'biometry-current-set', 'device-passcode' or 'companion'"),
             ("--class password", "'generic-password', 'internet-password', 'certificate' or 'key'"),
@@ -210,7 +212,7 @@ struct KeychainCommandTests {
         #expect(transcript.contains(words) && transcript.hasSuffix("= 2"), "\(transcript)")
     }
 
-    /// What is given on standard input, with which options, and what stands in the keychain then.
+    /// Standard input, options, and the stored secret.
     static let inputs: [(given: [UInt8], options: [String], kept: [UInt8])] = [
         (Array("word\n".utf8), [], Array("word".utf8)), (Array("word\r\n".utf8), [], Array("word".utf8)),
         (Array("word".utf8), [], Array("word".utf8)), (Array("wörd\t1\n".utf8), [], Array("wörd\t1".utf8)),
@@ -221,7 +223,7 @@ struct KeychainCommandTests {
         (Array("word\n".utf8), ["--exact"], Array("word\n".utf8)), ([13, 10], ["--exact"], [13, 10]),
     ]
 
-    @Test("takes the line end from one line of text, and every byte of anything else", arguments: inputs)
+    @Test("add removes the line end of one line of text, and stores any other input byte for byte", arguments: inputs)
     func lineEnds(input: (given: [UInt8], options: [String], kept: [UInt8])) throws {
         #expect(try raw(["keychain", "add", "--account", "alice"] + input.options, input: input.given).status == 0)
         let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched"], on: device)
@@ -230,7 +232,7 @@ struct KeychainCommandTests {
         #expect(try raw(["keychain", "get", "--account", "alice"]).output == input.kept + [10])
     }
 
-    /// A run whose input and output are bytes.
+    /// Runs the command with bytes as input and output.
     private func raw(_ arguments: [String], input: [UInt8] = []) throws -> (status: Int32, output: [UInt8]) {
         let (given, said) = (URL(filePath: folder.path + "/given"), URL(filePath: folder.path + "/said"))
         for (file, bytes) in [(given, input), (said, [])] { try Data(bytes).write(to: file) }
@@ -243,7 +245,7 @@ struct KeychainCommandTests {
         return (process.terminationStatus, [UInt8](try Data(contentsOf: said)))
     }
 
-    @Test("writes a secret that is no text in base64, and as it is")
+    @Test("get --json contains a secret that is text as text")
     func binary() throws {
         _ = try add("--account alice")
         let letting = try BackgroundRun(["device", "prompts", "--sensor", "matched"], on: device)
@@ -254,7 +256,7 @@ struct KeychainCommandTests {
         #expect(root["secret"]?["text"]?.string == Self.secret && root["attributes"]?["acct"]?.string == "alice")
     }
 
-    /// Adds a generic password with the secret; its reference.
+    /// Adds a generic password with the secret, and returns its reference.
     private func add(_ options: String) throws -> String {
         let transcript = try device.run("keychain add \(options)", input: Self.secret + "\n")
         #expect(transcript.hasSuffix("\n= 0"))

@@ -32,28 +32,28 @@ struct PresenceDeviceTests {
         }
     }
 
-    /// With the account's password as passcode, an enrolled finger, and a password behind it.
+    /// Starts a device with the account's password as passcode, an enrolled finger, and items that require the finger.
     private func setUp() throws -> DeviceProcess {
         try reader.enrol("right-index-finger", of: "owner")
         let device = try start()
-        #expect(try device.run("device passcode set", input: "s3cret\n") == "! latchkey: the passcode is set\n= 0")
+        #expect(try device.run("device passcode set", input: "s3cret\n") == "! latchkey: passcode set\n= 0")
         #expect(try device.run("keychain add --account alice --constraint biometry-any", input: "hush").hasSuffix("= 0"))
         #expect(try device.run("keychain add --account bound --constraint biometry-current-set", input: "hush").hasSuffix("= 0"))
         return device
     }
 
-    /// What an app gets while these people touch the reader, one after the other.
+    /// Returns the transcript of an app's call while these people touch the reader in turn.
     private func get(_ account: String, _ device: DeviceProcess, touchedBy people: [String]) throws -> String {
         let run = try BackgroundRun(["keychain", "get", "--account", account], on: device)
         for name in people { try reader.touch(by: name) }
         return try run.end()
     }
 
-    @Test("opens by the password and by the finger, locks at the fifth stranger, and opens again by the password")
+    @Test("opens with the password and the finger, locks at the fifth unknown finger, and opens again with the password")
     func journey() throws {
         let device = try setUp()
-        #expect(device.errors.contains("the passcode is the password of this account, by the PAM service device"))
-        #expect(device.errors.contains("fingers are looked at by fprintd"))
+        #expect(device.errors.contains("the passcode is the password of this account, checked by the PAM service device"))
+        #expect(device.errors.contains("fprintd identifies fingers"))
         #expect(try device.run("device lock").hasSuffix("= 0"))
         #expect(try device.run("device unlock", input: "wrong").hasSuffix("= 1"))
         #expect(try device.run("device unlock", input: "s3cret") == "! latchkey: unlocked\n= 0")
@@ -69,7 +69,7 @@ struct PresenceDeviceTests {
         #expect(again.stop() == 0)
     }
 
-    @Test("follows a password that was changed elsewhere once both are given, and loses nothing")
+    @Test("follows a password changed elsewhere after both are given, and loses nothing")
     func changedPassword() throws {
         let device = try setUp()
         #expect(try device.run("device restart").hasSuffix("= 0"))
@@ -81,12 +81,12 @@ struct PresenceDeviceTests {
         try folder.write("n3w", to: "new")
         #expect(
             try device.run("device passcode change --passcode-file old --new-passcode-file new")
-                == "! latchkey: the passcode is changed\n= 0")
+                == "! latchkey: passcode changed\n= 0")
         #expect(try device.run("device unlock", input: "n3w").hasSuffix("= 0"))
         #expect(try get("alice", device, touchedBy: ["owner"]) == "hush\n= 0")
     }
 
-    @Test("at a terminal says to touch the reader, takes nobody's word for what it saw, and goes on after every answer")
+    @Test("a terminal says to touch the reader, accepts no statement of what it saw, and continues after every answer")
     func terminal() throws {
         let device = try setUp()
         let terminal = try Pseudoterminal(["device", "prompts"], on: device)
@@ -100,8 +100,8 @@ struct PresenceDeviceTests {
         try terminal.wait(for: question)
         try reader.touch(by: "owner")
         #expect(try touching.end() == "hush\n= 0")
-        try terminal.wait(for: "this prompt is over")
-        for (typed, told) in [("\n", "the person at the device cancelled"), ("f\n", "which does not suffice here")] {
+        try terminal.wait(for: "this prompt has ended")
+        for (typed, told) in [("\n", "the user cancelled"), ("f\n", "which is not sufficient here")] {
             let run = try BackgroundRun(["keychain", "get", "--account", "alice"], on: device)
             try terminal.wait(for: question)
             if typed == "f\n" {
@@ -115,7 +115,7 @@ struct PresenceDeviceTests {
         #expect(!terminal.shown.contains("simulated"))
     }
 
-    @Test("lets nobody say for the reader what it saw, nor enrol with it")
+    @Test("commands cannot replace the real sensor, nor enrol with it")
     func realSensor() throws {
         let device = try setUp()
         for line in ["device sensor matched", "device enroll x", "device unenroll right-index-finger"] {
@@ -130,7 +130,7 @@ struct PresenceDeviceTests {
     }
 
     @Test(
-        "drops what is bound to the fingers when another is enrolled while it is switched off, and says why a reader is not there")
+        "another enrolled finger invalidates bound items at the next start, and status says why a reader is unavailable")
     func otherFinger() throws {
         let first = try setUp()
         #expect(first.stop() == 0)
@@ -140,12 +140,12 @@ struct PresenceDeviceTests {
         let listed = try second.run("keychain list")
         #expect(listed.contains("alice") && !listed.contains("bound"))
         reader.killService()
-        #expect(try second.run("device status").contains("sensor    not usable: fprintd is not available"))
+        #expect(try second.run("device status").contains("sensor    unavailable: fprintd is not there"))
         #expect(try get("alice", second, touchedBy: []).hasSuffix("= 1"))
     }
 
     @Test(
-        "takes no service that is a path, and no simulated sensor beside the real one",
+        "rejects a PAM service that is a path, and a simulated sensor with the real one",
         arguments: ["--passcode pam:../device", "--passcode pam:", "--passcode PAM", "--biometrics fprintd --biometry face"])
     func options(line: String) throws {
         #expect(try folder.run("device run --state d \(line)").hasSuffix("= 2"))

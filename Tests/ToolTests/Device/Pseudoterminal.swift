@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// A command in a terminal of its own, at which a test sits.
+/// A command on a separate terminal that a test operates.
 final class Pseudoterminal {
     private let master: Int32
     private let process: Process
     private(set) var text = ""
     private var bytes: [UInt8] = []
 
-    /// - Parameter signal: one that the command is started to ignore, as nohup(1) does with HUP.
+    /// - Parameter signal: a signal that the command is started to ignore, as nohup(1) does with HUP.
     init(_ arguments: [String], on device: DeviceProcess, ignoring signal: String? = nil) throws {
-        // <stdlib.h> hides posix_openpt from Swift's Glibc; these two requests are what it and its siblings make (pts(4)).
+        // <stdlib.h> hides posix_openpt from Swift's Glibc; these two requests are what it and its siblings send (pts(4)).
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
         var (isLocked, number): (Int32, Int32) = (0, 0)
         try #require(master >= 0 && ioctl(master, Self.setLock, &isLocked) == 0 && ioctl(master, Self.getNumber, &number) == 0)
@@ -40,7 +40,7 @@ final class Pseudoterminal {
         _ = write(master, keys, keys.count)
     }
 
-    /// Waits until this is shown, after what was waited for before. Throws when the command ends, or falls silent, without it.
+    /// Waits until this text appears after the previously awaited one. Throws if the command ends or is silent for a minute.
     func wait(for words: String) throws {
         while !text.contains(words) { try #require(readMore(), "ended after: \(text)") }
         guard let range = text.range(of: words) else { return }
@@ -49,19 +49,19 @@ final class Pseudoterminal {
 
     var processID: Int32 { process.processIdentifier }
 
-    /// Whether the command was ended by a signal, whose number is then its exit code.
+    /// Whether a signal ended the command. Its number is then the exit code.
     var wasSignalled: Bool { process.terminationReason == .uncaughtSignal }
 
-    /// Whether the terminal shows what is typed, as terminals do.
+    /// Whether the terminal echoes typed text.
     var showsTyping: Bool {
         var settings = termios()
         return tcgetattr(master, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
     }
 
-    /// Everything that was ever shown.
+    /// All text that was shown.
     var shown: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Waits for the command's end. Returns its exit code.
+    /// Waits for the end of the command and returns its exit code.
     func end() -> Int32 {
         while readMore() {}
         process.waitUntilExit()
@@ -71,7 +71,7 @@ final class Pseudoterminal {
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
 
-    /// Whether something was shown. A command that shows nothing for a minute waits for what never comes.
+    /// Reads more output. Returns false at the end, and after a minute of silence.
     private func readMore() -> Bool {
         var isReady = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
         guard poll(&isReady, 1, 60_000) > 0 else { return false }

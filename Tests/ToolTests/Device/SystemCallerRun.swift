@@ -1,12 +1,12 @@
 import Foundation
 
-/// An app in a process of its own that asks the system of a device for something, and says what it got.
+/// An app in a separate process that calls the services of a device and prints the results.
 final class SystemCallerRun {
     private let process = Process()
     private let output = Pipe()
 
     /// - Parameters:
-    ///   - words: what it is to ask: see SystemCaller.
+    ///   - words: the call: see SystemCaller.
     ///   - app: its application identifier, which the device knows.
     init(_ words: [String], on device: DeviceProcess, as app: String) throws {
         process.executableURL = URL(filePath: CommandLine.arguments.first ?? "").resolvingSymlinksInPath()
@@ -19,7 +19,7 @@ final class SystemCallerRun {
 
     deinit { kill() }
 
-    /// Waits for its end. Returns what it said, line by line.
+    /// Waits for the end of the process and returns its output, line by line.
     func end() -> [String] {
         let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()

@@ -15,7 +15,7 @@ struct TPMDeviceTests {
         tpm = try SimulatedTPM(in: folder.path)
     }
 
-    @Test("keeps keys and passcode there, over the death of the broker, and says that an emulator is no hardware")
+    @Test("keeps keys and passcode over a kill of the broker, and says that an emulated TPM is not hardware")
     func journey() throws {
         let options = ["--enclave", "tpm:\(tpm.tcti)", "--tpm-slot", "3"]
         let first = try DeviceProcess(in: folder, options: options)
@@ -26,7 +26,7 @@ struct TPMDeviceTests {
         let second = try DeviceProcess(in: folder, options: options)
         #expect(try second.run("device unlock", input: "1111").hasSuffix("= 1"))
         #expect(try second.run("device unlock", input: "2468") == "! latchkey: unlocked\n= 0")
-        // The TPM's library would tell everybody at the terminal that a passcode was wrong.
+        // The TPM's library would otherwise log a wrong passcode on the terminal.
         #expect(second.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("latchkey: ") }, "\(second.errors)")
         let screen = try BackgroundRun(["device", "prompts", "--sensor", "matched", "--once"], on: second)
         #expect(try second.run("keychain get --account alice") == "hush\n= 0")
@@ -34,7 +34,7 @@ struct TPMDeviceTests {
         #expect(second.stop() == 0)
     }
 
-    @Test("names the key by which the TPM states what it made, the same after the death of the broker")
+    @Test("attestation-key prints the name of the TPM's key, the same after a kill of the broker")
     func attestationKey() throws {
         let options = ["--enclave", "tpm:\(tpm.tcti)"]
         let first = try DeviceProcess(in: folder, options: options)
@@ -48,7 +48,7 @@ struct TPMDeviceTests {
         #expect(second.stop() == 0)
     }
 
-    @Test("is never quietly another enclave")
+    @Test("never falls back to another enclave")
     func otherEnclave() throws {
         let device = try DeviceProcess(in: folder, options: ["--enclave", "tpm:\(tpm.tcti)"])
         #expect(device.stop() == 0)

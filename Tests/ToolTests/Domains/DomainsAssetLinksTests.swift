@@ -3,7 +3,7 @@ import JSONText
 import TestKit
 import Testing
 
-@Suite("latchkey domains lint, of Android's assetlinks.json", .tags(.realParts))
+@Suite("latchkey domains lint for Android's assetlinks.json", .tags(.realParts))
 struct DomainsAssetLinksTests {
     private static let fingerprint = (0..<32).map { String(format: "%02X", $0 * 3) }.joined(separator: ":")
     private static let file = """
@@ -16,7 +16,7 @@ struct DomainsAssetLinksTests {
         }]
         """
 
-    @Test("it is told by what it holds, or by its name; other arrays are no file of either kind")
+    @Test("a file is recognized by its content or its name; other arrays are of neither kind")
     func recognised() throws {
         let folder = try CommandFolder()
         try folder.write(Self.file, to: "links")
@@ -30,7 +30,7 @@ struct DomainsAssetLinksTests {
         #expect(try folder.run("domains lint -", input: "[]").contains("(not-an-object)"))
     }
 
-    @Test("each finding is shown with its place")
+    @Test("each diagnostic is shown with its place")
     func findings() throws {
         let folder = try CommandFolder()
         try folder.write(Self.file.replacing("https://auth", with: "http://auth"), to: "links")
@@ -44,7 +44,7 @@ struct DomainsAssetLinksTests {
                 """)
     }
 
-    @Test("an app is asked about by package and certificate, a site by its address")
+    @Test("lint says whether sign-in is shared with an app, by package and certificate, or with a site")
     func sharing() throws {
         let folder = try CommandFolder()
         try folder.write(Self.file, to: "links")
@@ -57,7 +57,7 @@ struct DomainsAssetLinksTests {
                 == "ok\n\nsign-in sharing: yes: statement 2 (line 4) lets https://auth.acme.com share sign-in\n= 0")
         #expect(
             try ask("--site https://www.acme.com")
-                == "ok\n\nsign-in sharing: no: no statement is about https://www.acme.com\n= 1")
+                == "ok\n\nsign-in sharing: no: no statement names https://www.acme.com\n= 1")
         let other = Self.fingerprint.replacing("00:03", with: "FF:03")
         #expect(
             try ask("--package com.acme.app --certificate \(other)").hasSuffix(
@@ -65,12 +65,12 @@ struct DomainsAssetLinksTests {
     }
 
     @Test(
-        "a question that cannot be asked is refused",
+        "malformed questions about sharing are rejected",
         arguments: [
-            ("--package com.acme.app", "asked about by its package and certificate"),
-            ("--package app --certificate \(fingerprint)", "no name of an app"),
-            ("--package com.acme.app --certificate AA:BB", "no SHA-256"), ("--site acme.com", "no scheme and host"),
-            ("--site https://acme.com --certificate \(fingerprint)", "and by nothing else"),
+            ("--package com.acme.app", "give either a package and its certificate, or a site"),
+            ("--package app --certificate \(fingerprint)", "the package is not an app's name"),
+            ("--package com.acme.app --certificate AA:BB", "not a SHA-256"), ("--site acme.com", "not a scheme and host"),
+            ("--site https://acme.com --certificate \(fingerprint)", "give either a package and its certificate, or a site"),
         ])
     func refused(words: String, said: String) throws {
         let folder = try CommandFolder()
@@ -79,13 +79,13 @@ struct DomainsAssetLinksTests {
         #expect(told.contains(said) && told.hasSuffix("= 2"), "\(told)")
     }
 
-    @Test("an association file cannot be asked about Android")
+    @Test("an association file does not share sign-in with Android")
     func association() throws {
         let told = try CommandFolder().run("domains lint {} --site https://acme.com")
         #expect(told.contains("only an assetlinks.json") && told.hasSuffix("= 2"))
     }
 
-    @Test("both answers in JSON, and in a batch")
+    @Test("both results are available as JSON and in a batch")
     func json() throws {
         let folder = try CommandFolder()
         try folder.write(Self.file, to: "links")
@@ -103,7 +103,7 @@ struct DomainsAssetLinksTests {
         try #require(answers.count == 5)
         #expect(run.output.hasPrefix("{\"findings\":[]}\n") && run.status == 1)
         #expect(answers[1]["signInSharing"]?["granted"]?.boolean == false)
-        #expect(answers[1]["signInSharing"]?["explanation"]?.string == "no statement is about https://a.com")
+        #expect(answers[1]["signInSharing"]?["explanation"]?.string == "no statement names https://a.com")
         #expect(answers[2]["findings"]?[0]?["code"]?.string == "missing-target" && answers[2]["signInSharing"] != nil)
         #expect(answers[3]["error"]?["code"]?.string == "not-asset-links")
         #expect(answers[4]["error"]?["code"]?.string == "wrong-type")

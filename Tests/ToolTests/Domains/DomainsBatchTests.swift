@@ -12,7 +12,7 @@ struct DomainsBatchTests {
     private static let applinks =
         #"{"applinks":{"details":[{"appIDs":["ABCDE2345F.com.acme.app"],"components":[{"/":"/no","exclude":true},{"/":"/x"}]}]}}"#
 
-    @Test("match takes components and files, as values and as strings that hold them")
+    @Test("match accepts components and files, as values and as strings")
     func match() throws {
         let text = JSONValue.string(Self.applinks).text()
         let lines = [
@@ -28,7 +28,7 @@ struct DomainsBatchTests {
         #expect(try results(run) == ["matched", "none", "blocked", "matched", "blocked", "matched", "none"] && run.status == 0)
     }
 
-    @Test("verify: services without patterns match, the domain must be that of the link in whatever capitals")
+    @Test("verify matches services without patterns, and compares the domain with the link's, ignoring case")
     func verify() throws {
         let list = #"{"webcredentials":{"apps":["ABCDE2345F.com.acme.app"]}}"#
         let run = try run(
@@ -42,10 +42,10 @@ struct DomainsBatchTests {
                 #"{"command":"match","json":{"applinks":5},"url":"https://b.com/x"}"#,
             ])
         #expect(try results(run) == ["matched", "none", "matched", "none", "none", "none"])
-        #expect(run.output.contains("at b.com, not at the domain"))
+        #expect(run.output.contains("at b.com, not at the given domain"))
     }
 
-    @Test("lint answers with findings, whatever the text is")
+    @Test("lint gives diagnostics for any text")
     func lint() throws {
         let run = try run(
             "lint", [#"{"json":"{\n\"webcredentials\":{\"apps\":[]}}"}"#, #"{"json":"<html>"}"#, #"{"json":\#(Self.applinks)}"#])
@@ -57,13 +57,13 @@ struct DomainsBatchTests {
         #expect(run.output.hasSuffix("{\"findings\":[]}\n") && run.status == 1)
     }
 
-    @Test("explain answers with its steps")
+    @Test("explain gives its steps")
     func explain() throws {
         let run = try run("explain", [#"{"json":\#(Self.applinks),"url":"https://a.com/x","appID":"X"}"#])
         #expect(try results(run) == ["none"] && run.output.contains("skipped"))
     }
 
-    @Test("a bad line is answered with its reason and number, and the batch goes on")
+    @Test("a malformed line gives an error with its number, and the batch continues")
     func badLines() throws {
         let run = try run(
             "match",

@@ -5,7 +5,7 @@ import Testing
 struct DomainsCapabilitiesTests {
     private static let six = ["data-protection", "icloud", "inter-app-audio", "network-extensions", "sirikit", "wallet"]
 
-    @Test("a wildcard may use six, and the identifier of one app all")
+    @Test("a wildcard may use six capabilities, the identifier of one app all")
     func listed() throws {
         let folder = try CommandFolder()
         let wildcard = try folder.run("domains capabilities ABCDE12345.com.example.*")
@@ -17,11 +17,12 @@ struct DomainsCapabilitiesTests {
         #expect(!explicit.contains("refused") && explicit.split(separator: "\n").count == lines.count)
     }
 
-    @Test("a capability that was named and is refused is exit code 1")
+    @Test("a named capability that is refused is exit code 1")
     func named() throws {
         let folder = try CommandFolder()
         #expect(
             try folder.run("domains capabilities ABCDE12345.* wallet associated-domains") == """
+                STATUS   CAPABILITY
                 allowed  wallet
                 refused  associated-domains
                 = 1
@@ -32,7 +33,9 @@ struct DomainsCapabilitiesTests {
         #expect(json.contains(#""sign-in-with-apple": "refused""#) && json.contains(#""wildcard": true"#) && json.hasSuffix("= 1"))
     }
 
-    @Test("what is no identifier or no capability is wrong usage", arguments: ["com.example.app wallet", "ABCDE12345.* teleport"])
+    @Test(
+        "a malformed identifier or an unknown capability is wrong usage",
+        arguments: ["com.example.app wallet", "ABCDE12345.* teleport"])
     func misuse(words: String) throws {
         #expect(try CommandFolder().run("domains capabilities \(words)").hasSuffix("= 2"))
     }

@@ -14,7 +14,7 @@ struct DomainsCheckTests {
         return folder
     }
 
-    @Test("a sound file that names the app ends well, with what was met on the way")
+    @Test("a valid file that names the app is exit code 0, with the details of the fetch")
     func sound() throws {
         let folder = try folder()
         let site = try ServedFile("aasa", in: folder)
@@ -28,7 +28,7 @@ struct DomainsCheckTests {
         #expect(try folder.run("domains check localhost \(site.options)").hasSuffix("= 0"))
     }
 
-    @Test("an app that is not named is told with the nearest that is")
+    @Test("an app that is not named is reported with the closest one that is")
     func notNamed() throws {
         let folder = try folder()
         let site = try ServedFile("aasa", in: folder)
@@ -37,7 +37,7 @@ struct DomainsCheckTests {
         #expect(try ask("--app-id ZBCDE2345F.com.acme.app").contains("which belongs to another team\n"))
         let other = try ask("--app-id ABCDE2345F.com.acme.other")
         #expect(other.contains("not ABCDE2345F.com.acme.other\n") && other.hasSuffix("= 1"))
-        // One service is not another.
+        // Association is per service.
         #expect(try ask("--app-id \(Self.app) --service applinks").hasSuffix("= 1"))
         #expect(try ask("--app-id \(Self.app)").hasSuffix("= 0"))
         #expect(try ask("--service appclips").hasSuffix("= 1"))
@@ -45,7 +45,7 @@ struct DomainsCheckTests {
     }
 
     @Test(
-        "what systems do not take is a finding and a no",
+        "a status that systems reject is a diagnostic and exit code 1",
         arguments: [("301", "redirected"), ("404", "not-found"), ("503", "server-error"), ("204", "unexpected-status")])
     func status(_ status: String, _ code: String) throws {
         let folder = try folder()
@@ -54,11 +54,11 @@ struct DomainsCheckTests {
             "domains check localhost --json \(site.options)".split(separator: " ").map(String.init), in: folder)
         let root = try JSONText.parse(run.output.utf8).root
         #expect(root["sources"]?[0]?["findings"]?[0]?["code"]?.string == code && run.status == 1, "\(run.output)")
-        // The root is asked after a 4xx alone.
+        // Only a 4xx status leads to a fetch at the root.
         #expect((root["sources"]?[0]?["visits"]?[1] != nil) == (status == "404"))
     }
 
-    @Test("HTML with 200 and a wrong type are findings; a file at the root is found there")
+    @Test("HTML with status 200 and a wrong type are diagnostics; a file at the root is found")
     func contents() throws {
         let html = try folder("<!doctype html><html></html>")
         let page = try ServedFile("aasa", in: html, ["--content-type", "text/html"])
@@ -72,7 +72,7 @@ struct DomainsCheckTests {
         #expect(found.contains("origin https://localhost:\(old.port)/apple-app-site-association\n"))
     }
 
-    @Test("private addresses are refused unless allowed, strangers' certificates always, and nobody at home is a failure")
+    @Test("private addresses require --allow-private, unknown certificates are rejected, and an unreachable site is a failure")
     func refusals() throws {
         let folder = try folder()
         let site = try ServedFile("aasa", in: folder)
@@ -89,7 +89,7 @@ struct DomainsCheckTests {
         }
     }
 
-    @Test("the origin is compared with what the network has")
+    @Test("check compares the origin's file with the network's copy")
     func difference() throws {
         let folder = try folder()
         let site = try ServedFile("aasa", in: folder)
@@ -98,7 +98,7 @@ struct DomainsCheckTests {
         #expect(
             same.contains("cdn    https://localhost:\(site.port)/a/v1/localhost\n") && same.contains("difference:\n  none\n= 0"))
 
-        // A copy that is stale; both are reached by trusting both authorities.
+        // The copy is outdated; both servers are reached by trusting both authorities.
         let stale = try CommandFolder()
         try stale.write(#"{"webcredentials": {"apps": ["ABCDE2345F.com.acme.old"]}}"#, to: "aasa")
         let network = try ServedFile("aasa", in: stale)
@@ -112,7 +112,7 @@ struct DomainsCheckTests {
         #expect(differs.contains("webcredentials: ABCDE2345F.com.acme.old is at the CDN alone\n") && differs.hasSuffix("= 1"))
     }
 
-    @Test("--self asks whether the configured apps are named by the configured file")
+    @Test("--self checks that the configured file names the configured apps")
     func ownConfiguration() throws {
         let folder = try folder(#"{"webcredentials": {"apps": ["ABCDE2345F.com.acme.app"]}}"#)
         try folder.write(Sample.key, to: "key")

@@ -12,7 +12,7 @@ struct DomainsCommandTests {
         ]}]}}
         """
 
-    @Test("lint shows each finding with its place underlined")
+    @Test("lint shows each diagnostic with its place underlined")
     func lint() throws {
         let folder = try CommandFolder()
         try folder.write(#"{"webcredentials": {"apps": ["é", "TEAMID.com.acme.app"]}, "x": 1}"#, to: "aasa")
@@ -36,7 +36,7 @@ struct DomainsCommandTests {
                 """)
     }
 
-    @Test("lint of a sound file, of a broken one, and of one that is not there")
+    @Test("lint distinguishes a valid file, a malformed one and a missing one")
     func lintResults() throws {
         let folder = try CommandFolder()
         try folder.write(Self.file, to: "sound")
@@ -52,7 +52,7 @@ struct DomainsCommandTests {
         #expect(try JSONText.parse(json.output.utf8).root["findings"]?[0]?["code"]?.string == "no-services" && json.status == 1)
     }
 
-    @Test("match says what becomes of a link, and its exit code whether the app opens")
+    @Test("match prints the result for a link, and its exit code says whether the app opens")
     func match() throws {
         let folder = try CommandFolder()
         try folder.write(Self.file, to: "aasa")
@@ -70,7 +70,7 @@ struct DomainsCommandTests {
         #expect(try JSONText.parse(json.output.utf8).root["result"]?.string == "blocked" && json.status == 1)
     }
 
-    @Test("explain shows the way through the file")
+    @Test("explain shows the comparison of a link with the file")
     func explain() throws {
         let folder = try CommandFolder()
         try folder.write(Self.file, to: "aasa")
@@ -90,7 +90,7 @@ struct DomainsCommandTests {
         #expect(try folder.run("domains explain aasa https://acme.com/x --json").contains("\"steps\": ["))
     }
 
-    @Test("each command has help that tells its exit codes", arguments: ["lint", "match", "explain"])
+    @Test("each command's help documents its exit codes", arguments: ["lint", "match", "explain"])
     func help(command: String) throws {
         let run = try CommandRun(["domains", command, "--help"], in: CommandFolder())
         #expect(run.status == 0 && run.output.contains("Exits with") && run.output.contains("--jsonl"))

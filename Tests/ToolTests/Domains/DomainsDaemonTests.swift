@@ -24,14 +24,14 @@ struct DomainsDaemonTests {
 
     private func options(_ site: ServedFile) -> String { "--cdn https://localhost:\(site.port) \(site.options)" }
 
-    @Test("an app is installed and associated, once a week; show tells it, reset asks anew")
+    @Test("an app is installed and associated, fetched once a week; show prints it, reset fetches again")
     func associated() throws {
         let folder = try folder(#"{"webcredentials": {"apps": ["ABCDE2345F.com.acme.app"]}}"#)
         let site = try ServedFile("aasa", in: folder)
         let first = try folder.run("domains daemon run app.entitlements \(options(site))")
         #expect(first.contains("ABCDE2345F.com.acme.app: installed") && first.contains("approved: the file names the app"))
-        #expect(first.contains("! latchkey: passed over: webcredentials:acme.com/x: ") && first.hasSuffix("= 0"), "\(first)")
-        // Nothing is due, and nothing is done.
+        #expect(first.contains("! latchkey: ignored: webcredentials:acme.com/x: ") && first.hasSuffix("= 0"), "\(first)")
+        // Nothing is due.
         #expect(try folder.run("domains daemon run \(options(site))") == "= 0")
         let again = try CommandRun(
             "domains daemon run app.entitlements \(options(site))".split(separator: " ").map(String.init), in: folder)
@@ -41,7 +41,7 @@ struct DomainsDaemonTests {
         #expect(shown.contains("App ID:             ABCDE2345F.com.acme.app\n"), "\(shown)")
         #expect(shown.contains("Site/Fmwk Approval: approved\n") && shown.hasSuffix("= 0"))
 
-        // The file changes; nobody asks before the week is over or a reset.
+        // The file changes; the daemon fetches only after a week or a reset.
         try folder.write(#"{"webcredentials": {"apps": []}}"#, to: "aasa")
         #expect(try folder.run("domains daemon run \(options(site))") == "= 0")
         let reset = try folder.run("domains daemon reset \(options(site))")
@@ -52,7 +52,7 @@ struct DomainsDaemonTests {
         #expect(association?["reason"]?["code"]?.string == "not-listed" && association?["domain"]?.string == "acme.com")
     }
 
-    @Test("a site that fails is asked again later, and its tries are remembered")
+    @Test("a failed site is retried later, and its attempts are counted")
     func failing() throws {
         let folder = try folder("{}")
         let site = try ServedFile("aasa", in: folder, ["--status", "503"])
@@ -66,7 +66,7 @@ struct DomainsDaemonTests {
         #expect(untrusted.contains("the certificate of the site is rejected") && untrusted.hasSuffix("= 1"))
     }
 
-    @Test("developer mode takes any certificate of the site itself; without it, and for other entries, it is checked")
+    @Test("developer mode accepts any certificate of the site itself; otherwise the certificate is checked")
     func developerMode() throws {
         let folder = try folder(#"{"webcredentials": {"apps": ["ABCDE2345F.com.acme.app"]}}"#)
         let signed = Self.entitlements.replacing("<key>app", with: "<key>get-task-allow</key><true/><key>app")
@@ -80,18 +80,18 @@ struct DomainsDaemonTests {
         #expect(try folder.run("domains daemon show --state a").contains("the mode of the entitlement is inactive"))
         let on = try folder.run("domains daemon run developer.entitlements --state a --developer-mode \(options)")
         #expect(on.contains("approved: the file names the app") && on.hasSuffix("= 0"), "\(on)")
-        // What was learnt so counts for nothing without the mode.
+        // Results of developer mode do not count without it.
         #expect(try folder.run("domains daemon run --state a --no-developer-mode \(options)").hasSuffix("= 1"))
 
         let plain = try folder.run("domains daemon run plain.entitlements --state b --developer-mode \(options)")
         #expect(plain.contains("the certificate of the site is rejected") && plain.hasSuffix("= 1"), "\(plain)")
-        // Not signed for development: the mode is not in force, whatever the device.
+        // The app is not signed for development: the mode has no effect.
         try folder.write(Self.entitlements.replacing(":acme.com<", with: ":acme.com?mode=developer<"), to: "store.entitlements")
         let store = try folder.run("domains daemon run store.entitlements --state c --developer-mode \(options)")
         #expect(!store.contains("try 1") && store.hasSuffix("= 1"), "\(store)")
     }
 
-    @Test("a memory that is none is refused, and left alone; so are runs without an app or without a domain")
+    @Test("a malformed state file is rejected and unchanged; an app without an identifier or a domain is rejected")
     func refusals() throws {
         let folder = try folder("{}")
         try folder.write("x", to: "state")

@@ -20,7 +20,7 @@ struct DomainsDaemonWatchTests {
         return folder
     }
 
-    @Test("each line of the log is told as it is written, also where there was no memory; control-C ends it well")
+    @Test("each line of the log is printed as it is written, also with a missing state file; control-C ends with 0")
     func lines() throws {
         let folder = try folder()
         let site = try ServedFile("aasa", in: folder)
@@ -34,7 +34,7 @@ struct DomainsDaemonWatchTests {
         #expect(watch.heard.filter { $0.contains("installed") }.count == 1)
     }
 
-    @Test("what was there before is not told; lines and document are JSON", arguments: ["--jsonl", "--json"])
+    @Test("earlier lines are not printed; lines and document are JSON", arguments: ["--jsonl", "--json"])
     func json(option: String) throws {
         let folder = try folder()
         let site = try ServedFile("aasa", in: folder)
@@ -56,13 +56,13 @@ struct DomainsDaemonWatchTests {
         #expect(!entries.contains { $0["message"]?.string == "installed" })
     }
 
-    @Test("a document without lines is one, too")
+    @Test("a document without lines is valid JSON")
     func emptyDocument() throws {
         let watch = try WatchedMemory(["--json"], in: try folder())
         #expect(watch.interrupt() == 0 && watch.heard == [#"{"log":[]}"#])
     }
 
-    @Test("a memory that is none is refused, and both forms at once")
+    @Test("a malformed state file is rejected, and so are both forms at once")
     func refusals() throws {
         let folder = try folder()
         try folder.write("x", to: "state")
@@ -71,7 +71,7 @@ struct DomainsDaemonWatchTests {
     }
 }
 
-/// `latchkey domains daemon watch`, running until it is interrupted.
+/// `latchkey domains daemon watch`, which runs until it is interrupted.
 private final class WatchedMemory {
     struct Ended: Error {}
 
@@ -80,7 +80,7 @@ private final class WatchedMemory {
     private var rest = ""
     private(set) var heard: [String] = []
 
-    /// Returns when the watch has begun.
+    /// Returns when the watch has started.
     init(_ words: [String] = [], in folder: CommandFolder) throws {
         process = try CommandRun.process(["domains", "daemon", "watch"] + words, in: folder)
         let errors = Pipe()
@@ -96,7 +96,7 @@ private final class WatchedMemory {
 
     deinit { _ = interrupt() }
 
-    /// The next line that holds this; waits for it.
+    /// Waits for the next line that contains the text and returns it.
     func line(holding text: String) throws -> String {
         while true {
             guard let line = nextLine() else { throw Ended() }
@@ -104,7 +104,7 @@ private final class WatchedMemory {
         }
     }
 
-    /// Ends it as a person does, and hears what it still says. Returns its exit code.
+    /// Ends the command with SIGINT, reads the rest of its output, and returns its exit code.
     func interrupt() -> Int32 {
         if process.isRunning { process.interrupt() }
         process.waitUntilExit()
@@ -112,8 +112,7 @@ private final class WatchedMemory {
         return process.terminationStatus
     }
 
-    /// Takes what there is and does not wait for the end of the pipe: a process that another test started at the same moment may
-    /// hold its other side, too.
+    /// Reads the available output without waiting for the end of the pipe, because a process of a concurrent test may hold its other end.
     private func drain() {
         let descriptor = output.fileHandleForReading.fileDescriptor
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)

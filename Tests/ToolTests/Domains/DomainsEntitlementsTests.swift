@@ -19,7 +19,7 @@ struct DomainsEntitlementsTests {
         """
     }
 
-    @Test("sound entitlements are shown")
+    @Test("valid entitlements are printed")
     func sound() throws {
         let folder = try CommandFolder()
         try folder.write(
@@ -38,7 +38,7 @@ struct DomainsEntitlementsTests {
                 """)
     }
 
-    @Test("a refused entry is shown with its place and what to do")
+    @Test("an invalid entry is shown with its place and a remedy")
     func refused() throws {
         let folder = try CommandFolder()
         #expect(
@@ -58,7 +58,7 @@ struct DomainsEntitlementsTests {
                 #""code": "trailing-slash""#))
     }
 
-    @Test("a file that is none is refused with its place")
+    @Test("a malformed file is rejected with its place")
     func noFile() throws {
         let folder = try CommandFolder()
         #expect(

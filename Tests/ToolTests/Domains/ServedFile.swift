@@ -1,6 +1,6 @@
 import Foundation
 
-/// `latchkey domains serve`, running until it is stopped, with its authority's certificate in `authority.pem`.
+/// `latchkey domains serve`, which runs until it is stopped, with its authority's certificate in `authority.pem`.
 final class ServedFile {
     struct NotServing: Error {}
 
@@ -31,6 +31,6 @@ final class ServedFile {
         process.waitUntilExit()
     }
 
-    /// What lets a command visit it.
+    /// The options with which a command can fetch from it.
     var options: String { "--port \(port) --authority authority.pem --allow-private" }
 }

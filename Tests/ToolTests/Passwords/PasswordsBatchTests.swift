@@ -5,12 +5,12 @@ import Testing
 
 @Suite("latchkey passwords in batches", .tags(.realParts))
 struct PasswordsBatchTests {
-    @Test("a bad line is answered with its reason and number, and the batch goes on")
+    @Test("a malformed line gives an error with its number, and the batch continues")
     func badLines() throws {
         let input = [
             #"{"input":"required: upper"}"#, "", "x", #"{"input":"a","input":"b"}"#, #"["a"]"#, "{}", #"{"input":3}"#,
             #"{"input":"\#(String(repeating: " ", count: 65_537))"}"#, String(repeating: "x", count: 524_289),
-            #"{"input":"minlength: 8","origin":["any",{"member":"is passed over"}]}"#,
+            #"{"input":"minlength: 8","origin":["any",{"member":"is ignored"}]}"#,
         ]
         let run = try CommandRun.passwords("parse", "--jsonl", input: input.joined(separator: "\n"))
         #expect(
@@ -29,7 +29,7 @@ struct PasswordsBatchTests {
                 """)
     }
 
-    @Test("the longest rules are read, however they are escaped, and so is the longest line")
+    @Test("rules of maximum length are accepted however they are escaped, and so is a line of maximum length")
     func longest() throws {
         let escaped = String(repeating: #"\u0020"#, count: 65_536)
         let line = #"{"input":"\#(escaped)"}"#
@@ -39,20 +39,20 @@ struct PasswordsBatchTests {
         #expect(run.transcript == "\(answer)\n\(answer)\n= 0")
     }
 
-    @Test("any scalar may stand in a line, those that are never characters as well")
+    @Test("a line may contain any scalar, noncharacters too")
     func noncharacters() throws {
         let run = try CommandRun.passwords(
             "check", "--jsonl", input: "{\"rules\":\"allowed: unicode;\",\"password\":\"\\uFFFF\\uDBFF\\uDFFF\"}")
         #expect(run.transcript == #"{"satisfied":true,"violations":[]}"# + "\n= 0")
     }
 
-    @Test("rules that no line and no option gives allow printable ASCII")
+    @Test("without rules in the line or the options, printable ASCII is allowed")
     func noRules() throws {
         let answers = try CommandRun.passwords("generate", "--jsonl", input: "{\"count\":2}").answers
         #expect(answers.first?["passwords"]?.array?.count == 2)
     }
 
-    @Test("lines may end as on Windows, the last may not end at all, and no line gives no answer")
+    @Test("lines may end as on Windows, the last may have no end, and no input gives no output")
     func lineEnds() throws {
         let input = #"{"rules":"minlength: 1"}"#
         let answer = #"{"text":"minlength: 1;"}"#
@@ -62,7 +62,7 @@ struct PasswordsBatchTests {
         }
     }
 
-    @Test("answers stand in the order of the lines, over many pieces of input and output")
+    @Test("results are in the order of the lines, over many pieces of input and output")
     func order() throws {
         let count = 5_000
         let input = lines((1...count).map { ["input": .string("minlength: \($0)\(String(repeating: " ", count: $0 % 90));")] })
@@ -72,7 +72,7 @@ struct PasswordsBatchTests {
         #expect(answers[89]["text"] == "minlength: 90;" && answers[4_949]["text"] == "minlength: 4950;")
     }
 
-    @Test("another program may ask line by line: the answer does not wait for the next line")
+    @Test("a result is written before the next line arrives, so another program can use the batch line by line")
     func conversation() throws {
         let folder = try CommandFolder()
         let process = try CommandRun.process(["passwords", "format", "--as", "text", "--jsonl"], in: folder)
@@ -82,7 +82,7 @@ struct PasswordsBatchTests {
         try process.run()
         for number in 1...3 {
             try input.fileHandleForWriting.write(contentsOf: Data("{\"rules\":\"minlength: \(number)\"}\n".utf8))
-            // Far longer than an answer takes; without it a command that holds answers back would hold the test, too.
+            // A generous timeout; a command that holds results back would otherwise block the test.
             var waiting = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&waiting, 1, 60_000) == 1 else {
                 Issue.record("no answer to line \(number)")
@@ -96,7 +96,7 @@ struct PasswordsBatchTests {
         #expect(process.terminationStatus == 0)
     }
 
-    @Test("where nobody reads any more the batch ends without a word", .timeLimit(.minutes(5)))
+    @Test("a closed output ends the batch silently", .timeLimit(.minutes(5)))
     func brokenPipe() throws {
         let folder = try CommandFolder()
         let line = #"{"rules":"minlength: 1"}"# + "\n"
@@ -112,12 +112,12 @@ struct PasswordsBatchTests {
         try output.fileHandleForReading.close()
         process.waitUntilExit()
         #expect(try folder.read(errors) == "")
-        // Ended by SIGPIPE where it is not ignored, as other commands are.
+        // SIGPIPE ends the command unless it is ignored, like other commands.
         #expect(process.terminationReason == .uncaughtSignal || process.terminationStatus == 0)
     }
 
     @Test(
-        "what a batch has no use for is wrong usage",
+        "arguments that do not apply to a batch are wrong usage",
         arguments: [
             ["parse", "--jsonl", "minlength: 1"], ["parse", "--json", "--jsonl"], ["format", "--jsonl", "x"],
             ["lint", "--jsonl", "x"],
@@ -129,7 +129,7 @@ struct PasswordsBatchTests {
     }
 
     @Test(
-        "each command has help",
+        "each command has help, which says where a password comes from",
         arguments: ["parse", "format", "check", "generate", "lint", "strength", "convert-pattern"])
     func help(command: String) throws {
         let run = try CommandRun.passwords(command, "--help")

@@ -42,7 +42,7 @@ import Testing
 
 @Suite("latchkey passwords parse and the library", .tags(.realParts))
 struct PasswordsAgreementTests {
-    @Test("the command and the library agree on texts at random")
+    @Test("the command and the library agree on random texts")
     func agreement() throws {
         var generator = SplitMix(state: 7)
         let texts = (0..<2_000).map { _ in
@@ -71,7 +71,7 @@ struct PasswordsAgreementTests {
     ]
 }
 
-/// SplitMix64: the same numbers for the same seed on every machine.
+/// SplitMix64: a generator with the same numbers for the same seed on every machine.
 private struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

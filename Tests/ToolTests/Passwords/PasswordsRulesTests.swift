@@ -4,7 +4,7 @@ import Testing
 
 @Suite("latchkey passwords parse, format and lint", .tags(.realParts))
 struct PasswordsRulesTests {
-    @Test("parse tells what was understood, and what was not with its place underlined")
+    @Test("parse prints the meaning of the rules, and the mistakes with their place underlined")
     func parse() throws {
         #expect(
             try CommandRun.passwords("parse", "required: upper; allowed: [a-z\"]; minlength: 8 ;").transcript == """
@@ -29,7 +29,7 @@ struct PasswordsRulesTests {
                 """)
     }
 
-    @Test("without an argument parse reads standard input, less the line end that closes it")
+    @Test("without an argument parse reads standard input without the final line end")
     func standardInput() throws {
         let understood = "understood:\n  minlength: 8\ntext:\n  minlength: 8;\nhtml:\n  minlength: 8;\n= 0"
         for end in ["", "\n", "\r\n"] {
@@ -38,7 +38,7 @@ struct PasswordsRulesTests {
         #expect(try CommandRun.passwords("parse", input: "minlength: 8\n\n").transcript.contains("(not-a-number)"))
     }
 
-    @Test("rules that are no text, or too long, are bad input")
+    @Test("rules that are not UTF-8 or too long are bad input")
     func badInput() throws {
         let long = String(repeating: "x", count: 131_073)
         #expect(
@@ -50,7 +50,7 @@ struct PasswordsRulesTests {
         #expect(try CommandRun.passwords("lint", String(repeating: " ", count: 65_536)).transcript == "ok\n= 0")
     }
 
-    @Test("the caret stands under the place: in a later line, after wide letters and marks, in a long line")
+    @Test("the caret marks the place: in a later line, after wide letters and combining marks, in a long line")
     func carets() throws {
         func excerpt(_ text: String) throws -> [String] {
             let lines = try CommandRun.passwords("lint", text).output.split(separator: "\n").map(String.init)
@@ -66,7 +66,7 @@ struct PasswordsRulesTests {
         #expect(long[0].dropFirst(long[1].prefix { $0 == " " }.count).hasPrefix("foo"))
     }
 
-    @Test("--strict refuses what reading would repair, and says what to write instead")
+    @Test("--strict rejects rules that need repair, and says how to repair them")
     func strict() throws {
         #expect(
             try CommandRun.passwords("parse", "--strict", "allowed: [a-z];").transcript == """
@@ -83,7 +83,7 @@ struct PasswordsRulesTests {
         #expect(try CommandRun.passwords("format", "--strict", "allowed: [-az];").transcript == "allowed: [-az];\n= 0")
     }
 
-    @Test("parse --json has the rules in the shape of the reference, infinity as null, and every finding")
+    @Test("parse --json has the rules in the form of the reference, infinity as null, and every diagnostic")
     func parseAsJSON() throws {
         let answer = try CommandRun.passwords(
             "parse", "--json", "required: upper, [!-]; minlength: 1\(String(repeating: "0", count: 400)); max-consecutive: 0"
@@ -105,7 +105,7 @@ struct PasswordsRulesTests {
         #expect(merged["text"] == "required: upper;")
     }
 
-    @Test("numbers and dashes are as the reference writes them only with --apple-compatible")
+    @Test("numbers and dashes are in the reference's form only with --apple-compatible")
     func compatibility() throws {
         let rules = "allowed: [-ab!]; minlength: 1000000000000000000000"
         let apple = try CommandRun.passwords("parse", "--json", "--apple-compatible", rules).answer
@@ -129,7 +129,7 @@ struct PasswordsRulesTests {
         #expect(all[form]?.string == expected && all.object?.members.count == 4)
     }
 
-    @Test("format tells on standard error what it had to repair")
+    @Test("format reports repairs on standard error")
     func formatRepairs() throws {
         let run = try CommandRun.passwords("format", "allowed: [a-z]")
         #expect(run.output == "allowed: [az];\n" && run.errors.contains("(misplaced-dash)") && run.status == 0)
@@ -138,7 +138,7 @@ struct PasswordsRulesTests {
         #expect(json.output.contains("allowed: [az];"))
     }
 
-    @Test("lint tells what reading and the rules themselves have against them, and fails on errors only")
+    @Test("lint reports mistakes in syntax and meaning, and exits with 1 only for errors")
     func lint() throws {
         #expect(
             try CommandRun.passwords("lint", "required: lower; minlength: 9; maxlength: 8").transcript == """
@@ -162,7 +162,7 @@ struct PasswordsRulesTests {
         #expect(try CommandRun.passwords("lint", "minlength: x;").status == 1)
     }
 
-    @Test("a batch of lint fails where one of its rules has an error, and answers all of them")
+    @Test("a batch of lint exits with 1 if one of its rules has an error, and has a result for each")
     func lintLines() throws {
         let good = #"{"rules":"required: lower; required: digit"}"#
         let bad = #"{"rules":"minlength: 9; maxlength: 8"}"#

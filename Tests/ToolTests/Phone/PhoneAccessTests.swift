@@ -3,10 +3,10 @@ import FoundationNetworking
 import TestKit
 import Testing
 
-@Suite("Who may use what latchkey dev starts", .tags(.realParts))
+@Suite("Access to the servers of latchkey dev", .tags(.realParts))
 struct PhoneAccessTests {
     @Test(
-        "the user who started it, by the printed address, a further one and the bearer; another user receives 401",
+        "the user who started them has access by the printed address, a further one and the bearer token; another user gets 401",
         .timeLimit(.minutes(5)))
     func users() async throws {
         let folder = try CommandFolder()
@@ -16,7 +16,7 @@ struct PhoneAccessTests {
         let apple = try #require(said.firstMatch(of: /Apple +(\S+)/)?.1)
         #expect(phones.hasPrefix("\(dev.phones)/device?token=") && apple.hasPrefix("\(dev.apple)/?token="))
 
-        // Another user, who has neither cookie nor bearer.
+        // Another user, without cookie and bearer token.
         for address in [
             "\(dev.phones)/device", "\(dev.phones)/device/api/phones", "\(dev.apple)/", "\(dev.apple)/account",
             "\(dev.apple)/console", "\(dev.apple)/emulator/accounts",
@@ -25,7 +25,7 @@ struct PhoneAccessTests {
         }
         #expect(try await Browser().visit("\(dev.apple)/auth/keys") == 200)
 
-        // One browser, which the address of either lets in to both.
+        // One browser: the address of either server opens both.
         for address in [phones, apple] {
             let browser = Browser()
             #expect(try await browser.visit(String(address)) == 200)
@@ -34,7 +34,7 @@ struct PhoneAccessTests {
             #expect(try await Browser().visit(String(address)) == 401, "a second browser with the same address")
         }
 
-        // The user's commands, which find the bearer.
+        // The user's commands find the bearer token.
         for port in [dev.port + 1, dev.port + 2] { #expect(try folder.mode(of: "run/latchkey/bearer-\(port)") == 0o600) }
         #expect(try folder.mode(of: "run/latchkey") == 0o700)
         #expect(try folder.run("phone show --at \(dev.phones)").hasSuffix("= 0"))
@@ -47,14 +47,14 @@ struct PhoneAccessTests {
             #expect(try await Browser().visit(address) == 401)
         }
 
-        // Another user's commands, which do not.
+        // Another user's commands do not find it.
         let others = ["XDG_RUNTIME_DIR": folder.path + "/others"]
         for line in ["phone show --at \(dev.phones)", "phone open --at \(dev.phones)", "apple accounts list --at \(dev.apple)"] {
             let run = try folder.run(line, environment: others)
             #expect(run.contains("only the user who started it") && run.hasSuffix("= 2"), "\(run)")
         }
 
-        // Another process that listens on one of the ports meanwhile has its own bearer there.
+        // Another process that has since used one of the ports has its own file there, which stays.
         let other = try folder.write(String(repeating: "A", count: 43), to: "run/latchkey/bearer-\(dev.port + 1)")
         #expect(dev.stop() == 0)
         #expect(
@@ -63,7 +63,7 @@ struct PhoneAccessTests {
             ])
     }
 
-    @Test("the server of an app sends a message to a phone", .timeLimit(.minutes(5)))
+    @Test("an app's server sends a message to a phone", .timeLimit(.minutes(5)))
     func message() async throws {
         let folder = try CommandFolder()
         let dev = try Development(in: folder)
@@ -85,7 +85,7 @@ struct PhoneAccessTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("a folder for bearers that others can enter is refused", .timeLimit(.minutes(5)))
+    @Test("a folder for bearer tokens that other users can enter is rejected", .timeLimit(.minutes(5)))
     func openFolder() throws {
         let folder = try CommandFolder()
         try FileManager.default.createDirectory(atPath: folder.path + "/run/latchkey", withIntermediateDirectories: true)
@@ -94,18 +94,18 @@ struct PhoneAccessTests {
         #expect(run.contains("! latchkey: DIR/run/latchkey must be a folder that you own and only you can enter"), "\(run)")
     }
 
-    @Test("a server that was not started with tokens says so", .timeLimit(.minutes(5)))
+    @Test("open without a server is an error that names latchkey dev", .timeLimit(.minutes(5)))
     func noServer() throws {
         let run = try CommandFolder().run("phone open --at http://127.0.0.1:1")
-        #expect(run.contains("no server answers at http://127.0.0.1:1") && run.contains("latchkey dev") && run.hasSuffix("= 70"))
+        #expect(run.contains("no server at http://127.0.0.1:1") && run.contains("latchkey dev") && run.hasSuffix("= 70"))
     }
 }
 
-/// A browser with cookies of its own.
+/// A browser with separate cookies.
 private struct Browser {
     private let session = URLSession(configuration: .ephemeral)
 
-    /// Follows an address, and returns the status of the page that it leads to.
+    /// Follows an address and returns the status of the final page.
     func visit(_ address: String) async throws -> Int? {
         let url = try #require(URL(string: address))
         return (try await session.data(from: url).1 as? HTTPURLResponse)?.statusCode

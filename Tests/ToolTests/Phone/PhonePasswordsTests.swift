@@ -16,7 +16,7 @@ struct PhonePasswordsTests {
         """
 
     @Test(
-        "takes a browser's passwords and gives them back, and what dev was told of sites and leaks decides what is said of them",
+        "imports and exports a browser's passwords; the folders of dev decide which are recommended for a change",
         .timeLimit(.minutes(5)))
     func transfer() throws {
         let folder = try CommandFolder()
@@ -28,7 +28,7 @@ struct PhonePasswordsTests {
         func phone(_ line: String) throws -> String { try folder.run("phone \(line) --at \(dev.phones)") }
         func withFace(_ line: String) throws -> CommandRun {
             let words = "phone \(line) --at \(dev.phones)".split(separator: " ").map(String.init)
-            // Nobody is seen before the phone asks.
+            // A face before the prompt has no effect, so it is shown repeatedly.
             return try CommandRun(words, in: folder) { _ = try phone("do face") }
         }
 
@@ -45,7 +45,7 @@ struct PhonePasswordsTests {
         }
         #expect(recommended.contains("[ann] for three.example: Leaked password"))
         #expect(!recommended.contains("one.example") && !recommended.contains("two.example"))
-        // The demo's leaked passwords are in a folder of its own, which the named one takes the place of.
+        // The demo's folder of leaked passwords is replaced by the named one.
         #expect(!recommended.contains("juice.example: Leaked password"))
 
         let exported = try withFace("passwords export --format firefox")
@@ -53,7 +53,7 @@ struct PhonePasswordsTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("the demo's passwords have leaked as a folder says that dev makes", .timeLimit(.minutes(5)))
+    @Test("dev creates a folder with the demo's leaked passwords", .timeLimit(.minutes(5)))
     func demoLeaks() throws {
         let folder = try CommandFolder()
         let dev = try Development(in: folder)
@@ -69,7 +69,7 @@ struct PhonePasswordsTests {
         #expect(dev.stop() == 0)
     }
 
-    @Test("needs a phone, a file, and a form that a browser has", .timeLimit(.minutes(5)))
+    @Test("export and import require a phone, a file and a known format", .timeLimit(.minutes(5)))
     func misuse() throws {
         let folder = try CommandFolder()
         #expect(try folder.run("phone passwords import none.csv").hasSuffix("= 2"))
@@ -78,7 +78,7 @@ struct PhonePasswordsTests {
     }
 
     @Test(
-        "dev refuses folders that are none of what they should be", .timeLimit(.minutes(5)),
+        "dev rejects invalid folders", .timeLimit(.minutes(5)),
         arguments: ["--site-quirks", "--leaked-passwords"])
     func folders(option: String) throws {
         let (folder, ports) = (try CommandFolder(), try ReservedPort.row(of: 4))
@@ -89,12 +89,12 @@ struct PhonePasswordsTests {
         }
     }
 
-    /// One and two are of one owner.
+    /// Writes quirks in which one.example and two.example share passwords.
     private static func writeQuirks(to folder: CommandFolder) throws {
         try folder.write(#"[{"shared":["one.example","two.example"]}]"#, to: "quirks/shared-credentials.json")
     }
 
-    /// The ranges of every password here, and those that each such folder has.
+    /// Writes the ranges of the passwords in this test, and those that every such folder must have.
     private static func writeLeaks(to folder: CommandFolder) throws {
         for name in (0...15).map({ String($0, radix: 16, uppercase: true) + "0000" }) + ["FFFFF"] {
             try folder.write(String(repeating: "0", count: 35) + ":0\r\n", to: "leaks/\(name).txt")

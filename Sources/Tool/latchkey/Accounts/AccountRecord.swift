@@ -3,18 +3,20 @@ import Foundation
 import JSONText
 import PasswordHashing
 
-/// One account on one line of JSON: what `accounts export` writes and `accounts import` reads.
+/// An account as one line of JSON: `accounts export` writes it and `accounts import` reads it.
 ///
 ///     {"id":"…","username":"anna@example.com","passwordHash":"$argon2id$…","createdAt":"2026-11-21T09:06:00.000Z",
 ///      "apple":[{"team":"…","subject":"…","email":"…","emailVerified":true,"emailPrivate":false,"givenName":"…","familyName":"…"}]}
 ///
-/// `id` and `createdAt` may be left out, and so may `apple`, or `passwordHash` where there is an Apple identity, and `username` where there
-/// is no password. Anything else is refused.
+/// `id` and `createdAt` are optional. `apple` is optional; `passwordHash` is if there is an Apple identity, and `username` is if there is
+/// no password. Other members are rejected.
 struct AccountRecord {
     let entry: AccountImportEntry
 
-    /// Reads a line. Refuses what is not one object of these members, names and hashes that no account could have, identifiers in
-    /// another form than our own, and times that are not in UTC or lie after `now`. Says nothing of the hash itself.
+    /// Parses a line.
+    ///
+    /// - Throws: an ``AccountRecordError`` if the line is not one object of these members, a name or a hash is invalid for an account, an
+    ///   identifier is not a lower-case UUID, or a time is not in UTC or is later than `now`.
     init(line: [UInt8], now: Timestamp) throws(AccountRecordError) {
         do {
             let limits = JSONLimits(maximumBytes: Self.lineLimit, maximumDepth: 3)
@@ -33,11 +35,11 @@ struct AccountRecord {
         } catch let error as JSONReadingError {
             throw AccountRecordError(error.description)
         } catch {
-            throw AccountRecordError("cannot be read")
+            throw AccountRecordError("unreadable")
         }
     }
 
-    /// The line that ``init(line:now:)`` reads, without its end.
+    /// Returns the line that ``init(line:now:)`` parses, without its line end.
     static func line(for credentials: AccountCredentials) -> String {
         let account = credentials.account
         var object = JSONObject([("id", .string(account.id.description))])
@@ -50,7 +52,7 @@ struct AccountRecord {
         return JSONValue.object(object).text()
     }
 
-    /// The longest line in bytes: a name and a hash at their longest, and room.
+    /// The maximum length of a line in bytes: a name and a hash of maximum length, and a reserve.
     static let lineLimit = 8_192
 
     private static func identifier(_ text: String) throws(AccountRecordError) -> AccountID {
@@ -75,20 +77,20 @@ struct AccountRecord {
         }
         guard hash.memoryKiB <= memoryCeilingKiB else {
             throw AccountRecordError(
-                "/passwordHash: takes \(hash.memoryKiB) KiB to check, more than \(memoryCeilingKiB)")
+                "/passwordHash: requires \(hash.memoryKiB) KiB to check, more than \(memoryCeilingKiB)")
         }
         return hash
     }
 
-    /// Whoever signs in makes the server take this much once for each hashing thread, until the hash is stored anew: twice what scrypt
-    /// takes with N = 2^17 and r = 8.
+    /// Each sign-in allocates this much memory in a hashing thread until the hash is replaced. The ceiling is twice the memory of scrypt
+    /// with N = 2^17 and r = 8.
     private static let memoryCeilingKiB = 262_144
 
     private static func moment(_ text: String, now: Timestamp) throws(AccountRecordError) -> Timestamp {
         guard let moment = Timestamp(recorded: text) else {
-            throw AccountRecordError("/createdAt: not a moment in UTC, as 2026-11-21T09:06:00.000Z")
+            throw AccountRecordError("/createdAt: not a time in UTC such as 2026-11-21T09:06:00.000Z")
         }
-        guard moment <= now else { throw AccountRecordError("/createdAt: it lies in the future") }
+        guard moment <= now else { throw AccountRecordError("/createdAt: in the future") }
         return moment
     }
 
@@ -99,7 +101,7 @@ struct AccountRecord {
         let createdAt: String?
         let apple: [AppleIdentityRecord]
 
-        /// Why these members, each good by itself, are no account.
+        /// The reason why these members, each valid by itself, do not describe an account.
         var lack: String {
             if passwordHash == nil, apple.isEmpty { return "/passwordHash: is required" }
             if passwordHash != nil, userName == nil { return "/username: is required" }
@@ -116,7 +118,7 @@ struct AccountRecord {
     }
 }
 
-/// Why a line is no account.
+/// The reason why a line does not describe an account.
 struct AccountRecordError: Error {
     let reason: String
 
@@ -125,13 +127,12 @@ struct AccountRecordError: Error {
     }
 }
 
-/// One Apple identity of an account, as `accounts export` writes it and `accounts import` reads it. Tokens are no part of it: they were
-/// issued to this system, and to no other.
+/// An Apple identity of an account in an export. Tokens are not exported: Apple issued them to this system alone.
 struct AppleIdentityRecord: JSONReadable {
     let identity: ImportedAppleIdentity
 
     init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
-        guard let team = AppleTeamID(try object.string("team")) else { throw object.invalidValue("team", "not a team identifier") }
+        guard let team = AppleTeamID(try object.string("team")) else { throw object.invalidValue("team", "not a team ID") }
         guard let subject = AppleSubject(try object.string("subject")) else {
             throw object.invalidValue("subject", "not a subject")
         }
@@ -162,11 +163,11 @@ struct AppleIdentityRecord: JSONReadable {
 }
 
 extension Timestamp {
-    /// Reads `2026-11-21T09:06:00Z`, with or without milliseconds, and nothing else.
+    /// Parses `2026-11-21T09:06:00Z`, with or without milliseconds. Returns nil for any other format.
     init?(recorded text: String) {
         guard text.utf8.count == 20 || text.utf8.count == 24, text.last == "Z" else { return nil }
         guard let date = try? Self.wholeSeconds.parse(text.prefix(19) + "Z") else { return nil }
-        // The fraction is read apart from the seconds, since a floating-point number of seconds does not hold every millisecond.
+        // Parses the fraction separately: a floating-point number of seconds does not represent every millisecond.
         guard let milliseconds = text.utf8.count == 20 ? 0 : Int64(text.dropFirst(20).dropLast()) else { return nil }
         self.init(milliseconds: Int64(date.timeIntervalSince1970) * 1_000 + milliseconds)
         guard description == text || text.utf8.count == 20 && description == text.dropLast() + ".000Z" else { return nil }

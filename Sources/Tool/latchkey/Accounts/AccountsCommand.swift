@@ -7,7 +7,7 @@ import JSONText
 
 struct AccountsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accounts", abstract: "Look after accounts as the operator, while the server runs or not.",
+        commandName: "accounts", abstract: "Manage accounts as the operator, whether or not the server runs.",
         subcommands: [
             AccountsListCommand.self, AccountsShowCommand.self, AccountsDeleteCommand.self, AccountsRevokeSessionsCommand.self,
             AccountsRemoveSecondFactorsCommand.self, AccountsPasswordLinkCommand.self, AccountsImportCommand.self,
@@ -18,7 +18,9 @@ struct AccountsCommand: ParsableCommand {
 }
 
 struct AccountsListCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all accounts, by order of identifier.")
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List all accounts, sorted by identifier.",
+        example: "latchkey accounts list --store accounts.sqlite")
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: RecordOutputOptions
@@ -30,6 +32,10 @@ struct AccountsListCommand: AsyncParsableCommand {
             var all: [JSONValue] = []
             var last: AccountID?
             while case let page = try await store.accounts(after: last, limit: 500), !page.isEmpty {
+                // Identifiers and times have a fixed length, so the first page already has the widths of all.
+                if last == nil, !output.json, !output.jsonl {
+                    terminal.result("ID".padded(to: 38) + "CREATED".padded(to: 26) + "USERNAME")
+                }
                 for account in page {
                     if output.json {
                         all.append(account.json)
@@ -47,7 +53,7 @@ struct AccountsListCommand: AsyncParsableCommand {
 }
 
 extension Account {
-    /// The account as every command writes it.
+    /// The account in the JSON output of every command.
     var json: JSONValue {
         [
             "id": .string(id.description), "username": userName.map { .string($0.text) } ?? .null,
@@ -56,13 +62,14 @@ extension Account {
         ]
     }
 
-    /// The user name in plain lines, or what stands for one.
+    /// The user name in text output, or a replacement for a missing one.
     var operatorName: String { userName?.text ?? "(no user name)" }
 }
 
 struct AccountsShowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print one account with its living sessions and its last events.")
+        commandName: "show", abstract: "Print one account with its second factors, live sessions and last events.",
+        example: "latchkey accounts show anna@example.com --store accounts.sqlite")
 
     @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
     var name: String
@@ -83,7 +90,7 @@ struct AccountsShowCommand: AsyncParsableCommand {
     }
 }
 
-/// An account as the operator sees it.
+/// An account as `accounts show` prints it.
 private struct AccountView {
     let account: Account
     let factors: FactorsView
@@ -124,7 +131,7 @@ private struct AccountView {
     }
 }
 
-/// The second factors of an account as the operator sees them: kinds, names and dates. Nothing of what they prove with.
+/// The second factors of an account as the operator sees them: kinds, names and dates, but no secret.
 struct FactorsView {
     private let since: Timestamp?
     private let totp: Timestamp?
@@ -139,19 +146,19 @@ struct FactorsView {
         recoveryCodes = factors.recoveryCodes
     }
 
-    /// In one line.
+    /// The second factors in one line.
     var summary: String {
-        var parts: [String] = totp == nil ? [] : ["a generator of one-time codes"]
+        var parts: [String] = totp == nil ? [] : ["1 authenticator"]
         if !deviceKeys.isEmpty { parts.append("\(deviceKeys.count) device " + (deviceKeys.count == 1 ? "key" : "keys")) }
         parts.append("\(recoveryCodes) recovery " + (recoveryCodes == 1 ? "code" : "codes"))
         return parts.joined(separator: ", ")
     }
 
-    /// As lines below those of the account; none where it has no factor.
+    /// Lines that follow those of the account.
     var lines: [String] {
         guard let since else { return ["second factors    (none)"] }
         return ["second factors    since \(since)"]
-            + (totp.map { ["  one-time codes  added \($0)"] } ?? [])
+            + (totp.map { ["  authenticator   added \($0)"] } ?? [])
             + deviceKeys.map { key in
                 "  device key      added \(key.createdAt)  last used \(key.lastUsedAt?.description ?? "(never)")  \(key.name)"
                     + (key.attestedBy.map { "  by the TPM \($0)" } ?? "")
@@ -178,8 +185,9 @@ struct FactorsView {
 
 struct AccountsDeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete one account with its sessions, devices and events, for ever.",
-        discussion: "On a terminal it asks first; elsewhere --yes is needed.")
+        commandName: "delete", abstract: "Delete one account with its sessions, devices and events.",
+        discussion: "The deletion is permanent. On a terminal the command asks first; elsewhere it requires --yes.",
+        example: "latchkey accounts delete anna@example.com --store accounts.sqlite")
 
     @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
     var name: String
@@ -193,10 +201,10 @@ struct AccountsDeleteCommand: AsyncParsableCommand {
         let account = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
             try confirmation.ask("delete \(account.operatorName) (\(account.id))?")
-            let deleted = try await Operator.over(store, options) { hand in
-                try await hand.service.delete(account.id, client: hand.client, now: .current)
+            let deleted = try await OperatorContext.with(store, options) { context in
+                try await context.service.delete(account.id, client: context.client, now: .current)
             }
-            guard deleted != nil else { throw CommandFailure(.negative, "the account was deleted by somebody else meanwhile") }
+            guard deleted != nil else { throw CommandFailure(.negative, "another operator has deleted the account") }
             return account
         }
         output.write(["deleted": account.json], line: "deleted \(account.id)")

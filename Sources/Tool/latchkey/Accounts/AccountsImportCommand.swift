@@ -7,17 +7,18 @@ import PasswordHashing
 
 struct AccountsImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Take in accounts from another system, with the password hashes they have.",
+        commandName: "import", abstract: "Import accounts with their password hashes from another system.",
         discussion: """
-            Reads lines of JSON: {"username", "passwordHash"}, and if wanted "id" (a UUID) and "createdAt". Hashes are PHC strings of \
-            argon2id, scrypt or PBKDF2-SHA256; each is replaced by one under today's parameters at its owner's next sign-in. A line \
-            that is refused is told with its number, and the rest goes on. Exits with 1 if any line was not taken.
-            """)
+            Reads lines of JSON: {"username", "passwordHash"}, and optionally "id" (a UUID) and "createdAt". Hashes are PHC strings of \
+            argon2id, scrypt or PBKDF2-SHA256; the server replaces each one at its owner's next sign-in by a hash under today's \
+            parameters. The command reports a rejected line with its number and continues. Exits with 1 if any line was not imported.
+            """,
+        example: "latchkey accounts import accounts.jsonl --store accounts.sqlite --create")
 
-    @Argument(help: ArgumentHelp("The file to read; standard input if left out.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file to read; standard input if omitted.", valueName: "file"))
     var source: String?
 
-    @Flag(help: "Make the store if there is none.")
+    @Flag(help: "Create the store if it does not exist.")
     var create = false
 
     @OptionGroup var options: StoreOptions
@@ -27,8 +28,8 @@ struct AccountsImportCommand: AsyncParsableCommand {
         let lines = try LineInput(path: source, limit: AccountRecord.lineLimit)
         let (output, terminal) = (output, Terminal())
         let summary = try await options.withStore(creating: create) { store in
-            try await Operator.over(store, options) { hand in
-                var importing = AccountImporting(hand, store, output)
+            try await OperatorContext.with(store, options) { context in
+                var importing = AccountImporting(context, store, output)
                 return try await importing.run(lines, progress: terminal.progress)
             }
         }
@@ -40,13 +41,14 @@ struct AccountsExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Print all accounts with their password hashes, as JSON lines that import reads.",
         discussion: """
-            What it prints is what an attacker wants: send it to a file that nobody else reads, and destroy it after use. Sessions, \
-            events and second factors are not part of it.
-            """)
+            The output is valuable to an attacker: write it to a file that other users cannot read, and delete it after use. Sessions, \
+            events and second factors are not exported.
+            """,
+        example: "latchkey accounts export --store accounts.sqlite > accounts.jsonl")
 
     @OptionGroup var options: StoreOptions
 
-    @Flag(help: "Write JSON lines, as this command always does.")
+    @Flag(help: "Write JSON lines, which this command always does.")
     var jsonl = false
 
     func run() async throws {
@@ -66,31 +68,32 @@ struct AccountsExportCommand: AsyncParsableCommand {
         terminal.say("exported \(count)")
         if withFactor > 0 {
             terminal.say(
-                "\(withFactor) of them have second factors, which are not exported: where they go, the first factor alone signs in")
+                "\(withFactor) of them have second factors, which are not exported; after an import the first factor alone signs in"
+            )
         }
     }
 }
 
-/// An import under way: lines become entries, entries go into the store in batches, and what became of each line is reported.
+/// A running import: it parses lines, stores the entries in batches, and reports the outcome of each line.
 struct AccountImporting {
-    private let hand: Operator
+    private let context: OperatorContext
     private let store: any AccountStores
     private let output: RecordOutputOptions
     private var batch: [(line: Int, entry: AccountImportEntry)] = []
     private var summary = LineSummary("imported", "taken", "refused")
 
-    init(_ hand: Operator, _ store: any AccountStores, _ output: RecordOutputOptions) {
-        self.hand = hand
+    init(_ context: OperatorContext, _ store: any AccountStores, _ output: RecordOutputOptions) {
+        self.context = context
         self.store = store
         self.output = output
     }
 
-    /// Takes in everything. A batch is one transaction: when the store fails, those before it are in, and no later one.
+    /// Imports all lines. Each batch is one transaction; if the store fails, the earlier batches remain and no later one is stored.
     mutating func run(_ lines: LineInput, progress: (String) -> Void) async throws -> LineSummary {
         var lines = lines
         while let line = try lines.nextWaiting() {
             do {
-                guard let bytes = line.bytes else { throw AccountRecordError("longer than \(AccountRecord.lineLimit) bytes") }
+                guard let bytes = line.bytes else { throw AccountRecordError("more than \(AccountRecord.lineLimit) bytes") }
                 batch.append((line.number, try AccountRecord(line: bytes, now: .current).entry))
             } catch let error as AccountRecordError {
                 note(LineOutcome("refused", error.reason), line: line.number)
@@ -106,14 +109,14 @@ struct AccountImporting {
 
     private mutating func flush() async throws {
         let entries = try await withoutUsedIdentifiers(batch)
-        let outcomes = try await hand.service.importAccounts(entries.map(\.entry), client: hand.client, now: .current)
+        let outcomes = try await context.service.importAccounts(entries.map(\.entry), client: context.client, now: .current)
         for (entry, outcome) in zip(entries, outcomes) {
             note(LineOutcome(outcome), line: entry.line)
         }
         batch = []
     }
 
-    /// A name that is taken is no failure to the store, but an identifier given twice would be one for the whole batch.
+    /// Removes entries with a used identifier. The store reports a name in use for one entry, but a repeated identifier fails the batch.
     private mutating func withoutUsedIdentifiers(
         _ batch: [(line: Int, entry: AccountImportEntry)]
     ) async throws -> [(line: Int, entry: AccountImportEntry)] {
@@ -122,7 +125,7 @@ struct AccountImporting {
         for (line, entry) in batch {
             if let id = entry.id {
                 let owner = try await store.account(id)
-                // The same account again, as in a second run of the same import, is a name or an identity that is taken.
+                // The same account, as in a second run of the same import, is reported as a name or an identity that is taken.
                 let isOwn = try await isSame(owner, entry)
                 guard used.insert(id).inserted, owner == nil || isOwn else {
                     note(LineOutcome("refused", "/id: another account has it"), line: line)

@@ -8,10 +8,11 @@ struct AccountsRevokeSessionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke-sessions", abstract: "End all sessions of one account, or of every account.",
         discussion: """
-            Their devices are forgotten. Access tokens given out before live on for up to accessTokens.lifetime, five minutes by
-            default, at backends that do not ask the introspection endpoint. With --all it asks first on a terminal; elsewhere --yes
-            is needed.
-            """)
+            Also forgets the devices of the account. Access tokens issued before remain valid for up to accessTokens.lifetime, five \
+            minutes by default, at backends that do not use the introspection endpoint. With --all the command asks first on a \
+            terminal; elsewhere it requires --yes.
+            """,
+        example: "latchkey accounts revoke-sessions anna@example.com --store accounts.sqlite")
 
     @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
     var name: String?
@@ -24,15 +25,15 @@ struct AccountsRevokeSessionsCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard (name == nil) == all else { throw ValidationError("Give one account, or --all.") }
+        guard (name == nil) == all else { throw ValidationError("give one account, or --all") }
     }
 
     func run() async throws {
         guard let name else { return try await revokeEverySession() }
         let (account, count) = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
-            let count = try await Operator.over(store, options) { hand in
-                try await hand.service.revokeAll(of: account.id, client: hand.client, now: .current)
+            let count = try await OperatorContext.with(store, options) { context in
+                try await context.service.revokeAll(of: account.id, client: context.client, now: .current)
             }
             return (account, count)
         }
@@ -42,8 +43,8 @@ struct AccountsRevokeSessionsCommand: AsyncParsableCommand {
     private func revokeEverySession() async throws {
         try confirmation.ask("end every session of every account?")
         let count = try await options.withStore { store in
-            try await Operator.over(store, options) { hand in
-                try await hand.service.revokeAllOfEveryAccount(client: hand.client, now: .current)
+            try await OperatorContext.with(store, options) { context in
+                try await context.service.revokeAllOfEveryAccount(client: context.client, now: .current)
             }
         }
         output.write(["revoked": .integer(count)], line: "revoked \(count)")
@@ -52,21 +53,19 @@ struct AccountsRevokeSessionsCommand: AsyncParsableCommand {
 
 struct AccountsPasswordLinkCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "password-link", abstract: "Make a one-time link by which the owner of one account sets a new password.",
+        commandName: "password-link", abstract: "Create a one-time link with which the owner of an account sets a new password.",
         discussion: """
-            For an owner who has lost the password and whose identity you have checked. Standard output is the only place that has the link: \
-            hand it over by a channel that nobody else reads. It works once and replaces the account's former link; a change of the user name \
-            or the password ends it. The new password ends all sessions of the account. A second factor is still asked for at the next \
-            sign-in.
-
-            Example: latchkey accounts password-link anna@example.com --valid-for 30m --config latchkey.yaml
-            """)
+            For a user who has lost the password and whose identity you have checked. Only standard output has the link: deliver it over \
+            a private channel. The link works once and replaces the account's previous link. It becomes invalid when the user name or \
+            the password changes. The new password ends all sessions of the account. The next sign-in still requires a second factor.
+            """,
+        example: "latchkey accounts password-link anna@example.com --valid-for 30m --config latchkey.yaml")
 
     @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
     var name: String
 
     @Option(
-        help: ArgumentHelp("How long the link works, from 5m to 1d (default: 1h).", valueName: "duration"),
+        help: ArgumentHelp("The lifetime of the link, from 5m to 1d (default: 1h).", valueName: "duration"),
         transform: Self.lifetime)
     var validFor = PasswordLinkLifetime.standard
 
@@ -78,15 +77,15 @@ struct AccountsPasswordLinkCommand: AsyncParsableCommand {
         let (name, lifetime) = (name, validFor)
         let (account, link) = try await options.withStore { store in
             let account = try await store.account(namedByOperator: name)
-            let making = try await Operator.over(store, options) { hand in
-                try await hand.service.makePasswordLink(
-                    for: account.id, lifetime: lifetime, client: hand.client, now: .current)
+            let making = try await OperatorContext.with(store, options) { context in
+                try await context.service.makePasswordLink(
+                    for: account.id, lifetime: lifetime, client: context.client, now: .current)
             }
             switch making {
             case .made(let link): return (account, link)
             case .noUserName:
                 throw CommandFailure(.negative, "the account has no user name", hint: "its owner signs in with Apple")
-            case .noAccount: throw CommandFailure(.negative, "the account was deleted by somebody else meanwhile")
+            case .noAccount: throw CommandFailure(.negative, "another operator has deleted the account")
             }
         }
         let url = link.revealURL(at: origin)
@@ -107,11 +106,12 @@ struct AccountsPasswordLinkCommand: AsyncParsableCommand {
 
 struct AccountsRemoveSecondFactorsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove-second-factors", abstract: "Take all second factors and recovery codes from one account.",
+        commandName: "remove-second-factors", abstract: "Remove all second factors and recovery codes of one account.",
         discussion: """
-            For somebody who has lost them and is known to be who they say: from then on the first factor alone signs in. Sessions stay, and the owner finds \
-            the removal among the events. On a terminal it asks first; elsewhere --yes is needed.
-            """)
+            For a user who has lost them and whose identity you have checked: from then on the first factor alone signs in. Sessions \
+            remain, and the owner finds the removal among the events. On a terminal the command asks first; elsewhere it requires --yes.
+            """,
+        example: "latchkey accounts remove-second-factors anna@example.com --store accounts.sqlite")
 
     @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
     var name: String
@@ -128,8 +128,8 @@ struct AccountsRemoveSecondFactorsCommand: AsyncParsableCommand {
             guard account.hasSecondFactor else { throw none }
             try confirmation.ask("remove all second factors of \(account.operatorName) (\(account.id))?")
             let factors = try await FactorsView(of: account, in: store)
-            let isRemoved = try await Operator.over(store, options) { hand in
-                try await hand.service.removeSecondFactors(of: account.id, client: hand.client, now: .current)
+            let isRemoved = try await OperatorContext.with(store, options) { context in
+                try await context.service.removeSecondFactors(of: account.id, client: context.client, now: .current)
             }
             guard isRemoved else { throw none }
             return (account, factors)

@@ -8,12 +8,13 @@ import Secrets
 struct AccountsAnnounceTransfersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "announce-transfers",
-        abstract: "Before an app changes its team: write down who each person will be for the team that receives it.",
+        abstract: "Store the users' transfer identifiers before an app moves to another team.",
         discussion: """
-            Reads lines of two words, a subject of the team that gives the app away and its transfer identifier, as `latchkey \
-            apple-identity migrate --recipient` prints them. Whoever signs in with Apple at the new team within 60 days of the transfer then \
-            finds their account. An announcement takes the place of an earlier one. Exits with 1 if any line was not taken.
-            """)
+            Reads lines of two words, a subject at the team that gives the app away and its transfer identifier, as \
+            `latchkey apple-identity migrate --recipient` prints them. A user who signs in with Apple at the new team within 60 days of \
+            the transfer then finds the account. An announcement replaces an earlier one. Exits with 1 if any line was not stored.
+            """,
+        example: "latchkey accounts announce-transfers --from GIVER00001 --to TAKER00001 --config latchkey.yaml transfers")
 
     @Option(name: .customLong("from"), help: ArgumentHelp("The team that gives the app away.", valueName: "team"))
     var giver: String
@@ -34,7 +35,7 @@ struct AccountsAnnounceTransfersCommand: AsyncParsableCommand {
                 AppleTransfer(team: receiver, subject: transfer), of: AppleIdentityKey(team: giver, subject: subject))
             return isKnown
                 ? .done
-                : LineOutcome("not-found", "nobody here has this subject, or another person has the transfer identifier")
+                : LineOutcome("not-found", "no account has this subject, or another account has the transfer identifier")
         }
     }
 }
@@ -42,12 +43,14 @@ struct AccountsAnnounceTransfersCommand: AsyncParsableCommand {
 struct AccountsFinishTransfersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "finish-transfers",
-        abstract: "After an app has changed its team: give people who have not signed in since their subjects at the new team.",
+        abstract: "Store the users' new subjects after an app has moved to another team.",
         discussion: """
-            Reads lines of a transfer identifier, the subject at the team that received the app, and maybe an e-mail address, as `latchkey \
-            apple-identity migrate --received` prints them within 60 days of the transfer. The identifiers must have been announced. \
-            Whoever has signed in meanwhile has been moved already and is told as not found. Exits with 1 if any line was not taken.
-            """)
+            Reads lines of a transfer identifier, the subject at the team that received the app, and optionally an e-mail address, as \
+            `latchkey apple-identity migrate --received` prints them within 60 days of the transfer. The identifiers must have been \
+            announced. A user who has signed in since the transfer has the new subject already; the line is reported as not found. \
+            Exits with 1 if any line was not stored.
+            """,
+        example: "latchkey accounts finish-transfers --to TAKER00001 --config latchkey.yaml people")
 
     @Option(name: .customLong("to"), help: ArgumentHelp("The team that received the app.", valueName: "team"))
     var receiver: String
@@ -63,8 +66,8 @@ struct AccountsFinishTransfersCommand: AsyncParsableCommand {
             let transferring = AppleTransfer(team: receiver, subject: transfer)
             return switch try await apple.move(transferring, to: subject, client: client, now: .current) {
             case .moved: .done
-            case .unknown: LineOutcome("not-found", "nobody waits under this transfer identifier")
-            case .taken: LineOutcome("taken", "an account has this subject, or another one of the same team, already")
+            case .unknown: LineOutcome("not-found", "no account waits for this transfer identifier")
+            case .taken: LineOutcome("taken", "an account already has this subject, or another subject of the same team")
             }
         }
     }
@@ -73,32 +76,32 @@ struct AccountsFinishTransfersCommand: AsyncParsableCommand {
 extension AppleTeamID {
     fileprivate init(operator text: String) throws {
         guard let team = AppleTeamID(text) else {
-            throw CommandFailure(.usage, "\(text) is no team", hint: "ten characters from A to Z and 0 to 9")
+            throw CommandFailure(.usage, "\(text) is not a team ID", hint: "a team ID has ten characters from A to Z and 0 to 9")
         }
         self = team
     }
 }
 
-/// What the two commands for an app's move between teams share: where lines come from, where accounts are, and how it is told.
+/// The arguments that both transfer commands share: the source of the lines, the store, and the form of the report.
 struct TransferArguments: ParsableArguments {
-    @Argument(help: ArgumentHelp("The file to read; standard input if left out.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file to read; standard input if omitted.", valueName: "file"))
     var source: String?
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: RecordOutputOptions
 
-    /// Does `work` with the words of each line, and tells what became of it. Of two lines about one person the later one holds.
+    /// Calls `work` with the words of each line and reports the outcome. Of two lines about one user the later one takes effect.
     ///
-    /// - Parameter work: answers nil for words that say nothing.
-    /// - Throws: a ``CommandFailure`` at the end where a line was not taken, or at once where the file or the store cannot be used.
+    /// - Parameter work: returns nil for malformed words.
+    /// - Throws: a ``CommandFailure`` at the end if a line was not accepted, or at once if the file or the store cannot be used.
     func run(
         _ work: @escaping @Sendable (AppleAccountService, Client, [String]) async throws -> LineOutcome?
     ) async throws {
         let lines = try LineInput(path: source, limit: Self.lineLimit)
         let output = output
         let summary = try await options.withStore { store in
-            try await Operator.over(store, options) { hand in
-                let apple = hand.apple
+            try await OperatorContext.with(store, options) { context in
+                let apple = context.apple
                 var lines = lines
                 var summary = LineSummary("done", "not-found", "taken", "refused")
                 while let line = try lines.nextWaiting() {
@@ -106,7 +109,7 @@ struct TransferArguments: ParsableArguments {
                     var outcome: LineOutcome?
                     if let bytes = line.bytes {
                         let words = String(decoding: bytes, as: UTF8.self).split(separator: " ").map(String.init)
-                        outcome = try await work(apple, hand.client, words)
+                        outcome = try await work(apple, context.client, words)
                     }
                     summary.count(outcome ?? .refused)
                     output.report(outcome ?? .refused, line: line.number)
@@ -117,7 +120,7 @@ struct TransferArguments: ParsableArguments {
         try summary.finish(output)
     }
 
-    /// The longest line in bytes: two identifiers and an e-mail address at their longest, and room.
+    /// The maximum length of a line in bytes: two identifiers and an e-mail address of maximum length, and a reserve.
     private static let lineLimit = 1_024
 }
 
@@ -126,8 +129,8 @@ extension LineOutcome {
     fileprivate static let refused = LineOutcome("refused", "not two identifiers with a space between")
 }
 
-extension Operator {
-    /// Sign in with Apple, as far as nothing is sealed or opened: its key is as good as any.
+extension OperatorContext {
+    /// A service for Sign in with Apple. It neither seals nor opens values, so it uses a random key.
     fileprivate var apple: AppleAccountService {
         let key = MasterKey.random(SystemRandomBytes())
         return AppleAccountService(accounts: service, sealingKeys: SealingKeys(current: key, purpose: .appleTokens))

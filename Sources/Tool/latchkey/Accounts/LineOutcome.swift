@@ -1,6 +1,6 @@
 import JSONText
 
-/// What became of one line of a file: a word for programs, and a reason where it was not taken.
+/// The outcome of one line of a file: a word for programs, and a reason if the line was not accepted.
 struct LineOutcome: Sendable {
     let word: String
     let reason: String?
@@ -11,12 +11,12 @@ struct LineOutcome: Sendable {
     }
 }
 
-/// What became of all lines: how many there are of each word.
+/// The outcome of all lines: the number of lines per word.
 struct LineSummary: Sendable {
     private let words: [String]
     private var counts: [String: Int] = [:]
 
-    /// - Parameter words: in the order of the summary; the first one is for lines that were taken.
+    /// - Parameter words: the words in the order of the summary; the first one counts accepted lines.
     init(_ words: String...) {
         self.words = words
     }
@@ -33,7 +33,7 @@ struct LineSummary: Sendable {
         .object(JSONObject(words.map { ($0 == "not-found" ? "notFound" : $0, .integer(count(of: $0))) }))
     }
 
-    /// Writes the summary, and ends the command with 1 where a line was not taken.
+    /// Writes the summary. Ends the command with exit code 1 if a line was not accepted.
     func finish(_ output: RecordOutputOptions) throws {
         if output.jsonl { Terminal().say(text) } else { output.write(json, line: text) }
         if words.dropFirst().contains(where: { count(of: $0) > 0 }) { throw CommandFailure(.negative, []) }
@@ -41,7 +41,7 @@ struct LineSummary: Sendable {
 }
 
 extension RecordOutputOptions {
-    /// Reports one line: as a record with `--jsonl`, else by its reason where it has one.
+    /// Reports one line: as a record with `--jsonl`, otherwise by its reason if it has one.
     func report(_ outcome: LineOutcome, line: Int) {
         if jsonl {
             var object = JSONObject([("line", .integer(line)), ("outcome", .string(outcome.word))])

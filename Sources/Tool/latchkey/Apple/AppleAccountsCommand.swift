@@ -4,11 +4,12 @@ import Secrets
 
 struct AppleAccountsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "accounts", abstract: "The emulator's Apple accounts.",
+        commandName: "accounts", abstract: "Manage the emulator's Apple Accounts.",
         subcommands: [List.self, Add.self, Change.self, ChangePassword.self, Codes.self, Delete.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all accounts.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List all accounts.", example: "latchkey apple accounts list")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -17,18 +18,20 @@ struct AppleAccountsCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "add", abstract: "Make an account.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Create an account.",
+            example: "latchkey apple accounts add Anna Lind anna@example.com --id anna")
         @Argument(help: ArgumentHelp("The first name.", valueName: "first-name")) var givenName: String
         @Argument(help: ArgumentHelp("The last name.", valueName: "last-name")) var familyName: String
-        @Argument(help: ArgumentHelp("The e-mail address; left out only with --organization.", valueName: "email")) var email:
+        @Argument(help: ArgumentHelp("The e-mail address; omit it only with --organization.", valueName: "email")) var email:
             String?
-        @Option(help: ArgumentHelp("What to call the account here.", valueName: "id")) var id: String?
-        @Option(help: ArgumentHelp("Another address of the account; repeatable.", valueName: "email")) var otherEmail: [String] = []
+        @Option(help: ArgumentHelp("The account's name in these commands.", valueName: "id")) var id: String?
+        @Option(help: ArgumentHelp("Another address; may be repeated.", valueName: "email")) var otherEmail: [String] = []
         @OptionGroup var password: AppleAccountPasswordOptions
-        @Flag(help: "Without two-factor authentication: Sign in with Apple refuses it.") var noTwoFactor = false
+        @Flag(help: "Without two-factor authentication, which Sign in with Apple requires.") var noTwoFactor = false
         @Flag(help: "The account of a child.") var underAge = false
         @Option(help: ArgumentHelp("A Work & School account of this organization.", valueName: "id")) var organization: String?
-        @Flag(help: "The device is not sure that this is a real person.") var realUserUnknown = false
+        @Flag(help: "The device cannot tell whether this is a real person.") var realUserUnknown = false
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -45,18 +48,19 @@ struct AppleAccountsCommand: AsyncParsableCommand {
     }
 
     struct Change: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "change", abstract: "Change an account.")
+        static let configuration = CommandConfiguration(
+            commandName: "change", abstract: "Change an account.", example: "latchkey apple accounts change anna --no-locked")
         @Argument(help: "The account.") var id: String
         @Option(help: ArgumentHelp("The first name.", valueName: "name")) var firstName: String?
         @Option(help: ArgumentHelp("The last name.", valueName: "name")) var lastName: String?
         @Option(help: ArgumentHelp("The e-mail address.", valueName: "email")) var email: String?
-        @Option(help: ArgumentHelp("Another address; repeatable, in place of all others.", valueName: "email"))
+        @Option(help: ArgumentHelp("Another address; may be repeated, replaces all others.", valueName: "email"))
         var otherEmail: [String] = []
-        @Flag(help: "Take all addresses away but the first.") var noOtherEmails = false
+        @Flag(help: "Remove all addresses but the first.") var noOtherEmails = false
         @Flag(inversion: .prefixedNo, help: "Two-factor authentication.") var twoFactor: Bool?
         @Flag(inversion: .prefixedNo, help: "The account of a child.") var underAge: Bool?
         @Option(help: ArgumentHelp("A Work & School account of this organization.", valueName: "id")) var organization: String?
-        @Flag(inversion: .prefixedNo, help: "The device is not sure that this is a real person.") var realUserUnknown: Bool?
+        @Flag(inversion: .prefixedNo, help: "The device cannot tell whether this is a real person.") var realUserUnknown: Bool?
         @Flag(inversion: .prefixedNo, help: "Locked accounts cannot sign in.") var locked: Bool?
         @OptionGroup var emulator: AppleEmulatorOptions
 
@@ -75,8 +79,9 @@ struct AppleAccountsCommand: AsyncParsableCommand {
 
     struct ChangePassword: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "change-password", abstract: "Give an account another password, or its first: its refresh tokens end.",
-            discussion: "Without --password-file the password is typed, without being shown, or comes from standard input.")
+            commandName: "change-password", abstract: "Set an account's password, and revoke its refresh tokens.",
+            discussion: "Without --password-file the password is typed without being shown, or comes from standard input.",
+            example: "latchkey apple accounts change-password anna --password-file password.txt")
         @Argument(help: "The account.") var id: String
         @OptionGroup var password: AppleAccountPasswordOptions
         @OptionGroup var emulator: AppleEmulatorOptions
@@ -91,7 +96,8 @@ struct AppleAccountsCommand: AsyncParsableCommand {
 
     struct Codes: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "codes", abstract: "Print the codes that an account's trusted devices show.")
+            commandName: "codes", abstract: "Print the codes that an account's trusted devices show.",
+            example: "latchkey apple accounts codes anna")
         @Argument(help: "The account.") var id: String
         @OptionGroup var emulator: AppleEmulatorOptions
 
@@ -102,7 +108,8 @@ struct AppleAccountsCommand: AsyncParsableCommand {
 
     struct Delete: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "delete", abstract: "Delete an account, as its owner would; apps are notified.")
+            commandName: "delete", abstract: "Delete an account as its owner would; apps are notified.",
+            example: "latchkey apple accounts delete anna")
         @Argument(help: "The account.") var id: String
         @OptionGroup var emulator: AppleEmulatorOptions
 
@@ -110,12 +117,12 @@ struct AppleAccountsCommand: AsyncParsableCommand {
     }
 }
 
-/// Where the password of an Apple account comes from.
+/// The source of an Apple Account's password.
 struct AppleAccountPasswordOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A file with the account's password, - for standard input.", valueName: "file"))
     var passwordFile: String?
 
-    /// Nil where no file is named.
+    /// Returns the password; nil if no file is named.
     func read() throws -> String? {
         try passwordFile.map { file in
             try PasscodeInput.read(file, named: "password").withBytes { String(decoding: $0, as: UTF8.self) }
@@ -125,11 +132,13 @@ struct AppleAccountPasswordOptions: ParsableArguments {
 
 struct AppleConsentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "consents", abstract: "Who uses which app, and with which address.",
+        commandName: "consents", abstract: "Manage the users' consents to apps.",
         subcommands: [List.self, Revoke.self, Forward.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all consents.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List all consents, with the shared addresses.",
+            example: "latchkey apple consents list")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -139,7 +148,8 @@ struct AppleConsentsCommand: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "revoke", abstract: "Stop using an app, as the person would; the app is notified.")
+            commandName: "revoke", abstract: "Stop using an app as the user would; the app is notified.",
+            example: "latchkey apple consents revoke anna com.example.app")
         @Argument(help: "The account.") var account: String
         @Argument(help: "The primary App ID.") var app: String
         @OptionGroup var emulator: AppleEmulatorOptions
@@ -151,7 +161,8 @@ struct AppleConsentsCommand: AsyncParsableCommand {
 
     struct Forward: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "forward", abstract: "Turn forwarding from a relay address on or off; the app is notified.")
+            commandName: "forward", abstract: "Turn forwarding from a relay address on or off; the app is notified.",
+            example: "latchkey apple consents forward anna com.example.app --no-on")
         @Argument(help: "The account.") var account: String
         @Argument(help: "The primary App ID.") var app: String
         @Flag(inversion: .prefixedNo, help: "Whether mail is forwarded.") var on = true

@@ -3,11 +3,12 @@ import JSONText
 
 struct AppleAppsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apps", abstract: "The App IDs.",
+        commandName: "apps", abstract: "Manage the App IDs.",
         subcommands: [List.self, Add.self, SignIn.self, Notify.self, Remove.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all App IDs.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List all App IDs.", example: "latchkey apple apps list")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -16,13 +17,14 @@ struct AppleAppsCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "add", abstract: "Register an App ID.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Register an App ID.",
+            example: "latchkey apple apps add com.example.app --team ABCDE12345")
         @Argument(help: ArgumentHelp("The bundle identifier.", valueName: "bundle-id")) var id: String
         @Option(help: ArgumentHelp("The team.", valueName: "team-id")) var team: String
-        @Option(help: ArgumentHelp("The name, as the sheet shows it; the identifier when left out.", valueName: "name")) var name:
-            String?
+        @Option(help: ArgumentHelp("The name on the sheet; the identifier if omitted.", valueName: "name")) var name: String?
         @Option(help: ArgumentHelp("The primary App ID to group it with.", valueName: "app-id")) var groupWith: String?
-        @Option(help: ArgumentHelp("Where notifications are posted.", valueName: "url")) var notify: String?
+        @Option(help: ArgumentHelp("The URL for notifications.", valueName: "url")) var notify: String?
         @Flag(help: "Without the capability Sign in with Apple.") var withoutSignIn = false
         @OptionGroup var emulator: AppleEmulatorOptions
 
@@ -38,10 +40,9 @@ struct AppleAppsCommand: AsyncParsableCommand {
 
     struct SignIn: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "sign-in", abstract: "Give an App ID the capability Sign in with Apple, or take it.",
-            discussion:
-                "An app without it gets error 1000 on a device, and `latchkey apple log` says why:\n  latchkey apple apps sign-in com.example.app off"
-        )
+            commandName: "sign-in", abstract: "Grant or remove an App ID's capability Sign in with Apple.",
+            discussion: "An app without it gets error 1000 on a device, and `latchkey apple log` says why.",
+            example: "latchkey apple apps sign-in com.example.app off")
         @Argument(help: "The App ID.") var id: String
         @Argument(help: "on or off.") var setting: Setting
         @OptionGroup var emulator: AppleEmulatorOptions
@@ -58,9 +59,10 @@ struct AppleAppsCommand: AsyncParsableCommand {
 
     struct Notify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "notify", abstract: "Say where an App ID's notifications are posted.")
+            commandName: "notify", abstract: "Set the URL for an App ID's notifications.",
+            example: "latchkey apple apps notify com.example.app https://example.com/apple/notifications")
         @Argument(help: "The primary App ID.") var id: String
-        @Argument(help: "The URL; left out, none are posted.") var url: String?
+        @Argument(help: "The URL; no notifications are posted if omitted.") var url: String?
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -70,7 +72,9 @@ struct AppleAppsCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove an App ID that leads no group.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove an App ID that is not the primary one of a group.",
+            example: "latchkey apple apps remove com.example.app")
         @Argument(help: "The App ID.") var id: String
         @OptionGroup var emulator: AppleEmulatorOptions
 
@@ -80,11 +84,12 @@ struct AppleAppsCommand: AsyncParsableCommand {
 
 struct AppleServicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "services", abstract: "The Services IDs: websites.",
+        commandName: "services", abstract: "Manage the Services IDs, which identify websites.",
         subcommands: [List.self, Add.self, Websites.self, Remove.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all Services IDs.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List all Services IDs.", example: "latchkey apple services list")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -93,11 +98,15 @@ struct AppleServicesCommand: AsyncParsableCommand {
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "add", abstract: "Register a Services ID.")
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Register a Services ID.",
+            example: """
+                latchkey apple services add com.example.web --primary com.example.app \\
+                    --domain example.com --return-url https://example.com/apple/callback
+                """)
         @Argument(help: "The identifier.") var id: String
         @Option(help: ArgumentHelp("The primary App ID that it belongs to.", valueName: "app-id")) var primary: String
-        @Option(help: ArgumentHelp("The name, as the sheet shows it; the identifier when left out.", valueName: "name")) var name:
-            String?
+        @Option(help: ArgumentHelp("The name on the sheet; the identifier if omitted.", valueName: "name")) var name: String?
         @OptionGroup var websites: AppleWebsiteOptions
         @OptionGroup var emulator: AppleEmulatorOptions
 
@@ -110,7 +119,11 @@ struct AppleServicesCommand: AsyncParsableCommand {
 
     struct Websites: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "websites", abstract: "Replace a Services ID's domains and return URLs.")
+            commandName: "websites", abstract: "Replace a Services ID's domains and return URLs.",
+            example: """
+                latchkey apple services websites com.example.web \\
+                    --domain example.com --return-url https://example.com/apple/callback
+                """)
         @Argument(help: "The Services ID.") var id: String
         @OptionGroup var websites: AppleWebsiteOptions
         @OptionGroup var emulator: AppleEmulatorOptions
@@ -121,7 +134,9 @@ struct AppleServicesCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a Services ID.")
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove a Services ID.",
+            example: "latchkey apple services remove com.example.web")
         @Argument(help: "The Services ID.") var id: String
         @OptionGroup var emulator: AppleEmulatorOptions
 
@@ -129,12 +144,12 @@ struct AppleServicesCommand: AsyncParsableCommand {
     }
 }
 
-/// Where a website stands and takes answers.
+/// The domains and return URLs of a website.
 struct AppleWebsiteOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("A domain of the website; may be given several times.", valueName: "domain"))
+    @Option(help: ArgumentHelp("A domain of the website; may be repeated.", valueName: "domain"))
     var domain: [String] = []
 
-    @Option(help: ArgumentHelp("Where answers may be sent; may be given several times.", valueName: "url"))
+    @Option(help: ArgumentHelp("A return URL; may be repeated.", valueName: "url"))
     var returnURL: [String] = []
 
     var members: [(String, JSONValue?)] {

@@ -1,16 +1,16 @@
 import ArgumentParser
 
-/// `latchkey apple`: an emulator of Apple's side of Sign in with Apple, and what can be done to a running one.
+/// `latchkey apple`: an emulator of Apple's side of Sign in with Apple, and the commands that operate it.
 struct AppleCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "apple", abstract: "Run an emulator of Sign in with Apple, and set it up.",
+        commandName: "apple", abstract: "Run an emulator of Sign in with Apple, and operate it.",
         discussion: """
-            `latchkey apple serve` runs it. All other commands speak to a running one, at --at. Its pages do the same in a browser.
+            `latchkey apple serve` runs it. All other commands contact a running one, at --at. Its pages do the same in a browser.
             """,
         subcommands: [AppleServeCommand.self],
         groupedSubcommands: [
             CommandGroup(
-                name: "People",
+                name: "Accounts",
                 subcommands: [
                     AppleAccountsCommand.self, AppleConsentsCommand.self, AppleNativeCommand.self, AppleSignInCommand.self,
                 ]),

@@ -6,7 +6,7 @@ import JSONText
 import PrivateFiles
 import WebClient
 
-/// Which emulator a command speaks to, and how it writes the answer.
+/// The emulator that a command contacts, and the form of its output.
 struct AppleEmulatorOptions: ParsableArguments, ResultOptions {
     static let defaultPort = 8_085
 
@@ -16,21 +16,21 @@ struct AppleEmulatorOptions: ParsableArguments, ResultOptions {
     @Option(help: ArgumentHelp("A file with the emulator's admin token, for one on another machine.", valueName: "file"))
     var adminTokenFile: String?
 
-    @Flag(help: "Write the answer as JSON.")
+    @Flag(help: "Write the result as JSON.")
     var json = false
 
     func validate() throws {
-        guard (try? WebURL(base)) != nil else { throw ValidationError("--at takes an address such as http://127.0.0.1:8085") }
+        guard (try? WebURL(base)) != nil else { throw ValidationError("--at must be an address such as http://127.0.0.1:8085") }
     }
 
-    /// Asks the emulator, and returns what it answers; nil for an answer without a body.
+    /// Sends a request to the emulator. Returns the response body as JSON; nil if it is empty.
     ///
-    /// - Throws: ``CommandFailure`` where there is no emulator, or where it refuses.
+    /// - Throws: ``CommandFailure`` if no emulator responds, or it rejects the request.
     func ask(_ method: AdminMethod, _ path: String, _ body: JSONValue? = nil) async throws -> JSONValue? {
         try await LocalTransport.using { try await send(method, path, body, by: $0) }
     }
 
-    /// The address without a slash at its end.
+    /// The address without a trailing slash.
     var base: String { at.hasSuffix("/") ? String(at.dropLast()) : at }
 
     private func send(
@@ -46,33 +46,35 @@ struct AppleEmulatorOptions: ParsableArguments, ResultOptions {
         do throws(WebClientError) {
             response = try await transport.send(request)
         } catch {
-            throw CommandFailure(.failure, "no emulator answers at \(base): \(error)", hint: "start one: latchkey apple serve")
+            throw CommandFailure(.failure, "no emulator at \(base): \(error)", hint: "start one: latchkey apple serve")
         }
         let document = try? JSONText.parse(response.body, limits: JSONLimits(maximumBytes: 1 << 20)).root.value
         guard response.status.code < 400 else {
             let message =
                 document?["error"]?["message"]?.string ?? document?["detail"]?.string
-                ?? "the emulator answers \(response.status.code)"
+                ?? "the emulator responded with status \(response.status.code)"
             throw CommandFailure(response.status.code == 404 ? .negative : .usage, message.firstLowercased)
         }
         return document
     }
 
-    /// Asks for a list and writes it.
+    /// Requests a list and writes it.
     func list(_ path: String, _ member: String, _ columns: String...) async throws {
         let answer = try await ask(.get, path)
-        write(answer) { AdminTable(answer?[member], columns).lines }
+        write(answer) { AdminTable(answer?[member], columns, hasHeader: true).lines }
     }
 
-    /// Asks for something to be done and writes what was made of it; by default nothing but that it was done.
+    /// Requests a change and writes the members of its result that `columns` names; by default nothing.
     func change(
         _ method: AdminMethod, _ path: String, _ body: JSONValue? = nil, says columns: String...
     ) async throws {
         let answer = try await ask(method, path, body)
-        write(answer) { columns.isEmpty ? [] : AdminTable(answer.map { [$0] }.map(JSONValue.array), columns).lines }
+        write(answer) {
+            columns.isEmpty ? [] : AdminTable(answer.map { [$0] }.map(JSONValue.array), columns, hasHeader: false).lines
+        }
     }
 
-    /// Writes an answer: as it came with `--json`, else as lines.
+    /// Writes a response: unchanged with `--json`, otherwise as lines.
     func write(_ answer: JSONValue?, _ lines: () -> [String]) {
         if json, answer == nil { return }
         write(answer ?? .null, lines: lines())
@@ -98,20 +100,21 @@ extension String {
     fileprivate var firstLowercased: String { prefix(1).lowercased() + dropFirst() }
 }
 
-/// Records of an answer as lines of text: one record a line, columns of equal width, `-` where a value is missing.
+/// Records of a response as lines of text: one record a line, columns of equal width, `-` for a missing value.
 struct AdminTable {
-    private let rows: [[String]]
+    let lines: [String]
 
     /// - Parameters:
     ///   - records: an array of objects.
     ///   - columns: the names of their members, in order.
-    init(_ records: JSONValue?, _ columns: [String]) {
-        rows = (records?.array ?? []).map { record in columns.map { Self.cell(record[$0]) } }
+    ///   - hasHeader: whether a header precedes the records.
+    init(_ records: JSONValue?, _ columns: [String], hasHeader: Bool) {
+        let header = columns.map { $0.replacing(/([a-z])([A-Z])/) { "\($0.1)-\($0.2)" }.uppercased() }
+        let rows = (records?.array ?? []).map { record in columns.map { Self.cell(record[$0]) } }
+        lines = TextTable(hasHeader ? header : [], rows).lines
     }
 
-    var lines: [String] { TextTable(rows).lines }
-
-    /// A value in one cell. Control characters are left out, so that no answer can move the cursor.
+    /// Returns a value as the text of a cell. Removes control characters, so that a response cannot move the cursor.
     private static func cell(_ value: JSONValue?) -> String {
         guard let value else { return "-" }
         let text =
@@ -126,43 +129,43 @@ struct AdminTable {
     }
 }
 
-/// The members of a request that have a value.
+/// Returns the members of a request that have a value.
 func adminBody(_ members: [(String, JSONValue?)]) -> JSONValue {
     .object(JSONObject(members.compactMap { name, value in value.map { (name, $0) } }))
 }
 
-/// The token of the emulator's admin interface, from a file so that no list of processes shows it.
+/// The token of the emulator's admin interface. It comes from a file, so that a list of processes does not show it.
 enum AdminToken {
-    /// The first line of a file.
+    /// Returns the first line of a file.
     static func read(_ path: String) throws -> String {
         guard let data = FileManager.default.contents(atPath: path),
             let line = String(decoding: data, as: UTF8.self).split(separator: "\n").first, !line.isEmpty
-        else { throw CommandFailure(.usage, "\(path) holds no token") }
+        else { throw CommandFailure(.usage, "\(path) contains no token") }
         return String(line)
     }
 }
 
 extension PrivateFile {
-    /// Writes a new file; one that is there already is refused, since it may be the only copy of a key.
+    /// Writes a new file. Throws a ``CommandFailure`` if the file exists, because it may be the only copy of a key.
     static func write(_ text: String, to path: String) throws {
         try requireAbsent(path)
         do throws(Failure) {
             try create(path, with: text.utf8)
         } catch {
-            throw CommandFailure(.failure, "\(error)", hint: "check who may write to the folder")
+            throw CommandFailure(.failure, "\(error)", hint: "check the permissions of the folder")
         }
     }
 
-    /// Refuses a path at which there is something already.
+    /// Throws a ``CommandFailure`` if the path exists.
     static func requireAbsent(_ path: String) throws {
         guard !FileManager.default.fileExists(atPath: path) else {
-            throw CommandFailure(.usage, "\(path) is there already", hint: "name another file, or move this one away")
+            throw CommandFailure(.usage, "\(path) already exists", hint: "name another file, or move this one away")
         }
     }
 }
 
 extension String {
-    /// This text as one segment of a path (RFC 3986 section 3.3); dots alone get none of their meaning.
+    /// This text as one segment of a path (RFC 3986 section 3.3). Dots alone lose their special meaning.
     var pathSegment: String {
         self == "." || self == ".." || isEmpty ? "~" : PercentEncoding.encode(self)
     }

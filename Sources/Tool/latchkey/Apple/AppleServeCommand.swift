@@ -10,61 +10,62 @@ import UnixSignals
 
 struct AppleServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Run the emulator until it is stopped.",
+        commandName: "serve", abstract: "Run the emulator until stopped.",
         discussion: """
-            Relying parties reach it by overriding Apple's base address, or as https://appleid.apple.com by a host mapping and its \
-            certificate authority. It vouches for anybody: it listens on this machine only, unless --allow-others says so.
+            Relying parties reach the emulator by overriding Apple's base address, or as https://appleid.apple.com with a host mapping \
+            and its certificate authority. It signs in any account, so it listens on this machine only unless --allow-others is given.
 
-            A generic OpenID client, which follows discovery, needs --issuer own: without it discovery names Apple, and leads the client \
-            to Apple with its secret. The server of latchkey expects Apple's issuer: leave the default for it.
-            """)
+            A generic OpenID client, which follows discovery, needs --issuer own: by default discovery names Apple, and the client would \
+            send its secret to Apple. The server of latchkey expects Apple's issuer; keep the default for it.
+            """,
+        example: "latchkey apple serve --seed-demo")
 
     @Option(help: ArgumentHelp("The address to listen on.", valueName: "address"))
     var host = "127.0.0.1"
 
-    @Option(help: ArgumentHelp("The port of plain HTTP; 0 lets the system choose.", valueName: "port"))
+    @Option(help: ArgumentHelp("The port of plain HTTP; 0 lets the system choose one.", valueName: "port"))
     var port = AppleEmulatorOptions.defaultPort
 
-    @Option(help: ArgumentHelp("The port of HTTPS; 0 lets the system choose.", valueName: "port"))
+    @Option(help: ArgumentHelp("The port of HTTPS; 0 lets the system choose one.", valueName: "port"))
     var httpsPort = 8_445
 
-    @Option(help: ArgumentHelp("Keep the state in this file. It will hold private keys.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file for the state. It contains private keys.", valueName: "file"))
     var state: String?
 
-    @Option(help: ArgumentHelp("Keep the certificate authority in this folder.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder for the certificate authority.", valueName: "folder"))
     var certificates: String?
 
-    @Flag(help: "Make some accounts and a relying party, if there are none yet.")
+    @Flag(help: "Create some accounts and a relying party in an empty emulator.")
     var seedDemo = false
 
-    @Flag(help: "Accept return URLs and notification URLs on this machine, by http too. Apple accepts none.")
+    @Flag(help: "Accept return URLs and notification URLs on this machine, also over http. Apple rejects them.")
     var allowLoopbackRedirects = false
 
-    @Flag(help: "Listen for other machines too.")
+    @Flag(help: "Listen for other machines.")
     var allowOthers = false
 
-    @Option(help: ArgumentHelp("A file with the token that opens the console to other machines.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file with the token with which other machines can use the console.", valueName: "file"))
     var adminTokenFile: String?
 
     @Option(
-        help: ArgumentHelp("A further name under which browsers open the pages; may be given several times.", valueName: "name"))
+        help: ArgumentHelp("A further name under which browsers open the pages; may be repeated.", valueName: "name"))
     var hostName: [String] = []
 
-    @Option(help: ArgumentHelp("Where to write the demo's private key, as a .p8 file.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file for the demo's private key, a .p8 file.", valueName: "file"))
     var demoKey: String?
 
-    @Option(help: ArgumentHelp("A return URL of the demo's website; may be given several times.", valueName: "url"))
+    @Option(help: ArgumentHelp("A return URL of the demo's website; may be repeated.", valueName: "url"))
     var demoReturnURL: [String] = []
 
-    @Option(help: ArgumentHelp("Where the demo app's notifications are posted.", valueName: "url"))
+    @Option(help: ArgumentHelp("The URL for notifications of the demo app.", valueName: "url"))
     var demoNotify: String?
 
-    @Flag(help: "Take requests without User-Agent, which Apple refuses.")
+    @Flag(help: "Accept requests without User-Agent, which Apple rejects.")
     var allowMissingUserAgent = false
 
     @Option(
         help: ArgumentHelp(
-            "What discovery and tokens name as issuer: apple, or own for this emulator's http address, which discovery then leads to.",
+            "The issuer in discovery and tokens: apple, or own for this emulator's http address.",
             valueName: "issuer"))
     var issuer = IssuerChoice.apple
 
@@ -72,10 +73,10 @@ struct AppleServeCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (0...65_535).contains(port), (0...65_535).contains(httpsPort) else {
-            throw ValidationError("a port is a number from 0 to 65535")
+            throw ValidationError("--port and --https-port must be 0 to 65535")
         }
         if !seedDemo, demoKey != nil || !demoReturnURL.isEmpty || demoNotify != nil {
-            throw ValidationError("--demo-key, --demo-return-url and --demo-notify need --seed-demo")
+            throw ValidationError("--demo-key, --demo-return-url and --demo-notify require --seed-demo")
         }
     }
 
@@ -103,7 +104,7 @@ struct AppleServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says where the emulator can be reached. This is the result of the command, so it goes to standard output.
+    /// Prints the addresses of the emulator. They are the result of the command, so they go to standard output.
     func announce(_ apple: AppleIdentityEmulator, _ demo: DemoSetup?) {
         let terminal = Terminal()
         guard !output.json else { return terminal.result(document(apple, demo), .compact) }
@@ -114,10 +115,10 @@ struct AppleServeCommand: AsyncParsableCommand {
         terminal.result("  issuer     \(apple.service.issuer)")
         terminal.result("  authority  \(apple.baseURL)/emulator/ca.pem")
         for account in demo?.accounts ?? [] {
-            let needs = account.hasTwoFactor ? "" : "  (no two-factor: is refused)"
+            let needs = account.hasTwoFactor ? "" : "  (no two-factor authentication: rejected)"
             terminal.result("  account    \(account.id.description.padded(to: 8))\(account.email ?? "")\(needs)")
         }
-        if demo != nil { terminal.result("  password   \(DemoSetup.password), of every account") }
+        if demo != nil { terminal.result("  password   \(DemoSetup.password), for every account") }
         if let party = demo?.party {
             terminal.result("  team       \(party.team)")
             terminal.result("  client     \(party.website?.description ?? party.app.description)")
@@ -146,7 +147,7 @@ struct AppleServeCommand: AsyncParsableCommand {
     }
 }
 
-/// What `--issuer` takes.
+/// The values of `--issuer`.
 enum IssuerChoice: String, CaseIterable, ExpressibleByArgument {
     case apple, own
 }
@@ -155,7 +156,7 @@ enum IssuerChoice: String, CaseIterable, ExpressibleByArgument {
 private final class EmulatorRun: Service {
     private let configuration: EmulatorConfiguration
     private let command: AppleServeCommand
-    /// Why the demo was not made.
+    /// The reason why the demo was not created.
     private let failure = Mutex<CommandFailure?>(nil)
 
     init(configuration: EmulatorConfiguration, command: AppleServeCommand) {
@@ -168,7 +169,7 @@ private final class EmulatorRun: Service {
             do {
                 if command.allowLoopbackRedirects { try apple.service.changeSettings { $0.allowsLoopbackURLs = true } }
                 let isWelcome = command.seedDemo && DemoSetup.isWelcome(in: apple.service)
-                // Before anything is made, so that the state stays as it was.
+                // Checks the file before any change, so that a failure leaves the state as it was.
                 if isWelcome, let path = command.demoKey { try PrivateFile.requireAbsent(path) }
                 let demo = isWelcome ? try command.makeDemo(in: apple.service) : nil
                 if let demo, let path = command.demoKey { try PrivateFile.write(demo.party.key.pem, to: path) }
@@ -183,21 +184,22 @@ private final class EmulatorRun: Service {
 }
 
 extension CommandFailure {
-    /// Why the demo was not made.
+    /// An error during the creation of the demo.
     init(demo error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
-        case let refusal as EmulatorError: self.init(.usage, "the demo was not made: \(refusal.reason)")
-        default: self.init(.failure, "the demo was not made: \(error)")
+        case let refusal as EmulatorError: self.init(.usage, "the demo was not created: \(refusal.reason)")
+        default: self.init(.failure, "the demo was not created: \(error)")
         }
     }
 
-    /// Why the emulator did not start, or which setting is out of range.
+    /// An error at the start of the emulator, or a setting out of range.
     init(_ error: EmulatorError) {
         switch error.code {
-        case .notLoopback: self.init(.usage, error.reason, hint: "--allow-others says so")
+        case .notLoopback: self.init(.usage, error.reason, hint: "--allow-others permits other machines")
         case .address:
-            self.init(.address, error.reason, hint: "stop what listens there, or choose other ports: --port and --https-port")
+            self.init(
+                .address, error.reason, hint: "stop the program that listens there, or choose other ports: --port and --https-port")
         case .state: self.init(.store, error.reason, hint: "name another file, or move this one away")
         case .certificates: self.init(.store, error.reason, hint: "name another folder, or move this one away")
         default: self.init(.usage, error.reason)

@@ -3,14 +3,16 @@ import JSONText
 
 struct AppleSettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settings", abstract: "Print or change how the emulator behaves where Apple's behaviour is not one.")
+        commandName: "settings", abstract: "Print or change the emulator's behaviour where Apple's is not uniform.",
+        example: "latchkey apple settings allowsLoopbackURLs=true")
 
-    @Argument(help: ArgumentHelp("Settings to change; none prints all.", valueName: "name=value")) var changes: [String] = []
+    @Argument(help: ArgumentHelp("The settings to change; all are printed if omitted.", valueName: "name=value")) var changes:
+        [String] = []
     @OptionGroup var emulator: AppleEmulatorOptions
 
     func validate() throws {
         for change in changes where !change.dropFirst().contains("=") {
-            throw ValidationError("\(change) is not of the form name=value")
+            throw ValidationError("\(change) does not have the form name=value")
         }
     }
 
@@ -29,7 +31,7 @@ struct AppleSettingsCommand: AsyncParsableCommand {
         }
     }
 
-    /// The value in the kind that the setting has now: `2024` is a text for one and a number for another.
+    /// Returns the value with the type of the current one: `2024` is a string for one setting and a number for another.
     private static func value(_ text: Substring, like current: JSONValue?) -> JSONValue {
         switch current?.kind {
         case .number: Int(text).map { .integer($0) } ?? .string(String(text))
@@ -41,19 +43,21 @@ struct AppleSettingsCommand: AsyncParsableCommand {
 
 struct AppleClockCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "clock", abstract: "The emulator's time.", subcommands: [Show.self, Set.self, Advance.self],
+        commandName: "clock", abstract: "Print or change the emulator's time.", subcommands: [Show.self, Set.self, Advance.self],
         defaultSubcommand: Show.self)
 
     struct Show: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "show", abstract: "Print the time, and by how many seconds it was moved.")
+            commandName: "show", abstract: "Print the time, and its offset in seconds.", example: "latchkey apple clock show")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws { try await emulator.change(.get, "/clock", says: "now", "offset") }
     }
 
     struct Set: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "set", abstract: "Set the time; it runs on from there.")
+        static let configuration = CommandConfiguration(
+            commandName: "set", abstract: "Set the time; the clock continues from there.",
+            example: "latchkey apple clock set 2026-03-01T12:00:00Z")
         @Argument(help: ArgumentHelp("A time such as 2026-03-01T12:00:00Z.", valueName: "time")) var time: String
         @OptionGroup var emulator: AppleEmulatorOptions
 
@@ -63,8 +67,10 @@ struct AppleClockCommand: AsyncParsableCommand {
     }
 
     struct Advance: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "advance", abstract: "Move the time on.")
-        @Argument(help: ArgumentHelp("By how long: 90s, 5m, 2h, 61d; a number alone is seconds.", valueName: "time")) var by: String
+        static let configuration = CommandConfiguration(
+            commandName: "advance", abstract: "Advance the time.", example: "latchkey apple clock advance 61d")
+        @Argument(help: ArgumentHelp("The duration: 90s, 5m, 2h, 61d; a number alone is seconds.", valueName: "time")) var by:
+            String
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func validate() throws { _ = try seconds() }
@@ -78,7 +84,7 @@ struct AppleClockCommand: AsyncParsableCommand {
             let unit = by.last.flatMap { units[String($0)] }
             let digits = unit == nil ? Substring(by) : by.dropLast()
             guard let number = Int(digits), number.magnitude <= 10_000_000_000 else {
-                throw ValidationError("a time is a number with s, m, h or d behind it")
+                throw ValidationError("a duration must be a number followed by s, m, h or d")
             }
             return number * (unit ?? 1)
         }
@@ -87,11 +93,12 @@ struct AppleClockCommand: AsyncParsableCommand {
 
 struct AppleFaultsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "faults", abstract: "Mistakes that the emulator makes on purpose.",
+        commandName: "faults", abstract: "Manage the errors that the emulator makes on purpose.",
         subcommands: [List.self, Add.self, Remove.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print the faults that are set.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List all faults.", example: "latchkey apple faults list")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws { try await emulator.list("/faults", "faults", "id", "endpoint", "kind", "value", "remaining") }
@@ -99,16 +106,17 @@ struct AppleFaultsCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Set a fault.",
+            commandName: "add", abstract: "Add a fault.",
             discussion: """
                 Endpoints: discovery, keys, authorize, token, revoke, usermigrationinfo, native, notification.
                 Kinds: delay (milliseconds), status (500 to 599), malformed-body, dropped-connection, wrong-issuer, wrong-audience, \
                 foreign-email, stale, wrong-signature.
-                """)
-        @Argument(help: "Where.") var endpoint: String
-        @Argument(help: "What goes wrong.") var kind: String
-        @Argument(help: "Its value, where it takes one.") var value: String?
-        @Option(help: ArgumentHelp("For how many requests; left out, until it is removed.", valueName: "number")) var count: Int?
+                """,
+            example: "latchkey apple faults add token status 503 --count 2")
+        @Argument(help: "The endpoint.") var endpoint: String
+        @Argument(help: "The kind of the fault.") var kind: String
+        @Argument(help: "The value of the kind, if it has one.") var value: String?
+        @Option(help: ArgumentHelp("The number of requests; until removal if omitted.", valueName: "number")) var count: Int?
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -121,8 +129,9 @@ struct AppleFaultsCommand: AsyncParsableCommand {
     }
 
     struct Remove: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove a fault, or all of them.")
-        @Argument(help: ArgumentHelp("The fault's number; left out with --all.", valueName: "number")) var id: Int?
+        static let configuration = CommandConfiguration(
+            commandName: "remove", abstract: "Remove one fault, or all.", example: "latchkey apple faults remove --all")
+        @Argument(help: ArgumentHelp("The fault's number; omit it with --all.", valueName: "number")) var id: Int?
         @Flag(help: "Remove all.") var all = false
         @OptionGroup var emulator: AppleEmulatorOptions
 
@@ -136,10 +145,11 @@ struct AppleFaultsCommand: AsyncParsableCommand {
 
 struct AppleLogCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Print the requests that the emulator answered, the oldest first.")
+        commandName: "log", abstract: "List the requests to the emulator, the oldest first.",
+        example: "latchkey apple log --after 100")
 
     @Option(help: ArgumentHelp("Only requests after this number.", valueName: "number")) var after = 0
-    @Flag(help: "Forget them instead.") var clear = false
+    @Flag(help: "Clear the log instead.") var clear = false
     @OptionGroup var emulator: AppleEmulatorOptions
 
     func run() async throws {
@@ -153,12 +163,13 @@ struct AppleLogCommand: AsyncParsableCommand {
 
 struct AppleNotificationsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "notifications", abstract: "What apps are told of their users' accounts.",
+        commandName: "notifications", abstract: "List or repeat the notifications to apps.",
         subcommands: [List.self, Replay.self], defaultSubcommand: List.self)
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "list", abstract: "Print all notifications, and how far each is.")
+            commandName: "list", abstract: "List all notifications with their progress.",
+            example: "latchkey apple notifications list")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -169,8 +180,9 @@ struct AppleNotificationsCommand: AsyncParsableCommand {
 
     struct Replay: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "replay", abstract: "Post a notification again, with the same content.")
-        @Argument(help: ArgumentHelp("Its number.", valueName: "number")) var id: Int
+            commandName: "replay", abstract: "Post a notification again, with the same content.",
+            example: "latchkey apple notifications replay 3")
+        @Argument(help: ArgumentHelp("The notification's number.", valueName: "number")) var id: Int
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -181,22 +193,25 @@ struct AppleNotificationsCommand: AsyncParsableCommand {
 
 struct AppleRotateKeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rotate-keys", abstract: "Change the keys that sign identity tokens.")
+        commandName: "rotate-keys", abstract: "Change the keys that sign identity tokens.",
+        example: "latchkey apple rotate-keys --way abrupt")
 
-    /// The ways of the admin interface, by its names.
-    enum Way: String, ExpressibleByArgument, CaseIterable, Sendable {
+    /// The kinds of rotation, by their names in the admin interface.
+    enum Rotation: String, ExpressibleByArgument, CaseIterable, Sendable {
         case gradual, abrupt, unlisted
     }
 
     @Option(
         help: ArgumentHelp(
-            "gradual: old keys stay listed; abrupt: they leave at once; unlisted: new keys are listed, old ones sign.",
+            "gradual keeps old keys listed; abrupt removes them at once; unlisted lists new keys while old ones sign.",
             valueName: "way"))
-    var way = Way.gradual
+    var way = Rotation.gradual
     @OptionGroup var emulator: AppleEmulatorOptions
 
     func run() async throws {
         let answer = try await emulator.ask(.post, "/signing-keys/rotate", adminBody([("rotation", .string(way.rawValue))]))
-        emulator.write(answer) { AdminTable(answer?["signingKeys"], ["id", "isListed", "signs", "createdAt"]).lines }
+        emulator.write(answer) {
+            AdminTable(answer?["signingKeys"], ["id", "isListed", "signs", "createdAt"], hasHeader: true).lines
+        }
     }
 }

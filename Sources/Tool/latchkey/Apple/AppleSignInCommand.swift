@@ -3,11 +3,15 @@ import JSONText
 
 struct AppleSignInCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign-in", abstract: "Do a web sign-in as a person would, without a browser.",
-        discussion: "Prints what a browser would carry to the return URL: one field a line.")
+        commandName: "sign-in", abstract: "Sign in on the web as a user would, without a browser.",
+        discussion: "Prints the fields that a browser would send to the return URL, one a line.",
+        example: """
+            latchkey apple sign-in --as anna \\
+                'http://127.0.0.1:8085/auth/authorize?client_id=com.example.web'
+            """)
 
-    @Argument(help: ArgumentHelp("The address that the app sends its users to.", valueName: "authorize-address")) var url: String
-    @Option(name: .customLong("as"), help: ArgumentHelp("Whose account.", valueName: "account")) var account: String
+    @Argument(help: ArgumentHelp("The address to which the app sends its users.", valueName: "authorize-address")) var url: String
+    @Option(name: .customLong("as"), help: ArgumentHelp("The account that signs in.", valueName: "account")) var account: String
     @OptionGroup var choices: AppleChoiceOptions
     @Flag(help: "Cancel instead.") var cancel = false
     @OptionGroup var emulator: AppleEmulatorOptions
@@ -26,18 +30,19 @@ struct AppleSignInCommand: AsyncParsableCommand {
 
 struct AppleNativeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "native", abstract: "What Apple answers to an app on a device.", subcommands: [SignIn.self, State.self])
+        commandName: "native", abstract: "Request Apple's responses to an app on a device.", subcommands: [SignIn.self, State.self])
 
     struct SignIn: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "sign-in", abstract: "Sign in on a simulated device.",
-            discussion: "Prints the credential that the app is handed: one member a line.")
+            discussion: "Prints the credential that the app receives, one member a line.",
+            example: "latchkey apple native sign-in com.example.app --as anna --scope email")
 
         @Argument(help: ArgumentHelp("The app's bundle identifier.", valueName: "bundle-id")) var client: String
         @Option(name: .customLong("as"), help: ArgumentHelp("The account of the device.", valueName: "account")) var account: String
-        @Option(help: ArgumentHelp("Handed back in the credential.", valueName: "text")) var state: String?
-        @Option(help: ArgumentHelp("What the token repeats.", valueName: "text")) var nonce: String?
-        @Option(help: ArgumentHelp("What the app asks for, name or email; may be given twice.", valueName: "scope"))
+        @Option(help: ArgumentHelp("The state to return in the credential.", valueName: "text")) var state: String?
+        @Option(help: ArgumentHelp("The nonce for the token.", valueName: "text")) var nonce: String?
+        @Option(help: ArgumentHelp("A requested scope, name or email; may be repeated.", valueName: "scope"))
         var scope: [String] = []
         @OptionGroup var choices: AppleChoiceOptions
         @OptionGroup var emulator: AppleEmulatorOptions
@@ -58,10 +63,11 @@ struct AppleNativeCommand: AsyncParsableCommand {
     struct State: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "state",
-            abstract: "Print what an app is told of a user id that it kept: authorized, revoked, notFound or transferred.")
+            abstract: "Print the credential state of a user ID: authorized, revoked, notFound or transferred.",
+            example: "latchkey apple native state com.example.app 001234.0123456789abcdef0123456789abcdef.0123")
 
         @Argument(help: ArgumentHelp("The app's bundle identifier.", valueName: "bundle-id")) var client: String
-        @Argument(help: "The user id.") var user: String
+        @Argument(help: "The user ID.") var user: String
         @Option(name: .customLong("as"), help: ArgumentHelp("The account of the device.", valueName: "account")) var account:
             String?
         @OptionGroup var emulator: AppleEmulatorOptions
@@ -75,13 +81,13 @@ struct AppleNativeCommand: AsyncParsableCommand {
     }
 }
 
-/// What a person decides on the sheet.
+/// The user's choices on the sheet.
 struct AppleChoiceOptions: ParsableArguments {
     @Flag(help: "Hide the e-mail address.") var hideEmail = false
-    @Option(help: ArgumentHelp("The first name to give.", valueName: "name")) var firstName: String?
-    @Option(help: ArgumentHelp("The last name to give.", valueName: "name")) var lastName: String?
+    @Option(help: ArgumentHelp("The first name to share.", valueName: "name")) var firstName: String?
+    @Option(help: ArgumentHelp("The last name to share.", valueName: "name")) var lastName: String?
 
-    /// The choices as the admin interface takes them.
+    /// The choices in the JSON of the admin interface.
     var body: JSONValue {
         adminBody([
             ("givenName", firstName.map { .string($0) }), ("familyName", lastName.map { .string($0) }),
@@ -92,11 +98,12 @@ struct AppleChoiceOptions: ParsableArguments {
 
 struct AppleOpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Print an address that opens the pages of latchkey dev's emulator in a browser.",
+        commandName: "open", abstract: "Print an address that opens the emulator of `latchkey dev` in a browser.",
         discussion: """
-            The address works once, within ten minutes. Only the user who started `latchkey dev` can have one; an emulator of \
-            `latchkey apple serve` needs none.
-            """)
+            The address works once, within ten minutes. It is available only to the user who started `latchkey dev`; an emulator of \
+            `latchkey apple serve` requires no such address.
+            """,
+        example: "latchkey apple open --at http://127.0.0.1:8081")
 
     @OptionGroup var options: AppleEmulatorOptions
 

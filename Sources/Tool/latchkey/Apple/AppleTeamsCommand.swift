@@ -4,20 +4,22 @@ import PrivateFiles
 
 struct AppleTeamsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "teams", abstract: "The developer teams.", subcommands: [List.self, Add.self, AllowSender.self])
+        commandName: "teams", abstract: "Manage the developer teams.", subcommands: [List.self, Add.self, AllowSender.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all teams.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List all teams.", example: "latchkey apple teams list")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws { try await emulator.list("/teams", "teams", "id", "kind", "name", "emailSources") }
     }
 
     struct Add: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "add", abstract: "Enrol a team.")
-        @Argument(help: "Its name.") var name: String
-        @Option(help: ArgumentHelp("Its Team ID; made up when left out.", valueName: "team-id")) var id: String?
-        @Flag(help: "One person rather than an organization: fewer websites.") var individual = false
+        static let configuration = CommandConfiguration(
+            commandName: "add", abstract: "Create a team.", example: "latchkey apple teams add 'Example Inc.' --id ABCDE12345")
+        @Argument(help: "The name of the team.") var name: String
+        @Option(help: ArgumentHelp("The team ID; generated if omitted.", valueName: "team-id")) var id: String?
+        @Flag(help: "An individual instead of an organization: fewer websites.") var individual = false
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -30,10 +32,11 @@ struct AppleTeamsCommand: AsyncParsableCommand {
 
     struct AllowSender: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "allow-sender", abstract: "Let a domain or address write to the team's relay addresses.")
-        @Argument(help: "The Team ID.") var team: String
+            commandName: "allow-sender", abstract: "Allow a domain or address to write to the team's relay addresses.",
+            example: "latchkey apple teams allow-sender ABCDE12345 example.com")
+        @Argument(help: "The team ID.") var team: String
         @Argument(help: "The domain or address.") var source: String
-        @Flag(help: "Take the right away again.") var remove = false
+        @Flag(help: "Remove the permission instead.") var remove = false
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -49,11 +52,12 @@ struct AppleTeamsCommand: AsyncParsableCommand {
 
 struct AppleKeysCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "The developers' keys for client secrets.",
+        commandName: "keys", abstract: "Manage the developers' keys for client secrets.",
         subcommands: [List.self, Add.self, Download.self, Revoke.self])
 
     struct List: AsyncParsableCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all keys.")
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List all keys.", example: "latchkey apple keys list")
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws {
@@ -63,8 +67,9 @@ struct AppleKeysCommand: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "add", abstract: "Make a key; at most two for each primary App ID.")
-        @Argument(help: "Its name.") var name: String
+            commandName: "add", abstract: "Create a key; at most two for each primary App ID.",
+            example: "latchkey apple keys add 'Web key' --primary com.example.app --out key.p8")
+        @Argument(help: "The name of the key.") var name: String
         @Option(help: ArgumentHelp("The primary App ID.", valueName: "app-id")) var primary: String
         @Option(name: .customLong("out"), help: ArgumentHelp("Write the private key to this file at once.", valueName: "file"))
         var file: String?
@@ -80,8 +85,9 @@ struct AppleKeysCommand: AsyncParsableCommand {
 
     struct Download: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "download", abstract: "Take a key's private half: once, as at Apple.")
-        @Argument(help: "The key id.") var id: String
+            commandName: "download", abstract: "Download a key's private half, which is possible once, as at Apple.",
+            example: "latchkey apple keys download ABC123DEFG --out key.p8")
+        @Argument(help: "The key ID.") var id: String
         @Option(name: .customLong("out"), help: ArgumentHelp("The file to write.", valueName: "file")) var file: String
         @OptionGroup var emulator: AppleEmulatorOptions
 
@@ -90,8 +96,9 @@ struct AppleKeysCommand: AsyncParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "revoke", abstract: "Revoke a key: client secrets by it are refused.")
-        @Argument(help: "The key id.") var id: String
+            commandName: "revoke", abstract: "Revoke a key; client secrets signed with it are rejected.",
+            example: "latchkey apple keys revoke ABC123DEFG")
+        @Argument(help: "The key ID.") var id: String
         @OptionGroup var emulator: AppleEmulatorOptions
 
         func run() async throws { try await emulator.change(.delete, "/keys/\(id.pathSegment)") }
@@ -99,7 +106,7 @@ struct AppleKeysCommand: AsyncParsableCommand {
 }
 
 extension AppleEmulatorOptions {
-    /// Takes a key and writes it. The file is checked first: the emulator gives the key out once.
+    /// Downloads a key and writes it. Checks the file first, because the emulator hands a key out only once.
     fileprivate func downloadKey(_ id: String, to file: String) async throws {
         try PrivateFile.requireAbsent(file)
         let answer = try await ask(.post, "/keys/\(id.pathSegment)/download", .object(JSONObject()))
@@ -109,10 +116,11 @@ extension AppleEmulatorOptions {
 
 struct AppleTransferCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "transfer", abstract: "Move an app with its group to another team.")
+        commandName: "transfer", abstract: "Move an app and its group to another team.",
+        example: "latchkey apple transfer com.example.app --to FGHIJ67890")
 
     @Argument(help: ArgumentHelp("The primary App ID.", valueName: "app-id")) var app: String
-    @Option(help: ArgumentHelp("The team that receives it.", valueName: "team-id")) var to: String
+    @Option(help: ArgumentHelp("The receiving team.", valueName: "team-id")) var to: String
     @OptionGroup var emulator: AppleEmulatorOptions
 
     func run() async throws {

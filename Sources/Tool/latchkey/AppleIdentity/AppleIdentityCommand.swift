@@ -3,14 +3,14 @@ import ArgumentParser
 import Foundation
 import JSONText
 
-/// `latchkey apple-identity`: a backend's side of Sign in with Apple, by hand.
+/// `latchkey apple-identity`: a backend's requests of Sign in with Apple, from the command line.
 struct AppleIdentityCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "apple-identity",
-        abstract: "A backend's side of Sign in with Apple: verify tokens, make client secrets, ask Apple.",
+        abstract: "Verify Apple's tokens, create client secrets, and send a backend's requests to Apple.",
         discussion: """
-            Keys, codes and tokens are read from files or standard input, never from arguments, which every user of the machine can see. \
-            They are printed only where a command exists for that, or with --reveal.
+            Keys, codes and tokens come from files or standard input, never from arguments, because every user of the machine can see \
+            those. They are printed only by the command for that, or with --reveal.
             """,
         subcommands: [
             AppleIdentityVerifyCommand.self, AppleIdentityNotificationCommand.self, AppleIdentityJWSCommand.self,
@@ -21,17 +21,18 @@ struct AppleIdentityCommand: ParsableCommand {
 
 struct AppleIdentityClientSecretCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "client-secret", abstract: "Make a client secret: a signed token that says to Apple who asks.",
+        commandName: "client-secret", abstract: "Create a client secret, the signed token that identifies a client to Apple.",
         discussion: """
-            The answer with --json: {"clientSecret","issuedAt","expiresAt"}, times in seconds since 1970. Every mistake that this machine \
-            can see is told, before Apple would answer invalid_client.
-            """)
+            The result with --json: {"clientSecret","issuedAt","expiresAt"}, times in seconds since 1970. The command reports every \
+            mistake that this machine can detect, to which Apple would respond with invalid_client.
+            """,
+        example: "latchkey apple-identity client-secret \(CredentialOptions.example)")
 
     @OptionGroup var credentials: CredentialOptions
 
     @Option(
         help: ArgumentHelp(
-            "For how many seconds it is good, from \(ClientSecretLifetime.minimum.seconds) to \(ClientSecretLifetime.maximum.seconds).",
+            "The lifetime of the secret, from \(ClientSecretLifetime.minimum.seconds) to \(ClientSecretLifetime.maximum.seconds).",
             valueName: "seconds"))
     var lifetime = ClientSecretLifetime.default.seconds
 
@@ -51,15 +52,21 @@ struct AppleIdentityClientSecretCommand: ParsableCommand {
 }
 
 extension JSONValue {
-    /// A moment in whole seconds since 1970.
+    /// A time in whole seconds since 1970.
     static func seconds(_ date: Date) -> JSONValue {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         return Int64(exactly: seconds).map { .integer($0) } ?? .null
     }
 }
 
-/// Who asks: a team, its key and a client.
+/// The credentials of a client: a team, its key and a client ID.
 struct CredentialOptions: ParsableArguments {
+    /// The options in the examples of commands.
+    static let example = """
+        --team ABCDE12345 --key-id ABC123DEFG \\
+            --client-id com.example.app --key-file AuthKey_ABC123DEFG.p8
+        """
+
     @Option(help: ArgumentHelp("The team ID: 10 capital letters and digits.", valueName: "id"))
     var team: String
 
@@ -72,9 +79,9 @@ struct CredentialOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The private key of the developer account, AuthKey_….p8.", valueName: "file"))
     var keyFile: String
 
-    /// What makes client secrets.
+    /// Returns a signer of client secrets.
     ///
-    /// - Throws: a ``CommandFailure`` for what Apple would refuse.
+    /// - Throws: a ``CommandFailure`` for credentials that Apple would reject.
     func signer() throws -> ClientSecretSigner {
         let file = try SecretFile.bytes(of: keyFile)
         return try CredentialFailure.explaining {
@@ -82,13 +89,13 @@ struct CredentialOptions: ParsableArguments {
         }
     }
 
-    /// The client.
+    /// Returns the client ID. Throws a ``CommandFailure`` if it is malformed.
     func client() throws -> ClientID { try CredentialFailure.explaining { try ClientID(clientID) } }
 }
 
-/// How mistakes in credentials are told.
+/// Reports mistakes in credentials.
 enum CredentialFailure {
-    /// Runs what checks credentials, and says what is wrong with them in this command's voice.
+    /// Calls `check`, and converts its error to a ``CommandFailure``.
     static func explaining<Value>(_ check: () throws -> Value) throws -> Value {
         do {
             return try check()
@@ -99,31 +106,31 @@ enum CredentialFailure {
 }
 
 extension CommandFailure {
-    /// A mistake in what this side knows about itself.
+    /// A mistake in the credentials of this side.
     init(_ error: AppleIdentityError) {
         self.init(.usage, "\(error.reason.spoken) (\(error.code.rawValue))", hint: error.remedy.spoken)
     }
 }
 
-/// A file that holds a secret.
+/// A file that contains a secret.
 enum SecretFile {
-    /// The largest file in bytes. No secret here comes near.
+    /// The maximum size in bytes, far above that of any secret here.
     static let limit = 65_536
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     ///
-    /// - Throws: a ``CommandFailure`` where it cannot be read or is larger than ``limit``.
+    /// - Throws: a ``CommandFailure`` if it cannot be read or is larger than ``limit``.
     static func bytes(of path: String) throws -> [UInt8] {
         guard let file = FileHandle(forReadingAtPath: path), let data = try? file.read(upToCount: limit + 1) else {
-            throw CommandFailure(.usage, "\(path) cannot be read", hint: "check the path and who may read it")
+            throw CommandFailure(.usage, "\(path) cannot be read", hint: "check the path and its permissions")
         }
         guard data.count <= limit else { throw CommandFailure(.usage, "\(path) has more than \(limit) bytes") }
         return Array(data)
     }
 
-    /// The text of a file, or of standard input where none is named, without the line end that closes it.
+    /// Returns the text of a file, or of standard input if `path` is nil, without the final line end.
     ///
-    /// - Parameter name: what is read, for messages.
+    /// - Parameter name: the name of the text in messages.
     static func text(_ path: String?, named name: String) throws -> String {
         guard let path else { return try TextInput.read(nil, named: name) }
         var bytes = try bytes(of: path)

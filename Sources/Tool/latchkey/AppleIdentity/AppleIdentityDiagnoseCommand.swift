@@ -5,20 +5,21 @@ import JSONText
 
 struct AppleIdentityDiagnoseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diagnose", abstract: "Say what may be wrong when Apple refuses, the likeliest first.",
+        commandName: "diagnose", abstract: "Explain why Apple rejected a request, the likeliest cause first.",
         discussion: """
-            Give as much as is known: identifiers and key are checked here, a client secret that was made elsewhere is taken apart, and what \
-            Apple answered is explained. The error is Apple's JSON, or its name alone, such as invalid_client; without one only what can \
-            be checked here is. Nothing is sent.
+            Give as much as you know: the command checks identifiers and key, inspects a client secret from elsewhere, and explains \
+            Apple's response. The error is Apple's JSON, or its name alone, such as invalid_client; without it the command only makes \
+            its own checks. It sends nothing.
 
-            The answer with --json: {"causes":[{"code","certainty","message","remedy"}]}, certainty being certain, likely or possible. Exits \
-            with 1 if something is certain.
-            """)
+            The result with --json: {"causes":[{"code","certainty","message","remedy"}]}; certainty is certain, likely or possible. Exits \
+            with 1 if a cause is certain.
+            """,
+        example: "latchkey apple-identity diagnose invalid_client --team ABCDE12345 --key-id ABC123DEFG")
 
-    @Argument(help: ArgumentHelp("What Apple answered: its JSON, or the name of the error.", valueName: "error"))
+    @Argument(help: ArgumentHelp("Apple's response: its JSON, or the name of the error.", valueName: "error"))
     var error: String?
 
-    @Option(help: ArgumentHelp("What Apple says in error_description, where the error is a name.", valueName: "text"))
+    @Option(help: ArgumentHelp("Apple's error_description, if the error is a name.", valueName: "text"))
     var description: String?
 
     @Option(help: ArgumentHelp("The team ID.", valueName: "id"))
@@ -27,19 +28,19 @@ struct AppleIdentityDiagnoseCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The key ID.", valueName: "id"))
     var keyID: String?
 
-    @Option(help: ArgumentHelp("The client id.", valueName: "id"))
+    @Option(help: ArgumentHelp("The client ID.", valueName: "id"))
     var clientID: String?
 
     @Option(help: ArgumentHelp("The private key, AuthKey_….p8.", valueName: "file"))
     var keyFile: String?
 
-    @Option(help: ArgumentHelp("A client secret that was made elsewhere.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file with a client secret from elsewhere.", valueName: "file"))
     var secretFile: String?
 
     @Option(help: ArgumentHelp("The redirect URI that was sent.", valueName: "url"))
     var redirectURI: String?
 
-    @Option(help: "What was asked.")
+    @Option(help: "The rejected request.")
     var operation: AskedOperation?
 
     @OptionGroup var output: OutputOptions
@@ -58,7 +59,7 @@ struct AppleIdentityDiagnoseCommand: ParsableCommand {
     private func show(_ findings: [DiagnosedMistake]) {
         let terminal = Terminal()
         guard !output.json else { return terminal.result(["causes": .array(findings.map(\.json))]) }
-        if findings.isEmpty { terminal.result("nothing is wrong that can be seen here") }
+        if findings.isEmpty { terminal.result("no mistake found on this machine") }
         for finding in findings {
             terminal.result("\(finding.certainty.name): \(finding.message.spokenOfApple) (\(finding.code))")
             terminal.result("    \(finding.remedy.spokenOfApple)")
@@ -66,7 +67,7 @@ struct AppleIdentityDiagnoseCommand: ParsableCommand {
     }
 }
 
-/// What was asked, by the names of the commands that ask it.
+/// The operation of a rejected request, by the name of its command.
 enum AskedOperation: String, CaseIterable, ExpressibleByArgument {
     case exchange, refresh, revoke, migrate
 
@@ -80,17 +81,17 @@ enum AskedOperation: String, CaseIterable, ExpressibleByArgument {
     }
 }
 
-/// What Apple answered, as a person has it: the whole JSON, or the name of the error alone.
+/// Apple's error response: the whole JSON, or the name of the error alone.
 struct AppleErrorText {
     let refusal: AppleRefusal
     let description: String?
 
-    /// - Throws: a ``CommandFailure`` for what is neither.
+    /// - Throws: a ``CommandFailure`` if the text is neither.
     init(_ text: String, description: String?) throws {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.hasPrefix("{") else {
             guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-                throw CommandFailure(.usage, "the error is neither Apple's JSON nor the name of an error such as invalid_client")
+                throw CommandFailure(.usage, "the error must be Apple's JSON or the name of an error such as invalid_client")
             }
             refusal = AppleRefusal(text)
             self.description = description
@@ -100,17 +101,17 @@ struct AppleErrorText {
         do {
             root = try JSONText.parse(text.utf8).root
         } catch {
-            throw CommandFailure(.usage, "the error is not JSON at character \(error.position.column): \(error.reason)")
+            throw CommandFailure(.usage, "malformed error: not JSON at character \(error.position.column): \(error.reason)")
         }
         guard let name = root["error"]?.string else {
-            throw CommandFailure(.usage, "the error has no member error that is a string")
+            throw CommandFailure(.usage, "malformed error: the member error is missing or not a string")
         }
         refusal = AppleRefusal(name)
         self.description = root["error_description"]?.string ?? description
     }
 }
 
-/// Something that is or may be wrong, from whichever part of the library found it.
+/// A certain or possible mistake, with the source of its text hidden.
 struct DiagnosedMistake {
     let code: String
     let certainty: RefusalCause.Certainty
@@ -137,18 +138,19 @@ extension DiagnosedMistake {
     init(ofRedirectURI error: AppleIdentityError) {
         self.init(
             code: "redirect-uri-" + error.code.rawValue, certainty: .certain, message: error.reason,
-            remedy: "Register an https URL of a domain name, and send it byte for byte.")
+            remedy: "Register an https URL with a domain name, and send it byte for byte.")
     }
 
     fileprivate static func otherKeyFile(_ given: KeyID, _ inName: KeyID) -> DiagnosedMistake {
         DiagnosedMistake(
             code: "key-file-of-other-key", certainty: .likely,
-            message: "The key ID \(given) is not that of the file's name, \(inName).", remedy: "Take the key ID of the file's name."
+            message: "The key ID \(given) differs from that in the file's name, \(inName).",
+            remedy: "Use the key ID in the file's name."
         )
     }
 }
 
-/// What this machine can say about a client and a refusal, gathered from as much as is known.
+/// The diagnosis of a client and an error response, from the facts that the user gave.
 struct LocalDiagnosis {
     private let now: Date
     private var team: TeamID?
@@ -163,7 +165,7 @@ struct LocalDiagnosis {
         self.now = now
     }
 
-    /// The findings, the surest first.
+    /// The diagnosed mistakes, the most certain first.
     var findings: [DiagnosedMistake] {
         let all = mistakes + causes.map(DiagnosedMistake.init)
         return RefusalCause.Certainty.allCases.reversed().flatMap { certainty in all.filter { $0.certainty == certainty } }
@@ -175,9 +177,9 @@ struct LocalDiagnosis {
         client = clientID.flatMap { text in checked { () throws(AppleIdentityError) in try ClientID(text) } }
     }
 
-    /// Reads a key, mints a secret with it, and looks whether the file's name tells another key ID.
+    /// Parses a key, signs a client secret with it, and compares the key ID with the one in the file's name.
     mutating func take(keyFile: [UInt8], name: String) {
-        // Without a key ID the file is still worth checking; what name the key gets does not matter then.
+        // Without a key ID, checks the file under an arbitrary one.
         let fileKeyID = Self.keyID(inFileName: name)
         guard let keyID = keyID ?? fileKeyID ?? (try? KeyID("0000000000")),
             let key = checked({ () throws(AppleIdentityError) in try ClientSecretKey(p8: keyFile, keyID: keyID) })
@@ -216,7 +218,7 @@ struct LocalDiagnosis {
         }
     }
 
-    /// `AuthKey_ABC123DEFG.p8`, as the developer account names it.
+    /// Returns the key ID in the name of a file such as `AuthKey_ABC123DEFG.p8`, as the developer account names it.
     private static func keyID(inFileName path: String) -> KeyID? {
         let name = path.split(separator: "/").last ?? ""
         guard name.hasPrefix("AuthKey_"), name.hasSuffix(".p8") else { return nil }

@@ -7,17 +7,17 @@ import Secrets
 struct AppleIdentityVerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Say whether an identity token is Apple's, for us, and good at a moment; without a network.",
+        abstract: "Verify an identity token of Apple without a network.",
         discussion: """
-            A question: {"token","jwks","audience":[…],"now"}, and where wanted "nonce", "noncePolicy" and "maxAge". "jwks" is Apple's \
-            key set as an object, "now" the moment in seconds since 1970. Without "nonce" the token's nonce is not checked; with it, a \
-            token without a nonce is invalid. \
-            "noncePolicy" is exact, sha256 or exact-or-sha256, which is the default. "maxAge" is how many seconds after "iat" a token is \
-            accepted; without it, until "exp". The leeway is 60 seconds.
+            Input: {"token","jwks","audience":[…],"now"}, optionally "nonce", "noncePolicy" and "maxAge". "jwks" is Apple's key set as \
+            an object, "now" the time of the verification in seconds since 1970. Without "nonce" the token's nonce is not checked; with \
+            it, a token without a nonce is invalid. "noncePolicy" is exact, sha256 or exact-or-sha256 (default). "maxAge" is the number \
+            of seconds after "iat" for which a token is accepted; without it, until "exp". The leeway is 60 seconds.
 
-            An answer: {"valid":true,"claims":{…}} or {"valid":false,"code","message"}. Claims are as in the token, but that \
+            Result: {"valid":true,"claims":{…}} or {"valid":false,"code","message"}. Claims are as in the token, except that \
             email_verified, is_private_email and nonce_supported are Booleans. \(VerificationOptions.help)
-            """)
+            """,
+        example: "latchkey apple-identity verify < token.json")
 
     @OptionGroup var options: VerificationOptions
 
@@ -36,15 +36,15 @@ struct AppleIdentityVerifyCommand: ParsableCommand {
 struct AppleIdentityNotificationCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notification",
-        abstract: "Say whether a notification is Apple's, for us, and good at a moment; without a network.",
+        abstract: "Verify a server notification of Apple without a network.",
         discussion: """
-            A question: {"token","jwks","audience":[…],"now"}, and where wanted "maxAge", as for verify. "token" is the signed message, \
-            which Apple posts as {"payload"}.
+            Input: {"token","jwks","audience":[…],"now"}, optionally "maxAge", as for verify. "token" is the signed message, which Apple \
+            posts as {"payload"}.
 
-            An answer: {"valid":true,"claims":{…}} or {"valid":false,"code","message"}. The claim "events" is an object, whether Apple \
-            sent one or a string that holds it. Whether a notification came before, by its "jti", is not looked at. \
-            \(VerificationOptions.help)
-            """)
+            Result: {"valid":true,"claims":{…}} or {"valid":false,"code","message"}. The claim "events" is an object, even if Apple sent a \
+            string that contains it. The command does not detect a repeated notification by its "jti". \(VerificationOptions.help)
+            """,
+        example: "latchkey apple-identity notification < notification.json")
 
     @OptionGroup var options: VerificationOptions
 
@@ -63,14 +63,15 @@ struct AppleIdentityNotificationCommand: ParsableCommand {
 
 struct AppleIdentityJWSCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "jws", abstract: "Say whether a compact JWS is signed with a key: the signature layer alone.",
+        commandName: "jws", abstract: "Verify the signature of a compact JWS with a key.",
         discussion: """
-            A question: {"jws","jwk"}. "jwk" is a public key as an object, RSA or P-256, with or without "alg" and "kid". The key's own \
-            algorithm decides, RS256 or ES256, and the header must agree with it; the header's "kid" is not looked at.
+            Input: {"jws","jwk"}. "jwk" is a public key as an object, RSA or P-256, with or without "alg" and "kid". The key decides the \
+            algorithm, RS256 or ES256, and the header must agree with it. The command ignores the header's "kid".
 
-            An answer: {"valid":true,"algorithm","payload"} or {"valid":false,"code","message"}. The payload is base64url. \
+            Result: {"valid":true,"algorithm","payload"} or {"valid":false,"code","message"}. The payload is base64url. \
             \(VerificationOptions.help)
-            """)
+            """,
+        example: "latchkey apple-identity jws < signature.json")
 
     @OptionGroup var options: VerificationOptions
 
@@ -78,7 +79,7 @@ struct AppleIdentityJWSCommand: ParsableCommand {
         try options.run { question in
             let (jws, key) = (try question.line.string("jws"), try question.object("jwk"))
             return question.answer {
-                // The key first: of one that cannot be used, nothing else is worth saying.
+                // The key first: an unusable key is the most useful result.
                 let key = try VerificationKey(jwk: key)
                 let message = try CompactJWS(jws)
                 let payload = try key.verify(message).payload
@@ -88,20 +89,20 @@ struct AppleIdentityJWSCommand: ParsableCommand {
     }
 }
 
-/// How questions about tokens come in: one, or one a line.
+/// The input of commands that verify tokens: one object, or one a line.
 struct VerificationOptions: ParsableArguments {
-    /// The end of each command's help.
+    /// The end of the help of each command.
     static let help = """
-        Without --jsonl standard input is one question. Exits with 1 if the answer is false; after a batch, if a line was refused.
+        Without --jsonl standard input is one object. Exits with 1 if the token is invalid; after a batch, if a line was rejected.
         """
 
-    @Flag(help: "Read one question a line from standard input, and answer each on a line.")
+    @Flag(help: "Read one JSON object a line from standard input, and write one result a line.")
     var jsonl = false
 
-    /// Answers what is on standard input.
+    /// Writes the result of `answer` for standard input.
     func run(_ answer: (TokenQuestion) throws -> JSONValue) throws {
         if jsonl { return try LineBatch.run { line in try answer(TokenQuestion(line: line)) } }
-        let text = try TextInput.read(nil, named: "the question")
+        let text = try TextInput.read(nil, named: "the input")
         let terminal = Terminal()
         do {
             let value = try answer(TokenQuestion(line: LineMembers(Array(text.utf8))))
@@ -114,18 +115,18 @@ struct VerificationOptions: ParsableArguments {
     }
 }
 
-/// A question about a token: the members that the commands have in common. Where an optional member is null, it counts as absent.
+/// The input of a verification, with the members that the commands share. An optional member that is null counts as absent.
 struct TokenQuestion {
     let line: LineMembers
 
-    /// A required object.
+    /// Returns a required object.
     func object(_ name: String) throws(InputRefusal) -> JSONNode {
         guard let node = line.root[name] else { throw InputRefusal("missing-member", "The member \(name) is required.") }
         guard node.kind == .object else { throw wrongType(name, "an object", node) }
         return node
     }
 
-    /// Apple's keys, of which those that cannot be used are passed over.
+    /// Returns Apple's keys. Ignores unusable ones.
     func keys() throws(InputRefusal) -> AppleKeySet {
         let node = try object("jwks")
         do {
@@ -135,13 +136,13 @@ struct TokenQuestion {
         }
     }
 
-    /// The moment by which the token is judged.
+    /// Returns the time of the verification.
     func now() throws(InputRefusal) -> Date {
         guard let seconds = try number("now") else { throw InputRefusal("missing-member", "The member now is required.") }
         return Date(timeIntervalSince1970: seconds)
     }
 
-    /// What the token must satisfy.
+    /// Returns the requirements on the token.
     func policy() throws(InputRefusal) -> TokenPolicy {
         guard let audience = line.root["audience"] else {
             throw InputRefusal("missing-member", "The member audience is required.")
@@ -150,7 +151,7 @@ struct TokenQuestion {
         var identifiers: [String] = []
         for element in elements {
             guard let identifier = element.string else {
-                throw InputRefusal("wrong-type", "The member audience must hold strings, not \(element.kind).")
+                throw InputRefusal("wrong-type", "The member audience must contain strings, not \(element.kind).")
             }
             identifiers.append(identifier)
         }
@@ -162,20 +163,20 @@ struct TokenQuestion {
         }
     }
 
-    /// The nonce to find, if one is given.
+    /// Returns the expected nonce, or `unchecked` if it is absent.
     func nonce() throws(InputRefusal) -> ExpectedNonce {
-        // The policy first: a word that is none is a mistake, whether or not there is a nonce.
+        // The policy first: an unknown one is a mistake even without a nonce.
         let expected: (String) -> ExpectedNonce
         switch try string("noncePolicy") ?? "exact-or-sha256" {
         case "exact": expected = { .exact($0) }
         case "sha256": expected = { .sha256(of: $0) }
         case "exact-or-sha256": expected = { .exactOrSHA256(of: $0) }
-        default: throw InputRefusal("invalid-value", "The member noncePolicy is none of exact, sha256 and exact-or-sha256.")
+        default: throw InputRefusal("invalid-value", "The member noncePolicy must be exact, sha256 or exact-or-sha256.")
         }
         return try string("nonce").map(expected) ?? .unchecked
     }
 
-    /// The answer, whose members `verify` makes, or its refusal.
+    /// Returns the result with the members that `verify` returns, or with the error that it throws.
     func answer(_ verify: () throws -> JSONValue) -> JSONValue {
         do {
             var answer = JSONObject([("valid", true)])
@@ -188,14 +189,14 @@ struct TokenQuestion {
         }
     }
 
-    /// The claims of an identity token that was verified, in one form where Apple has used two.
+    /// Returns the claims of a verified identity token. Normalizes members that Apple sends in two forms.
     func claims(of token: String) throws -> JSONValue {
         var claims = try payload(of: token)
         for name in ["email_verified", "is_private_email", "nonce_supported"] { claims.makeBoolean(name) }
         return .object(claims)
     }
 
-    /// The claims of a notification that was verified, in one form where Apple has used two.
+    /// Returns the claims of a verified notification. Normalizes members that Apple sends in two forms.
     func notificationClaims(of token: String) throws -> JSONValue {
         var claims = try payload(of: token)
         if let text = claims["events"]?.string { claims["events"] = try JSONText.parse(text.utf8).root.value }
@@ -228,7 +229,7 @@ struct TokenQuestion {
 }
 
 extension JSONObject {
-    /// Replaces the strings `true` and `false`, which Apple has used, by Booleans.
+    /// Replaces the strings `true` and `false`, which Apple sends at times, by Booleans.
     fileprivate mutating func makeBoolean(_ name: String) {
         switch self[name]?.string {
         case "true": self[name] = true

@@ -6,23 +6,24 @@ import OneTimeCodes
 /// `latchkey codes`: one-time codes in messages, and one-time passwords of authenticators.
 struct CodesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "codes", abstract: "Find and compose one-time codes in messages; make and check one-time passwords.",
+        commandName: "codes", abstract: "Find and write one-time codes in messages; generate and check one-time passwords.",
         subcommands: [CodesParseCommand.self, CodesComposeCommand.self, CodesTOTPCommand.self, CodesHOTPCommand.self])
 }
 
 struct CodesParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "parse", abstract: "Find the one-time code of a message, as a device does that offers it above the keyboard.",
+        commandName: "parse", abstract: "Find the one-time code that a keyboard would offer in a message.",
         discussion: """
-            A code that the last line binds to a site (@example.com #123456) comes before one that the text is about.
+            A code that the last line binds to a site (@example.com #123456) precedes a code in the text.
 
-            Lines for --jsonl: {"message"}; answers: {"code","domain","embeddedDomain"}, where a code in free text has no domain, and \
-            {"code":null} where there is none.
+            Lines for --jsonl: {"message"}; results: {"code","domain","embeddedDomain"}, where a code in free text has no domain, and \
+            {"code":null} without a code.
 
-            Exits with 1 if the message holds no code; after a batch, if a line was refused.
-            """)
+            Exits with 1 if the message contains no code; after a batch, if a line was rejected.
+            """,
+        example: "latchkey codes parse 'Your code is 123456'")
 
-    @Argument(help: ArgumentHelp("The message; standard input if left out.", valueName: "message"))
+    @Argument(help: ArgumentHelp("The message; standard input if omitted.", valueName: "message"))
     var message: String?
 
     @OptionGroup var options: InputOptions
@@ -43,7 +44,7 @@ struct CodesParseCommand: ParsableCommand {
                 if let embedded = binding.embeddedHost { Terminal().result("embedded  " + embedded.text.harmless) }
             }
         } else {
-            Terminal().say("the message holds no code")
+            Terminal().say("the message contains no code")
         }
         if code == nil { throw CommandFailure(.negative, []) }
     }
@@ -63,12 +64,13 @@ struct CodesComposeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compose", abstract: "Write a message that binds a one-time code to a site.",
         discussion: """
-            The text for people comes first, then an empty line, then the line for machines; nothing may follow it. The code should stand \
-            in the text as well. Where the code is asked for by a frame of another site, name that site with --embedded; Apple's systems \
-            read the mark percent, browsers read at.
-            """)
+            The message has the text for people, an empty line, and a last line for machines. The text should contain the code too. If a \
+            frame of another site asks for the code, name that site with --embedded. Apple's systems read the mark percent, browsers \
+            read at.
+            """,
+        example: "latchkey codes compose --host example.com --code 123456 'Your code is 123456.'")
 
-    @Option(help: ArgumentHelp("The host of the site that people see.", valueName: "host"))
+    @Option(help: ArgumentHelp("The host of the site in the address bar.", valueName: "host"))
     var host: String
 
     @Option(help: ArgumentHelp("The code.", valueName: "code"))
@@ -77,10 +79,10 @@ struct CodesComposeCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The host of the frame that asks for the code.", valueName: "host"))
     var embedded: String?
 
-    @Option(help: "How the embedded host is marked.")
+    @Option(help: "The mark of the embedded host.")
     var mark = MarkName.percent
 
-    @Argument(help: ArgumentHelp("The text for people; none if left out.", valueName: "text"))
+    @Argument(help: ArgumentHelp("The text for people; empty if omitted.", valueName: "text"))
     var text: String?
 
     @OptionGroup var output: OutputOptions
@@ -90,8 +92,8 @@ struct CodesComposeCommand: ParsableCommand {
         let frame = try embedded.map { try Self.host($0, "--embedded") }
         guard let composed = DomainBoundCode(code, for: bound, embeddedIn: frame) else {
             throw CommandFailure(
-                .usage, "the code must have no spaces, and the hosts no characters beyond ASCII",
-                hint: "write names beyond ASCII in their encoded form, with xn--")
+                .usage, "the code contains a space, or a host a character outside ASCII",
+                hint: "write international names in their encoded form, with xn--")
         }
         let message = composed.message(text ?? "", mark: mark.mark)
         output.write(["message": .string(message)], line: message)
@@ -99,13 +101,13 @@ struct CodesComposeCommand: ParsableCommand {
 
     private static func host(_ text: String, _ option: String) throws -> CodeHost {
         guard let host = CodeHost(text) else {
-            throw CommandFailure(.usage, "\(option): not a host", hint: "write the name alone, without scheme, port and path")
+            throw CommandFailure(.usage, "\(option): not a host", hint: "give the name alone, without scheme, port and path")
         }
         return host
     }
 }
 
-/// The marks by their names on the command line.
+/// The marks of an embedded host, by their names on the command line.
 enum MarkName: String, CaseIterable, ExpressibleByArgument {
     case percent, at
 

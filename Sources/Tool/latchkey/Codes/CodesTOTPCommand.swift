@@ -5,26 +5,27 @@ import OneTimeCodes
 
 struct CodesTOTPCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "totp", abstract: "Make or check the one-time password of a time (RFC 6238).",
+        commandName: "totp", abstract: "Generate or check a time-based one-time password (RFC 6238).",
         discussion: """
             \(KeyOptions.help)
 
-            With --check, says whether a password is right within the drift, and exits with 1 if not; nothing is remembered, so the same \
-            password is right again.
-            """)
+            With --check, the command says whether a password is right within the drift, and exits with 1 if not. It remembers nothing, so \
+            the same password is accepted again.
+            """,
+        example: "latchkey codes totp --key-file key.txt")
 
     @OptionGroup var key: KeyOptions
 
-    @Option(help: ArgumentHelp("How long a password is valid; 30 if left out.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The validity of a password; 30 if omitted.", valueName: "seconds"))
     var period: Int?
 
-    @Option(help: ArgumentHelp("The time, in seconds since 1970; now if left out.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time in seconds since 1970; now if omitted.", valueName: "seconds"))
     var at: Double?
 
-    @Option(help: ArgumentHelp("Check this password.", valueName: "password"))
+    @Option(help: ArgumentHelp("Check this password instead.", valueName: "password"))
     var check: String?
 
-    @Option(help: ArgumentHelp("How many periods a clock may be off, up to \(TOTPVerifier.largestDrift).", valueName: "number"))
+    @Option(help: ArgumentHelp("The accepted clock drift in periods, up to \(TOTPVerifier.largestDrift).", valueName: "number"))
     var drift = 1
 
     func validate() throws {
@@ -37,7 +38,7 @@ struct CodesTOTPCommand: ParsableCommand {
         let (totp, now) = (try totp(), at.map { Date(timeIntervalSince1970: $0) } ?? Date())
         if let check { return try answer(check, totp, now) }
         guard let password = totp.password(at: now), let step = totp.step(at: now) else {
-            throw CommandFailure(.usage, "there is no password for this time")
+            throw CommandFailure(.usage, "the time is out of range", hint: "give --at in seconds since 1970")
         }
         let remaining = Int(totp.remaining(at: now).rounded(.up))
         key.write(
@@ -49,14 +50,14 @@ struct CodesTOTPCommand: ParsableCommand {
         switch try key.read() {
         case .key(let hotp):
             guard let totp = TOTP(hotp, period: period ?? 30) else {
-                throw CommandFailure(.usage, "a period has 5 to 86400 seconds")
+                throw CommandFailure(.usage, "--period must be 5 to 86400 seconds")
             }
             return totp
         case .uri(let uri):
             guard case .totp(let totp) = uri.kind else {
-                throw CommandFailure(.usage, "the URI is of passwords by a counter", hint: "use latchkey codes hotp")
+                throw CommandFailure(.usage, "this is an HOTP URI; use `codes hotp`")
             }
-            guard period == nil else { throw CommandFailure(.usage, "the URI says the period", hint: "leave out --period") }
+            guard period == nil else { throw CommandFailure(.usage, "the URI already sets the period", hint: "omit --period") }
             return totp
         }
     }
@@ -73,23 +74,24 @@ struct CodesTOTPCommand: ParsableCommand {
 
 struct CodesHOTPCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "hotp", abstract: "Make or check the one-time password of a counter (RFC 4226).",
+        commandName: "hotp", abstract: "Generate or check a counter-based one-time password (RFC 4226).",
         discussion: """
             \(KeyOptions.help)
 
-            With --check, says whether a password is right for the counter or one ahead of it, and which counter comes next; exits with 1 \
-            if it is not.
-            """)
+            With --check, the command says whether a password is right for the counter or one ahead of it, and prints the next counter. \
+            It exits with 1 if the password is wrong.
+            """,
+        example: "latchkey codes hotp --counter 7 --key-file key.txt")
 
     @OptionGroup var key: KeyOptions
 
-    @Option(help: ArgumentHelp("The counter; that of the URI if left out.", valueName: "number"))
+    @Option(help: ArgumentHelp("The counter; that of the URI if omitted.", valueName: "number"))
     var counter: UInt64?
 
-    @Option(help: ArgumentHelp("Check this password.", valueName: "password"))
+    @Option(help: ArgumentHelp("Check this password instead.", valueName: "password"))
     var check: String?
 
-    @Option(help: ArgumentHelp("How many passwords may have been skipped, up to \(HOTP.largestLookAhead).", valueName: "number"))
+    @Option(help: ArgumentHelp("The number of passwords that may be skipped, up to \(HOTP.largestLookAhead).", valueName: "number"))
     var lookAhead = 0
 
     func validate() throws {
@@ -114,11 +116,11 @@ struct CodesHOTPCommand: ParsableCommand {
     private func material() throws -> (HOTP, UInt64) {
         switch try key.read() {
         case .key(let hotp):
-            guard let counter else { throw CommandFailure(.usage, "which counter? give --counter") }
+            guard let counter else { throw CommandFailure(.usage, "missing counter", hint: "give --counter") }
             return (hotp, counter)
         case .uri(let uri):
             guard case .hotp(let hotp, let first) = uri.kind else {
-                throw CommandFailure(.usage, "the URI is of passwords by the time", hint: "use latchkey codes totp")
+                throw CommandFailure(.usage, "this is a TOTP URI; use `codes totp`")
             }
             return (hotp, counter ?? first)
         }

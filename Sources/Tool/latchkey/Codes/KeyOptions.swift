@@ -2,41 +2,41 @@ public import ArgumentParser
 import Foundation
 import OneTimeCodes
 
-/// The key of one-time passwords and what belongs to it. The key is never an argument: every user of the machine can see the
-/// arguments of a process, and shells keep them.
+/// The key of one-time passwords and its parameters. The key is never an argument: every user of the machine can see the arguments of a
+/// process, and shells store them.
 struct KeyOptions: ParsableArguments, ResultOptions {
-    /// For the help of commands that take a key.
+    /// The part of the help of commands that read a key.
     static let help = """
-        The key is read from standard input, or from a file: in Base32, as sites show it, small letters and spaces allowed; or as the \
-        otpauth: URI of a QR code, which says the rest as well. In a terminal it is asked for and not shown. It is never an argument: every \
-        user of the machine can see those.
+        The key comes from standard input or a file: in Base32, as sites show it, with lower-case letters and spaces allowed, or as the \
+        otpauth: URI of a QR code, which contains the parameters too. On a terminal the command asks for it without showing it. It is \
+        never an argument, because every user of the machine can see arguments.
         """
 
     @Option(
-        name: .customLong("key-file"), help: ArgumentHelp("The file with the key; standard input if left out.", valueName: "file"))
+        name: .customLong("key-file"), help: ArgumentHelp("The file with the key; standard input if omitted.", valueName: "file"))
     var file: String?
 
-    @Option(help: "The hash function; SHA1 if left out.")
+    @Option(help: "The hash function; SHA1 if omitted.")
     var algorithm: OneTimePasswordAlgorithm?
 
-    @Option(help: ArgumentHelp("The digits of a password: 6, 7 or 8; 6 if left out.", valueName: "number"))
+    @Option(help: ArgumentHelp("The number of digits: 6, 7 or 8; 6 if omitted.", valueName: "number"))
     var digits: Int?
 
     @Flag(help: "Write the result as JSON.")
     var json = false
 
-    /// What the key says of itself.
+    /// The key, alone or in a URI with its parameters.
     enum Material {
         case key(HOTP)
         case uri(OTPAuthURI)
     }
 
-    /// Reads the key.
+    /// Reads the key. Throws a ``CommandFailure`` for malformed input.
     func read() throws -> Material {
         let text = try Self.text(file)
         guard text.lowercased().hasPrefix("otpauth:") else { return .key(try hotp(try Self.key(text))) }
         guard algorithm == nil, digits == nil else {
-            throw CommandFailure(.usage, "the URI says algorithm and digits", hint: "leave out --algorithm and --digits")
+            throw CommandFailure(.usage, "the URI already sets algorithm and digits", hint: "omit --algorithm and --digits")
         }
         do {
             return .uri(try OTPAuthURI(text))
@@ -47,9 +47,9 @@ struct KeyOptions: ParsableArguments, ResultOptions {
 
     private func hotp(_ key: OneTimePasswordKey) throws -> HOTP {
         guard let hotp = HOTP(key, algorithm: algorithm ?? .sha1, digits: digits ?? 6) else {
-            throw CommandFailure(.usage, "a password has 6, 7 or 8 digits")
+            throw CommandFailure(.usage, "--digits must be 6, 7 or 8")
         }
-        if !key.isStrong { Terminal().say("the key is shorter than the 128 bits that RFC 4226 demands") }
+        if !key.isStrong { Terminal().say("the key is shorter than the 128 bits that RFC 4226 requires") }
         return hotp
     }
 
@@ -58,7 +58,7 @@ struct KeyOptions: ParsableArguments, ResultOptions {
         do {
             bytes = try Base32.decodeTyped(text)
         } catch {
-            throw CommandFailure(.usage, "not a key: \(error)", hint: "give the key in Base32, or an otpauth: URI")
+            throw CommandFailure(.usage, "malformed key: \(error)", hint: "give the key in Base32, or an otpauth: URI")
         }
         guard let key = OneTimePasswordKey(bytes) else {
             throw CommandFailure(.usage, "a key has 10 to 128 bytes, not \(bytes.count)")

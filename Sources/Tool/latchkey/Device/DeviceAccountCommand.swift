@@ -5,8 +5,8 @@ import Secrets
 
 struct DeviceAccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "The Apple account of the device, as in Settings.",
-        discussion: "It is one of the service that --apple of `device run` names.",
+        commandName: "account", abstract: "Show and change the Apple Account of the device, as in Settings.",
+        discussion: "The account belongs to the service that --apple of `device run` names.",
         subcommands: [
             DeviceAccountShowCommand.self, DeviceAccountSignInCommand.self, DeviceAccountSignOutCommand.self,
             DeviceAccountCodesCommand.self, DeviceAccountTwoFactorCommand.self, DeviceAccountAddAddressCommand.self,
@@ -16,11 +16,12 @@ struct DeviceAccountCommand: ParsableCommand {
 
 struct DeviceAccountShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print the account, and the apps that use it.",
+        commandName: "show", abstract: "Print the account and the apps that use it.",
         discussion: """
-            With --json: {"account","details":{"name","addresses","twoFactor","locked"},"apps":[{"app","name","address"}]}; "account" is null where nobody \
-            is signed in, "details" and "apps" where the service does not answer.
-            """)
+            With --json: {"account","details":{"name","addresses","twoFactor","locked"},"apps":[{"app","name","address"}]}; "account" is \
+            null if the device is not signed in, "details" and "apps" are null if the service does not respond.
+            """,
+        example: "latchkey device account show --state ~/device")
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var output: OutputOptions
@@ -47,23 +48,23 @@ struct DeviceAccountShowCommand: ParsableCommand {
                     "account": account.map(JSONValue.string) ?? .null, "details": details?.json ?? .null, "apps": list ?? .null,
                 ], .compact)
         }
-        guard let account else { return terminal.result("the device is signed in to no Apple account") }
+        guard let account else { return terminal.result("the device is not signed in to an Apple Account") }
         terminal.result(account.harmless)
         for line in details?.lines ?? [] { terminal.result(line) }
-        guard let apps else { return terminal.say("Apple's service does not answer: what uses the account is not known") }
-        for line in TextTable(apps.map { ["  " + $0.primary.harmless, $0.name.harmless, ($0.address ?? "").harmless] }).lines {
-            terminal.result(line)
-        }
+        guard let apps else { return terminal.say("Apple's service does not respond; the apps that use the account are unknown") }
+        let rows = apps.map { [$0.primary, $0.name, $0.address] }
+        for line in TextTable(["APP", "NAME", "ADDRESS"], rows).lines { terminal.result("  " + line) }
     }
 }
 
 struct DeviceAccountSignInCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sign-in", abstract: "Sign the device in to an Apple account, in place of any other.",
+        commandName: "sign-in", abstract: "Sign the device in to an Apple Account, replacing any other.",
         discussion: """
-            Asks for the password, and for the code that the account's other devices show, or the service's page of the account. In a script both come from files; \
-            a code is asked for on standard error, and read from standard input, where --code-file does not name one.
-            """)
+            Asks for the password, and for the code that the account's other devices or its page at the service show. A script gives both \
+            in files. Without --code-file the command asks for the code on standard error and reads it from standard input.
+            """,
+        example: "latchkey device account sign-in anna --password-file password.txt")
 
     @Argument(help: "The account: its name, or one of its addresses.")
     var name: String
@@ -71,10 +72,10 @@ struct DeviceAccountSignInCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A file with the account's password, - for standard input.", valueName: "file"))
     var passwordFile: String?
 
-    @Option(help: ArgumentHelp("A file with the code, - for standard input; it is read once a code is needed.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file with the code, - for standard input; read only when a code is required.", valueName: "file"))
     var codeFile: String?
 
-    @Flag(help: "Unlock the account, if it is locked.")
+    @Flag(help: "Unlock the account if it is locked.")
     var unlock = false
 
     @OptionGroup var device: DeviceOptions
@@ -83,7 +84,7 @@ struct DeviceAccountSignInCommand: ParsableCommand {
         let password = try PasscodeInput.read(passwordFile, named: "password")
         var answer = try device.askServices(.signIn(name, password, unlocks: unlock))
         if case .needsCode(let challenge) = answer {
-            Terminal().say("the account's other devices show a code; without any, its page at the service")
+            Terminal().say("enter the code that the account's other devices or its page at the service show")
             let code = try PasscodeInput.read(codeFile, named: "code").withBytes { String(decoding: $0, as: UTF8.self) }
             answer = try device.askServices(.enterCode(code, for: challenge))
         }
@@ -100,8 +101,8 @@ struct DeviceAccountSignInCommand: ParsableCommand {
 
 struct DeviceAccountCodesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "codes", abstract: "Print the codes that this device shows for sign-ins elsewhere: code, and where.",
-        discussion: "With --json: [{\"code\",\"place\"}].")
+        commandName: "codes", abstract: "Print the codes that this device shows for sign-ins elsewhere.",
+        discussion: "With --json: [{\"code\",\"place\"}].", example: "latchkey device account codes")
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var output: OutputOptions
@@ -113,13 +114,14 @@ struct DeviceAccountCodesCommand: ParsableCommand {
             return terminal.result(
                 .array(codes.map { ["code": .string($0.code), "place": .string($0.appName)] }), .compact)
         }
-        for code in codes { terminal.result("\(code.code)  \(code.appName.harmless)") }
+        TextTable(["CODE", "PLACE"], codes.map { [$0.code, $0.appName] }).lines.forEach { terminal.result($0) }
     }
 }
 
 struct DeviceAccountTwoFactorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "turn-on-two-factor", abstract: "Turn on two-factor authentication, which Sign in with Apple needs.")
+        commandName: "turn-on-two-factor", abstract: "Turn on two-factor authentication, which Sign in with Apple requires.",
+        example: "latchkey device account turn-on-two-factor")
 
     @OptionGroup var device: DeviceOptions
 
@@ -131,7 +133,8 @@ struct DeviceAccountTwoFactorCommand: ParsableCommand {
 
 struct DeviceAccountAddAddressCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add-address", abstract: "Give the account another address, to choose when an app asks for one.")
+        commandName: "add-address", abstract: "Add an address to the account, for apps that ask for one.",
+        example: "latchkey device account add-address anna.lind@example.com")
 
     @Argument(help: "The address.")
     var address: String
@@ -144,7 +147,8 @@ struct DeviceAccountAddAddressCommand: ParsableCommand {
 struct DeviceAccountRemoveAddressCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove-address",
-        abstract: "Take an address away from the account; apps that have it get the first one from then on.")
+        abstract: "Remove an address from the account; apps that have it receive the first one from then on.",
+        example: "latchkey device account remove-address anna.lind@example.com")
 
     @Argument(help: "The address.")
     var address: String
@@ -171,7 +175,8 @@ extension AccountDetails {
 }
 
 struct DeviceAccountSignOutCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "sign-out", abstract: "Sign the device out.")
+    static let configuration = CommandConfiguration(
+        commandName: "sign-out", abstract: "Sign the device out of its account.", example: "latchkey device account sign-out")
 
     @OptionGroup var device: DeviceOptions
 
@@ -183,7 +188,8 @@ struct DeviceAccountSignOutCommand: ParsableCommand {
 
 struct DeviceAccountStopUsingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "stop-using", abstract: "Stop using an app with the account: it is told, and asks anew.")
+        commandName: "stop-using", abstract: "Stop using an app with the account; the app is notified and must ask again.",
+        example: "latchkey device account stop-using com.example.app")
 
     @Argument(help: "The app's primary App ID.")
     var app: String
@@ -192,6 +198,6 @@ struct DeviceAccountStopUsingCommand: ParsableCommand {
 
     func run() throws {
         try device.askServices(.stopUsing(app))
-        Terminal().say("\(app.harmless) is used no more")
+        Terminal().say("stopped using \(app.harmless)")
     }
 }

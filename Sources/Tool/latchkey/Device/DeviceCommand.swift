@@ -5,10 +5,10 @@ import Foundation
 
 struct DeviceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "device", abstract: "A device with keychain, enclave, passcode and sensor, for apps on this machine.",
+        commandName: "device", abstract: "Run and manage a device with keychain, enclave, passcode and sensor.",
         discussion: """
-            `run` runs it; the others speak to one that runs, in the folder that --state or LATCHKEY_DEVICE_STATE names. Passcodes are \
-            never arguments: they are typed without being shown, or come from a file.
+            `run` runs a device for apps on this machine. The other commands contact a running one, by the folder that --state or \
+            LATCHKEY_DEVICE_STATE names. A passcode is never an argument: it is typed without being shown, or comes from a file.
             """,
         subcommands: [
             DeviceRunCommand.self, DeviceStatusCommand.self, DevicePromptsCommand.self, DeviceLaunchCommand.self,
@@ -22,31 +22,32 @@ struct DeviceCommand: ParsableCommand {
         ])
 }
 
-/// Which running device is meant.
+/// The running device that a command contacts.
 struct DeviceOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The device's folder; without it, the one that LATCHKEY_DEVICE_STATE names.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The device's folder; the one in LATCHKEY_DEVICE_STATE if omitted.", valueName: "folder"))
     var state: String?
 
     func folder() throws -> String {
         guard let folder = state ?? ProcessInfo.processInfo.environment[Self.variable], !folder.isEmpty else {
             throw CommandFailure(
-                .usage, "no device is named",
-                hint: "name its folder with --state or in \(Self.variable); latchkey device run --state FOLDER starts one there")
+                .usage, "missing folder of the device",
+                hint: "name it with --state or in \(Self.variable); `latchkey device run --state FOLDER` starts a device")
         }
         return folder
     }
 
-    /// A connection to its broker.
+    /// Opens a link to the device's broker.
     func link() throws -> ControlLink {
         let path = DeviceFolder.controlSocket(in: try folder())
         do {
             return try ControlLink(path: path)
         } catch {
-            throw CommandFailure(.failure, Words.of(error), hint: "start it: latchkey device run --state \(try folder().harmless)")
+            throw CommandFailure(
+                .failure, RefusalText.of(error), hint: "start it: latchkey device run --state \(try folder().harmless)")
         }
     }
 
-    /// Asks the device for one thing. Throws a ``CommandFailure`` for what it refuses.
+    /// Sends a request to the device. Throws a ``CommandFailure`` if the device rejects it.
     @discardableResult
     func ask(_ request: ControlRequest) throws -> ControlAnswer {
         let link = try link()
@@ -61,24 +62,24 @@ struct DeviceOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-    /// What the command says of a device's refusal, and how it ends: with 1 where the answer is no, with 2 where the request was no good, and
-    /// with 70 where the device, or what it rests on, is not there.
+    /// Creates the failure for a device's refusal. The exit code is 1 for a negative result, 2 for an invalid request, and 70 if the device
+    /// or a part of it is unavailable.
     init(refused refusal: DeviceRefusal) {
         switch refusal {
-        case .authentication(let failure): self.init(.negative, Words.of(refusal), hint: Words.hint(failure))
-        case .item(let reason): self.init(.negative, Words.of(refusal), hint: Words.hint(reason))
-        case .badRequest: self.init(.usage, Words.of(refusal))
-        case .unavailable: self.init(.failure, Words.of(refusal))
+        case .authentication(let failure): self.init(.negative, RefusalText.of(refusal), hint: RefusalText.hint(failure))
+        case .item(let reason): self.init(.negative, RefusalText.of(refusal), hint: RefusalText.hint(reason))
+        case .badRequest: self.init(.usage, RefusalText.of(refusal))
+        case .unavailable: self.init(.failure, RefusalText.of(refusal))
         }
     }
 
-    /// The device and this command are of different versions.
+    /// The failure for a response of another type than requested: device and command have different versions.
     static let unexpectedAnswer = CommandFailure(
-        .failure, "the device answers something else than it was asked", hint: "run both from one version of latchkey")
+        .failure, "unexpected response from the device", hint: "run device and command from one version of latchkey")
 }
 
-/// Refusals in words.
-enum Words {
+/// The messages and hints for refusals of a device.
+enum RefusalText {
     static func of(_ refusal: DeviceRefusal) -> String {
         switch refusal {
         case .authentication(let failure): words(failure)
@@ -89,44 +90,44 @@ enum Words {
 
     private static func words(_ failure: AuthenticationFailure) -> String {
         switch failure {
-        case .authenticationFailed: "the passcode, or what the sensor saw, was not the right one"
-        case .userCancel: "the person at the device cancelled"
-        case .userFallback: "the person at the device chose the passcode, which does not suffice here"
-        case .systemCancel: "the question was interrupted: nobody took it in time, or the device was locked or switched off"
+        case .authenticationFailed: "authentication failed: wrong passcode, or the sensor did not recognize the finger or face"
+        case .userCancel: "the user cancelled"
+        case .userFallback: "the user chose the passcode, which is not sufficient here"
+        case .systemCancel: "the prompt was interrupted: it timed out, or the device was locked or turned off"
         case .passcodeNotSet: "the device has no passcode"
-        case .biometryNotAvailable: "the device has no sensor that can be used"
+        case .biometryNotAvailable: "the device has no usable sensor"
         case .biometryNotEnrolled: "no finger or face is enrolled"
         case .biometryLockout: "biometry is locked after too many failures"
-        case .appCancel: "the question was taken back"
+        case .appCancel: "the app cancelled the prompt"
         case .invalidContext: "the authentication context is not open"
         case .companionNotAvailable: "the device has no paired watch nearby"
-        case .notInteractive: "somebody would have to be asked, and nobody can be"
+        case .notInteractive: "user interaction is required but not allowed"
         }
     }
 
     private static func words(_ refusal: ItemRefusal) -> String {
         switch refusal {
-        case .duplicate: "there is one already"
-        case .notFound: "there is none"
+        case .duplicate: "the item already exists"
+        case .notFound: "no matching item"
         case .interactionNotAllowed: "the device is locked"
         case .missingEntitlement: "the app is not in that access group"
         case .noSuchAttribute: "items of that class have no such attribute"
         case .readOnlyAttribute: "only the device sets that attribute"
-        case .tooLarge: "it is too large"
+        case .tooLarge: "the value is too large"
         case .passcodeNotSet: "the device has no passcode"
-        case .operationNotPermitted: "the key does not do that"
-        case .notDecodable: "it can no longer be opened: the enrolled fingers or faces changed, or the store was damaged"
-        case .invalidKey: "the public key is no point of the curve"
-        case .applicationPassword: "it is under a password of the app, which is wrong or was not given"
+        case .operationNotPermitted: "the key does not permit the operation"
+        case .notDecodable: "the item cannot be opened: the enrolled fingers or faces changed, or the store is damaged"
+        case .invalidKey: "the public key is not a point on the curve"
+        case .applicationPassword: "the item's app password is wrong or missing"
         case .quotaExceeded:
-            "the keychain holds as much of the access group as it takes: delete what is not needed, or start the device with a greater --keychain-items or --keychain-size"
-        case .notAttestable: "the enclave states nothing of its keys: a TPM's does"
+            "the quota of the access group is exceeded: delete items, or start the device with a larger --keychain-items or --keychain-size"
+        case .notAttestable: "the enclave cannot attest keys; a TPM can"
         }
     }
 
     static func hint(_ failure: AuthenticationFailure) -> String? {
         switch failure {
-        case .systemCancel: "show and answer what the device asks: latchkey device prompts"
+        case .systemCancel: "show and answer prompts: latchkey device prompts"
         case .passcodeNotSet: "set one: latchkey device passcode set"
         case .biometryNotEnrolled: "enrol one: latchkey device enroll NAME"
         case .biometryLockout: "give the passcode: latchkey device reset-lockout"

@@ -6,39 +6,41 @@ import JSONText
 
 struct DeviceLaunchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "launch", abstract: "Run a program as an app of the device, or print what its LATCHKEY_DEVICE is to be.",
+        commandName: "launch", abstract: "Run a program as an app of the device, or print its LATCHKEY_DEVICE.",
         usage: """
             latchkey device launch --app <identifier[,group…]> [--state <folder>] -- <program> [<argument> …]
             latchkey device launch <identifier[,group…]> [--state <folder>] [--json]
             """,
         discussion: """
-            The app is who is named here, in the groups named here, whatever its program says. What stands after -- is run with LATCHKEY_DEVICE \
-            in its environment, in place of this command: its exit code and its signals are the program's own. The tests of a package run so:
-              latchkey device run --state ~/device &
-              latchkey device launch --app TEAM.com.example.app --state ~/device -- swift test
-            Without a program the value is printed, for whatever starts the app: LATCHKEY_DEVICE="$(latchkey device launch TEAM.com.example.app)" ./app
-            The groups are in Apple's order: those of the entitlement keychain-access-groups, the app's identifier, its app groups. An identifier \
-            that is not among them follows them. New items go to the first group.
-            With --user it is the app of another user: that user's programs can open its socket, and no others, those of the device's user included.
-            It is installed from then on: it has the same socket and the same groups at every later start of the device, and is launched by \
-            its identifier alone. `latchkey device uninstall` ends that.
-            """)
+            The identifier and the groups come from this command, not from the program. The command becomes the program after --, with \
+            LATCHKEY_DEVICE in its environment, so exit code and signals are the program's. Without a program it prints the value:
+
+              LATCHKEY_DEVICE="$(latchkey device launch TEAM.com.example.app)" ./app
+
+            The groups are in Apple's order: those of the entitlement keychain-access-groups, the app's identifier, its app groups. An \
+            identifier that is not among them follows them. New items go to the first group.
+
+            With --user only that user's programs can open the app's socket; those of the device's user cannot. The app is installed: it \
+            has the same socket and groups at every later start of the device, and its identifier alone launches it. \
+            `latchkey device uninstall` removes it.
+            """,
+        example: "latchkey device launch --app TEAM.com.example.app --state ~/device -- swift test")
 
     @Argument(help: ArgumentHelp("The app's identifier, and its access groups in Apple's order.", valueName: "identifier[,group…]"))
     var identifier: App?
 
-    @Option(name: .customLong("app"), help: ArgumentHelp("The same.", valueName: "identifier[,group…]"))
+    @Option(name: .customLong("app"), help: ArgumentHelp("The same, before a program.", valueName: "identifier[,group…]"))
     var app: App?
 
     @Option(
         help: ArgumentHelp(
-            "The user whose programs alone are the app; that of the device without. Needs device run --app-sockets.",
+            "The user whose programs can use the app; the device's user if omitted. Requires `device run --app-sockets`.",
             valueName: "name"))
     var user: MachineUser?
 
     @Option(
         help: ArgumentHelp(
-            "Why the app wants to use Face ID, as its Info.plist says under NSFaceIDUsageDescription. Without it may not.",
+            "The reason to use Face ID, as in NSFaceIDUsageDescription of an Info.plist. Without it the app must not use Face ID.",
             valueName: "text"))
     var faceIdUsage: FaceUsage?
 
@@ -50,12 +52,12 @@ struct DeviceLaunchCommand: ParsableCommand {
 
     func validate() throws {
         guard (identifier == nil) != (app == nil) else {
-            throw ValidationError("which app? name it once: --app TEAM.com.example.app")
+            throw ValidationError("name one app: --app TEAM.com.example.app")
         }
         guard program.isEmpty || user == nil else {
-            throw ValidationError("a program that is run here runs as this user; give --user without one")
+            throw ValidationError("--user and a program exclude each other: the program runs as this user")
         }
-        guard program.isEmpty || !output.json else { throw ValidationError("--json is for launching without a program") }
+        guard program.isEmpty || !output.json else { throw ValidationError("--json and a program exclude each other") }
     }
 
     func run() throws {
@@ -76,11 +78,12 @@ struct DeviceLaunchCommand: ParsableCommand {
 
 struct DeviceUninstallCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "uninstall", abstract: "Close an app's socket and forget its groups; its items stay.",
+        commandName: "uninstall", abstract: "Close an app's socket and remove its groups, but keep its items.",
         discussion: """
-            Whatever it asks is taken back. Its items are there for the app that is launched under this identifier next; delete them \
-            first with `latchkey keychain delete --all`. Exits with 1 where no such app is installed.
-            """)
+            Cancels the app's prompts. The next app with this identifier finds the items; to delete them first, use \
+            `latchkey keychain delete --all`. Exits with 1 if the app is not installed.
+            """,
+        example: "latchkey device uninstall TEAM.com.example.app")
 
     @Argument(help: "The app's identifier.")
     var app: AccessGroup
@@ -97,7 +100,7 @@ struct DeviceUninstallCommand: ParsableCommand {
 struct MachineUser: ExpressibleByArgument {
     let number: UInt32
 
-    /// Refuses a name that no user has.
+    /// Returns nil if the user does not exist.
     init?(argument: String) {
         guard let entry = getpwnam(argument) else { return nil }
         number = entry.pointee.pw_uid
@@ -107,8 +110,8 @@ struct MachineUser: ExpressibleByArgument {
 extension FaceUsage: ExpressibleByArgument {}
 
 extension App: ExpressibleByArgument {
-    /// An identifier and groups, with commas between them; the identifier may be among the groups. Refuses more groups than an app may have, and
-    /// one that is named twice.
+    /// Parses an identifier and groups, separated by commas; the identifier may be among the groups. Returns nil for more groups than an
+    /// app may have, and for a repeated one.
     public init?(argument: String) {
         let names = argument.split(separator: ",", omittingEmptySubsequences: false).map { AccessGroup(rawValue: String($0)) }
         let known = names.compactMap(\.self)
@@ -130,16 +133,16 @@ extension LaunchedApp {
     }
 }
 
-/// A program that is to run as an app.
+/// A program to run as an app.
 struct LaunchedProgram {
-    /// The program, found by PATH where it holds no slash, and its arguments. Not empty.
+    /// The program, looked up in PATH if it contains no slash, and its arguments. Not empty.
     let arguments: [String]
-    /// What its `LATCHKEY_DEVICE` is.
+    /// The value of its `LATCHKEY_DEVICE`.
     let device: String
 
-    /// Turns this process into the program. The owner's folder is not handed over: an app has no business there.
+    /// Replaces this process by the program. Removes the owner's folder from the environment, because an app must not use it.
     ///
-    /// - Throws: where there is no such program.
+    /// - Throws: a ``CommandFailure`` if the program cannot be executed.
     func become() throws -> Never {
         setenv(CurrentDevice.variable, device, 1)
         unsetenv(DeviceOptions.variable)

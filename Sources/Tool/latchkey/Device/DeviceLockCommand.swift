@@ -5,7 +5,8 @@ import JSONText
 import Secrets
 
 struct DeviceLockCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "lock", abstract: "Lock the device.")
+    static let configuration = CommandConfiguration(
+        commandName: "lock", abstract: "Lock the device.", example: "latchkey device lock --state ~/device")
 
     @OptionGroup var device: DeviceOptions
 
@@ -17,8 +18,9 @@ struct DeviceLockCommand: ParsableCommand {
 
 struct DeviceUnlockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unlock", abstract: "Unlock the device by its passcode.",
-        discussion: "By biometry it is unlocked with `latchkey device sensor matched`.")
+        commandName: "unlock", abstract: "Unlock the device with its passcode.",
+        discussion: "`latchkey device sensor matched` unlocks it by biometry.",
+        example: "latchkey device unlock --state ~/device")
 
     @OptionGroup var passcode: PasscodeOptions
     @OptionGroup var device: DeviceOptions
@@ -31,19 +33,21 @@ struct DeviceUnlockCommand: ParsableCommand {
 
 struct DeviceResetLockoutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset-lockout", abstract: "Let biometry be tried again, for the passcode.")
+        commandName: "reset-lockout", abstract: "Enable biometry again with the passcode.",
+        example: "latchkey device reset-lockout --state ~/device")
 
     @OptionGroup var passcode: PasscodeOptions
     @OptionGroup var device: DeviceOptions
 
     func run() throws {
         try device.ask(ControlRequest.resetLockout, passcode)
-        Terminal().say("biometry can be tried again")
+        Terminal().say("biometry is enabled again")
     }
 }
 
 struct DeviceRestartCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "restart", abstract: "As switching the device off and on.")
+    static let configuration = CommandConfiguration(
+        commandName: "restart", abstract: "Turn the device off and on.", example: "latchkey device restart --state ~/device")
 
     @OptionGroup var device: DeviceOptions
 
@@ -54,7 +58,7 @@ struct DeviceRestartCommand: ParsableCommand {
 }
 
 extension DeviceOptions {
-    /// Asks for something that the passcode opens, and says where passcodes are not looked at for a while.
+    /// Sends a request that requires the passcode. Reports the wait after too many wrong passcodes.
     fileprivate func ask(_ request: (SecretBytes) -> ControlRequest, _ passcode: PasscodeOptions) throws {
         let link = try link()
         do {
@@ -64,7 +68,7 @@ extension DeviceOptions {
                 status.passcodeWait > 0
             else { throw CommandFailure(refused: refusal) }
             throw CommandFailure(
-                .negative, "the passcode was not the right one, or was not looked at: too many were wrong",
+                .negative, "the passcode is wrong, or was not checked after too many wrong ones",
                 hint: "try again in \(status.passcodeWait) seconds")
         }
     }
@@ -73,9 +77,10 @@ extension DeviceOptions {
 struct DeviceEnrollCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enroll", abstract: "Enrol a finger or face.",
-        discussion: "Items and keys that are bound to the set of those enrolled before can never be opened again.")
+        discussion: "Invalidates items and keys that are bound to the previous set of fingers or faces.",
+        example: "latchkey device enroll right-index --state ~/device")
 
-    @Argument(help: "What it is called.")
+    @Argument(help: "The name of the finger or face.")
     var name: TemplateName
 
     @OptionGroup var device: DeviceOptions
@@ -89,9 +94,10 @@ struct DeviceEnrollCommand: ParsableCommand {
 struct DeviceUnenrollCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unenroll", abstract: "Remove a finger or face.",
-        discussion: "Items and keys that are bound to the set of those enrolled before can never be opened again.")
+        discussion: "Invalidates items and keys that are bound to the previous set of fingers or faces.",
+        example: "latchkey device unenroll right-index --state ~/device")
 
-    @Argument(help: "What it is called.")
+    @Argument(help: "The name of the finger or face.")
     var name: TemplateName
 
     @OptionGroup var device: DeviceOptions
@@ -106,20 +112,21 @@ extension TemplateName: ExpressibleByArgument {}
 
 struct DeviceFaceIDCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "face-id", abstract: "Say whether an app may use Face ID, or list what was said.",
+        commandName: "face-id", abstract: "List the apps that asked to use Face ID, or allow or deny one.",
         usage: """
             latchkey device face-id [--state <folder>] [--json]
             latchkey device face-id <identifier> <on|off> [--state <folder>]
             """,
         discussion: """
-            An app that says why it wants to is asked about once, at a prompt. This says so before or after that, as Settings does:
-              latchkey device face-id TEAM.com.example.app off
-            """)
+            The device prompts once for each app that gives a reason to use Face ID. This command changes the answer, or gives it in \
+            advance, as Settings does.
+            """,
+        example: "latchkey device face-id TEAM.com.example.app off")
 
     @Argument(help: "The app's identifier.")
     var identifier: AccessGroup?
 
-    @Argument(help: "Whether it may: on or off.")
+    @Argument(help: "Whether the app may use Face ID: on or off.")
     var setting: Setting?
 
     @OptionGroup var device: DeviceOptions
@@ -130,7 +137,7 @@ struct DeviceFaceIDCommand: ParsableCommand {
     }
 
     func validate() throws {
-        guard (identifier == nil) == (setting == nil) else { throw ValidationError("say on or off behind the app's identifier") }
+        guard (identifier == nil) == (setting == nil) else { throw ValidationError("missing on or off after the app's identifier") }
     }
 
     func run() throws {
@@ -145,20 +152,22 @@ struct DeviceFaceIDCommand: ParsableCommand {
             }
             Terminal().result(.object(JSONObject([("apps", .array(apps))])))
         } else {
-            for consent in consents { Terminal().result("\(consent.app.rawValue.harmless)  \(consent.isGiven ? "on" : "off")") }
+            let rows = consents.map { [$0.app.rawValue, $0.isGiven ? "on" : "off"] }
+            TextTable(["APP", "FACE ID"], rows).lines.forEach { Terminal().result($0) }
         }
     }
 }
 
 struct DeviceSensorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sensor", abstract: "Let the simulated sensor see something.",
+        commandName: "sensor", abstract: "Set what the simulated sensor sees.",
         discussion: """
-            For the prompt that waits; without one, for the lock screen of a locked device; else for the next prompt, whichever app's it \
-            is. Exits with 1 where the lock screen did not open.
-            """)
+            Applies to the waiting prompt; without one, to the lock screen of a locked device; otherwise to the next prompt of any app. \
+            Exits with 1 if the lock screen did not open.
+            """,
+        example: "latchkey device sensor matched --state ~/device")
 
-    @Argument(help: "What it sees: matched, not-matched, timed-out or lost.")
+    @Argument(help: "The result: matched, not-matched, timed-out or lost.")
     var report: SensorReport
 
     @OptionGroup var device: DeviceOptions

@@ -11,7 +11,9 @@ struct DevicePasscodeCommand: ParsableCommand {
 }
 
 struct DevicePasscodeSetCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "set", abstract: "Set the first passcode.")
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Set the first passcode.",
+        example: "latchkey device passcode set --state ~/device")
 
     @OptionGroup var passcode: PasscodeOptions
     @OptionGroup var device: DeviceOptions
@@ -19,14 +21,14 @@ struct DevicePasscodeSetCommand: ParsableCommand {
     func run() throws {
         let chosen = try PasscodeInput.readNew(passcode.passcodeFile)
         try device.ask(.setPasscode(chosen))
-        Terminal().say("the passcode is set")
+        Terminal().say("passcode set")
         try device.warn(of: chosen)
     }
 }
 
 struct DevicePasscodeChangeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "change", abstract: "Put another passcode in the place of this one.")
+        commandName: "change", abstract: "Change the passcode.", example: "latchkey device passcode change --state ~/device")
 
     @OptionGroup var passcode: PasscodeOptions
 
@@ -37,24 +39,24 @@ struct DevicePasscodeChangeCommand: ParsableCommand {
 
     func validate() throws {
         if passcode.passcodeFile == "-", newPasscodeFile == "-" {
-            throw ValidationError("standard input holds one passcode, not two")
+            throw ValidationError("only one of the passcodes can come from standard input")
         }
     }
 
     func run() throws {
         guard StandardStream.isInputInteractive || (passcode.passcodeFile != nil && newPasscodeFile != nil) else {
-            throw CommandFailure(.usage, "both passcodes are needed", hint: "give --passcode-file and --new-passcode-file")
+            throw CommandFailure(.usage, "missing passcodes", hint: "give --passcode-file and --new-passcode-file")
         }
         let former = try passcode.read()
         let chosen = try PasscodeInput.readNew(newPasscodeFile)
         try device.ask(.changePasscode(from: former, to: chosen))
-        Terminal().say("the passcode is changed")
+        Terminal().say("passcode changed")
         try device.warn(of: chosen)
     }
 }
 
 extension DeviceOptions {
-    /// Says how long a search for a short passcode takes, measured here. A TPM counts guesses itself, so that nobody searches beside it.
+    /// Prints how long a search for a short passcode takes, measured here. A TPM limits guesses itself, so it needs no warning.
     fileprivate func warn(of passcode: SecretBytes) throws {
         guard let search = PasscodeSearch(passcode), case .status(let status) = try ask(.status), !status.isHardwareBacked else {
             return
@@ -66,14 +68,14 @@ extension DeviceOptions {
     }
 }
 
-/// The search for a passcode of few digits, by somebody who has copied the device's folder.
+/// The search for a passcode of few digits by an attacker who has copied the device's folder.
 struct PasscodeSearch {
-    /// From this many digits on nobody is warned.
+    /// The number of digits that needs no warning.
     static let enoughDigits = 6
 
     private let digits: Int
 
-    /// Nothing for a passcode that is long enough, or not of digits alone.
+    /// Returns nil for a passcode that is long enough, or has other characters than digits.
     init?(_ passcode: SecretBytes) {
         let isOfDigits = passcode.withBytes { $0.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
         guard isOfDigits, passcode.count < Self.enoughDigits else { return nil }
@@ -90,29 +92,30 @@ struct PasscodeSearch {
             default: (seconds / 86_400, "days")
             }
         return
-            "warning: whoever copies the device's folder tries all passcodes of \(digits) digits in \(Int(count.rounded(.up))) \(unit) on a machine "
-            + "like this one; \(Self.enoughDigits) digits or more take longer, and words much longer"
+            "warning: an attacker who copies the device's folder can try all passcodes of \(digits) digits in "
+            + "\(Int(count.rounded(.up))) \(unit) on a machine like this one; choose \(Self.enoughDigits) digits or more, or words"
     }
 }
 
 struct DevicePasscodeRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove the passcode, and with it the items that exist only beside one.")
+        commandName: "remove", abstract: "Remove the passcode, and the items that require one.",
+        example: "latchkey device passcode remove --state ~/device")
 
     @OptionGroup var passcode: PasscodeOptions
     @OptionGroup var device: DeviceOptions
 
     func run() throws {
         try device.ask(.removePasscode(try passcode.read()))
-        Terminal().say("the passcode is removed")
+        Terminal().say("passcode removed")
     }
 }
 
-/// Where the passcode comes from.
+/// The source of the passcode.
 struct PasscodeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A file with the passcode, - for standard input. Without it the passcode is asked for in a terminal.", valueName: "file"
+            "A file with the passcode, - for standard input. If omitted, the command asks for it on a terminal.", valueName: "file"
         ))
     var passcodeFile: String?
 
@@ -121,8 +124,8 @@ struct PasscodeOptions: ParsableArguments {
     }
 }
 
-/// A passcode for a command: from a file, from standard input, or typed without being shown; never from an argument, which every user of
-/// the machine can see.
+/// A passcode for a command: from a file, from standard input, or typed without being shown. It is never an argument, because every user of
+/// the machine can see arguments.
 enum PasscodeInput {
     static func read(_ file: String?, named name: String) throws -> SecretBytes {
         if let file { return try contents(of: file, name) }
@@ -130,7 +133,7 @@ enum PasscodeInput {
         return try type(name)
     }
 
-    /// A passcode that is to be chosen: in a terminal it is asked for twice.
+    /// Reads a new passcode. On a terminal, asks for it twice.
     static func readNew(_ file: String?, named name: String = "passcode") throws -> SecretBytes {
         let first = try read(file, named: "new \(name)")
         guard file == nil, StandardStream.isInputInteractive else { return first }
@@ -147,13 +150,13 @@ enum PasscodeInput {
         return SecretBytes(bytes)
     }
 
-    /// Without the line end that closes it.
+    /// Returns the content without the final line end.
     private static func contents(of file: String, _ name: String) throws -> SecretBytes {
         var bytes = try LimitedFile.read(file, limit: PasscodeKeeper.maximumLength + 2)
         bytes.removeLineEnd()
         guard !bytes.isEmpty else {
             let option = name.split(separator: " ").last ?? "passcode"
-            let hint = file == "-" ? "type it in a terminal, or name a file that holds it with --\(option)-file" : nil
+            let hint = file == "-" ? "type it on a terminal, or name its file with --\(option)-file" : nil
             throw CommandFailure(.usage, "no \(name) was given", hint: hint)
         }
         return SecretBytes(bytes)

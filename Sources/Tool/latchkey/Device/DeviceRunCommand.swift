@@ -6,57 +6,59 @@ import UnixSignals
 
 struct DeviceRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Run a device until it is stopped.",
+        commandName: "run", abstract: "Run a device until stopped.",
         discussion: """
-            The folder is made where there is none. Whoever can open an app's socket is that app, and every program of this user can: \
-            docs/threat-model.md. Apps sign in with the Apple account of `device account` at the service that --apple names, and share passwords with the \
-            websites of `device associate`. SIGINT and SIGTERM end it; what was acknowledged is on the disk.
+            The folder is created if it does not exist. A program that can open an app's socket is that app, and every program of this \
+            user can: see docs/threat-model.md. Apps sign in with the Apple Account of `device account` at the service that --apple \
+            names, and share passwords with the websites of `device associate`. SIGINT and SIGTERM end the device; acknowledged changes \
+            are on the disk.
 
             With --json: {"control","enclave":{"kind","description","hardwareBacked"},"apps":[{"app","groups","device"}]} on one line.
-            """)
+            """,
+        example: "latchkey device run --state ~/device --app TEAM.com.example.app")
 
     @Option(
-        help: ArgumentHelp("What keeps the keys: software, or tpm: and how the TPM is reached.", valueName: "software|tpm:tcti"))
+        help: ArgumentHelp("The enclave: software, or tpm: and the TCTI of a TPM.", valueName: "software|tpm:tcti"))
     var enclave = EnclaveChoice.software
 
-    @Option(help: ArgumentHelp("Which of the TPM's 16 places the device has; one device each.", valueName: "0-15"))
+    @Option(help: ArgumentHelp("The TPM slot of the device; one device each.", valueName: "0-15"))
     var tpmSlot: UInt8?
 
     @Option(help: "The simulated sensor: face, fingerprint or none. (default: fingerprint)")
     var biometry: BiometryChoice?
 
     @Option(
-        help: ArgumentHelp("Whose sensor it is: simulated, or this machine's reader by fprintd.", valueName: "simulated|fprintd"))
+        help: ArgumentHelp("The sensor: simulated, or this machine's reader through fprintd.", valueName: "simulated|fprintd"))
     var biometrics = BiometricsChoice.simulated
 
     @Option(
         help: ArgumentHelp(
-            "What the passcode is: the device's own, or the password of this account by a service of PAM, latchkey without a name.",
+            "The passcode: the device's own, or this account's password through a PAM service, latchkey by default.",
             valueName: "own|pam[:service]"))
     var passcode = PasscodeChoice.own
 
     @Option(
         help: ArgumentHelp(
-            "An app to install; may be given several times. Those of earlier starts are there without.",
+            "An app to install; may be repeated. Apps of earlier starts are installed already.",
             valueName: "identifier[,group…]"))
     var app: [App] = []
 
     @Option(
         help: ArgumentHelp(
-            "A folder for the sockets of apps with users of their own (device launch --user), which those users can enter.",
+            "A folder for the sockets of other users' apps (device launch --user), which those users can enter.",
             valueName: "folder"))
     var appSockets: String?
 
-    @Option(help: ArgumentHelp("How long a prompt waits for somebody to take it.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The timeout of a prompt that no terminal shows.", valueName: "seconds"))
     var patience = 60
 
-    @Option(help: ArgumentHelp("How many items and rights one access group may hold.", valueName: "number"))
+    @Option(help: ArgumentHelp("The maximum number of items and rights in one access group.", valueName: "number"))
     var keychainItems = KeychainQuota.standard.items
 
-    @Option(help: ArgumentHelp("How much their values may take, in MiB.", valueName: "MiB"))
+    @Option(help: ArgumentHelp("The maximum size of an access group's values, in MiB.", valueName: "MiB"))
     var keychainSize = KeychainQuota.standard.bytes >> 20
 
-    @Option(help: ArgumentHelp("How long one value may be, in MiB.", valueName: "MiB"))
+    @Option(help: ArgumentHelp("The maximum size of one value, in MiB.", valueName: "MiB"))
     var keychainValueSize = KeychainQuota.standard.valueBytes >> 20
 
     @OptionGroup var system: SystemOptions
@@ -64,24 +66,24 @@ struct DeviceRunCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard tpmSlot.map({ $0 < TPMAllocation.count }) ?? true else { throw ValidationError("--tpm-slot takes 0 to 15") }
-        if case .software = enclave, tpmSlot != nil { throw ValidationError("--tpm-slot is for --enclave tpm:…") }
-        if biometrics == .fprintd, biometry != nil { throw ValidationError("--biometry is for --biometrics simulated") }
-        guard (1...86_400).contains(patience) else { throw ValidationError("--patience takes 1 to 86400 seconds") }
-        guard (1...100_000).contains(keychainItems) else { throw ValidationError("--keychain-items takes 1 to 100000") }
-        guard (1...1_048_576).contains(keychainSize) else { throw ValidationError("--keychain-size takes 1 to 1048576 MiB") }
-        guard (1...64).contains(keychainValueSize) else { throw ValidationError("--keychain-value-size takes 1 to 64 MiB") }
+        guard tpmSlot.map({ $0 < TPMAllocation.count }) ?? true else { throw ValidationError("--tpm-slot must be 0 to 15") }
+        if case .software = enclave, tpmSlot != nil { throw ValidationError("--tpm-slot requires --enclave tpm:…") }
+        if biometrics == .fprintd, biometry != nil { throw ValidationError("--biometry requires --biometrics simulated") }
+        guard (1...86_400).contains(patience) else { throw ValidationError("--patience must be 1 to 86400 seconds") }
+        guard (1...100_000).contains(keychainItems) else { throw ValidationError("--keychain-items must be 1 to 100000") }
+        guard (1...1_048_576).contains(keychainSize) else { throw ValidationError("--keychain-size must be 1 to 1048576 MiB") }
+        guard (1...64).contains(keychainValueSize) else { throw ValidationError("--keychain-value-size must be 1 to 64 MiB") }
     }
 
     func run() async throws {
         LargeTurn.giveMemoryBack()
-        // Before anything is begun, so that nothing is cut off.
+        // Traps signals first, so that a signal during the start ends the device in order.
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup)
         let session: DeviceSession
         do {
             session = try DeviceSession(self, in: DeviceFolder(path: try device.folder()))
         } catch let refusal as DeviceRefusal {
-            throw CommandFailure(.store, Words.of(refusal))
+            throw CommandFailure(.store, RefusalText.of(refusal))
         }
         announce(session)
         try await session.run(until: signals)
@@ -95,9 +97,9 @@ struct DeviceRunCommand: AsyncParsableCommand {
             terminal.say("the keys are not backed by hardware: \(description.model.harmless)")
         }
         if case .pam(let service) = passcode {
-            terminal.say("the passcode is the password of this account, by the PAM service \(service.rawValue)")
+            terminal.say("the passcode is the password of this account, checked by the PAM service \(service.rawValue)")
         }
-        if biometrics == .fprintd { terminal.say("fingers are looked at by fprintd") }
+        if biometrics == .fprintd { terminal.say("fprintd identifies fingers") }
         if output.json {
             let document = DeviceDocument(control: device.running.folder.controlSocket, enclave: description, apps: apps)
             terminal.result(document.json, .compact)
@@ -105,12 +107,12 @@ struct DeviceRunCommand: AsyncParsableCommand {
             let rows =
                 [["control", device.running.folder.controlSocket, ""]]
                 + apps.map { ["app", $0.device, $0.app.identifier.rawValue] }
-            for line in TextTable(rows.map { row in row.filter { !$0.isEmpty } }).lines { terminal.result(line) }
+            for line in TextTable([], rows.map { row in row.filter { !$0.isEmpty } }).lines { terminal.result(line) }
         }
     }
 }
 
-/// What `--biometry` takes.
+/// The values of `--biometry`.
 enum BiometryChoice: String, ExpressibleByArgument, CaseIterable {
     case face
     case fingerprint
@@ -125,7 +127,7 @@ enum BiometryChoice: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// What `--enclave` takes.
+/// The values of `--enclave`.
 enum EnclaveChoice: ExpressibleByArgument {
     case software
     case tpm(String)
@@ -166,7 +168,7 @@ struct DeviceDocument {
     }
 }
 
-/// What `--biometrics` takes.
+/// The values of `--biometrics`.
 enum BiometricsChoice: String, ExpressibleByArgument, CaseIterable {
     case simulated
     case fprintd
@@ -179,9 +181,9 @@ enum BiometricsChoice: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// What `--passcode` takes.
+/// The values of `--passcode`.
 enum PasscodeChoice: ExpressibleByArgument {
-    /// Nobody knows it but the device.
+    /// The device's own passcode, which only the device knows.
     case own
     case pam(PAMServiceName)
 
@@ -204,28 +206,28 @@ enum PasscodeChoice: ExpressibleByArgument {
         }
     }
 
-    /// Who must take a passcode beside the device. Throws a ``CommandFailure`` where this process's account has no name.
+    /// Returns the verifier that must accept a passcode too. Throws a ``CommandFailure`` if this process's account has no name.
     func verifier() throws -> PAMVerifier? {
         guard case .pam(let service) = self else { return nil }
         guard let account = PAMAccount.ofThisProcess() else {
-            throw CommandFailure(.failure, "this process runs as an account without a name, whose password PAM cannot check")
+            throw CommandFailure(.failure, "this process's account has no name, so PAM cannot check its password")
         }
         return PAMVerifier(service: service, account: account)
     }
 }
 
-/// `latchkey device enclave-process`: what `device run` starts for its software enclave. For nobody to call by hand.
+/// `latchkey device enclave-process`: the process of a software enclave, which `device run` starts. It is not for users.
 struct EnclaveProcessCommand: ParsableCommand {
     static let name = "enclave-process"
 
     static let configuration = CommandConfiguration(
-        commandName: name, abstract: "Keep the keys of a device that `device run` runs.", shouldDisplay: false)
+        commandName: name, abstract: "Hold the keys of a running device.", shouldDisplay: false)
 
     func run() throws {
         do {
             try EnclaveChild.serve()
         } catch {
-            throw CommandFailure(.failure, "the software enclave stops: \(error)")
+            throw CommandFailure(.failure, "the software enclave stopped: \(error)")
         }
     }
 }

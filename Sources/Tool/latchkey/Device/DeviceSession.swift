@@ -4,15 +4,15 @@ import DeviceServices
 import Foundation
 import UnixSignals
 
-/// A device that this process runs, with the process that keeps its keys.
+/// A device that this process runs, with the process that holds its keys.
 struct DeviceSession {
     let running: RunningDevice
     let apps: [LaunchedApp]
     private let system: DeviceSystem
-    /// Nothing with a TPM.
+    /// The process of the software enclave; nil with a TPM.
     private let child: EnclaveChild?
 
-    /// Throws a ``DeviceRefusal`` or a ``CommandFailure`` where it cannot be started.
+    /// Starts the device. Throws a ``DeviceRefusal`` or a ``CommandFailure`` if it cannot be started.
     init(_ command: DeviceRunCommand, in folder: DeviceFolder) throws {
         let verifier = try command.passcode.verifier()
         let enclave: any Enclave
@@ -28,7 +28,7 @@ struct DeviceSession {
             enclave = try Self.tpm(tcti, slot: command.tpmSlot ?? 0, folder)
         }
         do {
-            // After the enclave's process was started, which is found by what is open to everybody until now.
+            // Runs after the enclave's process has started, which requires that other processes can inspect this one.
             let hardening = try Self.hardened(.broker)
             running = try RunningDevice(
                 folder: folder, enclave: enclave, sensor: command.biometrics.sensor(command.biometry ?? .fingerprint),
@@ -53,23 +53,23 @@ struct DeviceSession {
         }
     }
 
-    /// Keeps other programs out of this process's memory, where class keys and what is handed out stand. A device that cannot is not started.
+    /// Keeps other programs out of this process's memory, which contains class keys and secrets. A failure prevents the start.
     private static func hardened(_ measures: Set<HardeningMeasure>) throws(DeviceRefusal) -> Set<HardeningMeasure> {
         do throws(ProcessHardening.Failure) {
             return try ProcessHardening.apply(measures)
         } catch {
-            throw .unavailable("the broker cannot be kept to itself: \(error.measure.word) does not hold")
+            throw .unavailable("the broker's memory cannot be protected: \(error.measure.word) failed")
         }
     }
 
-    /// The enclave in the TPM that is reached so. Where it cannot be opened, no other takes its place.
+    /// Returns the enclave in a TPM. A failure never falls back to another enclave.
     private static func tpm(_ tcti: String, slot: UInt8, _ folder: DeviceFolder) throws -> any Enclave {
         guard let allocation = TPMAllocation(slot: slot),
             let configuration = TPMEnclave.Configuration(
                 tcti: tcti, stateFile: folder.enclaveState, opening: folder.enclaveOpening, allocation: allocation,
                 timeout: .seconds(60))
-        else { throw CommandFailure(.usage, "a TPM has slots 0 to \(TPMAllocation.count - 1)") }
-        // The library tells every fault that it meets on standard error, also those that are expected and handled here.
+        else { throw CommandFailure(.usage, "--tpm-slot must be 0 to \(TPMAllocation.count - 1)") }
+        // The library logs every error on standard error, including those that are expected and handled here.
         setenv("TSS2_LOG", "all+none", 0)
         do {
             return try TPMEnclave(configuration)
@@ -89,7 +89,7 @@ struct DeviceSession {
         }
     }
 
-    /// Runs until a signal, or until the process that keeps the keys is gone: without keys there is nothing to serve.
+    /// Runs until a signal, or until the process that holds the keys ends: a device without keys cannot serve.
     func run(until signals: UnixSignalsSequence) async throws {
         let (isEnclaveGone, stopping) = await withTaskGroup(of: Bool.self) { group in
             group.addTask {
@@ -103,7 +103,7 @@ struct DeviceSession {
                 }
             }
             group.addTask {
-                // Whatever is due, and consents that were revoked elsewhere. Blocks, so on a thread of its own.
+                // Performs due work and detects consents revoked elsewhere. It blocks, so it runs on a separate thread.
                 while (try? await Task.sleep(for: Self.pause)) != nil { await Self.apart { system.timePassed() } }
                 return false
             }
@@ -117,8 +117,8 @@ struct DeviceSession {
         try stopping.get()
         guard !isEnclaveGone else {
             throw CommandFailure(
-                .failure, "the process that keeps the keys is gone, and the device with it", hint: "start the device again")
+                .failure, "the process that holds the keys has ended, and the device with it", hint: "start the device again")
         }
-        Terminal().say("the device is switched off")
+        Terminal().say("the device is turned off")
     }
 }

@@ -6,33 +6,34 @@ import JSONText
 
 struct DeviceStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Tell how the device stands: lock, passcode, sensor, enclave, apps.",
+        commandName: "status", abstract: "Print the state of lock, passcode, sensor, enclave and apps.",
         discussion: """
             With --json: {"phase","passcode":{"isSet","wait"},"biometry":{"kind","enrolled","failures","isLockedOut","obstacle"},\
-            "enclave":{"description","hardwareBacked","measures"},"broker":{"measures"},"apps":[{"app","groups","device"}]}. A phase is unlocked, locked or \
-            before-first-unlock; wait is in seconds; measures are what keeps others out of a process's memory: not-traceable, no-core-file, \
-            no-new-privileges, memory-locked.
-            """)
+            "enclave":{"description","hardwareBacked","measures"},"broker":{"measures"},"apps":[{"app","groups","device"}]}. The phase is \
+            unlocked, locked or before-first-unlock; wait is in seconds; measures keep other programs out of a process's memory: \
+            not-traceable, no-core-file, no-new-privileges, memory-locked.
+            """,
+        example: "latchkey device status --state ~/device")
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
         guard case .status(let status) = try device.ask(.status) else { throw CommandFailure.unexpectedAnswer }
-        output.write(status.json, lines: TextTable(status.rows).lines)
+        output.write(status.json, lines: TextTable([], status.rows).lines)
     }
 }
 
 extension DeviceStatus {
     fileprivate var rows: [[String?]] {
-        let wait = passcodeWait > 0 ? ", not looked at for \(passcodeWait) seconds" : ""
+        let wait = passcodeWait > 0 ? ", not checked for \(passcodeWait) seconds" : ""
         let lockout = mechanisms.isLockedOut ? ", locked" : ""
         return [
             ["phase", phase.rawValue],
             ["passcode", (mechanisms.hasPasscode ? "set" : "not set") + wait],
             [
                 "sensor",
-                sensorObstacle.map { "not usable: \($0)" }
+                sensorObstacle.map { "unavailable: \($0)" }
                     ?? "\(mechanisms.biometry), \(templates.count) enrolled, \(biometricFailures) failures\(lockout)",
             ],
             ["enclave", enclave + (isHardwareBacked ? "" : " (not backed by hardware)")],
@@ -62,7 +63,7 @@ extension DeviceStatus {
 }
 
 extension HardeningMeasure {
-    /// What the command calls it.
+    /// The name of the measure in the output.
     var word: String {
         switch self {
         case .notTraceable: "not-traceable"
@@ -74,19 +75,20 @@ extension HardeningMeasure {
 }
 
 extension Set<HardeningMeasure> {
-    /// In the order of their numbers.
+    /// The names, in the order of their numbers.
     var words: [String] { sorted { $0.rawValue < $1.rawValue }.map(\.word) }
 }
 
 struct DeviceAuditCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "audit", abstract: "Tell who was asked for what, and which private keys were used; the newest first.",
+        commandName: "audit", abstract: "Print the log of prompts and of uses of private keys, the newest entry first.",
         discussion: """
-            With --json: {"entries":[ENTRY]}, with --jsonl an ENTRY a line: {"number","time","app","process","purpose","outcome"}. No \
-            secret, no word of an app and no attribute of an item is among it.
-            """)
+            With --json: {"entries":[ENTRY]}, with --jsonl an ENTRY a line: {"number","time","app","process","purpose","outcome"}. \
+            Entries contain no secret, no text of an app and no attribute of an item.
+            """,
+        example: "latchkey device audit --limit 20 --state ~/device")
 
-    @Option(help: ArgumentHelp("The most entries.", valueName: "count"))
+    @Option(help: ArgumentHelp("The maximum number of entries.", valueName: "count"))
     var limit: UInt32 = 100
 
     @OptionGroup var device: DeviceOptions
@@ -95,8 +97,8 @@ struct DeviceAuditCommand: ParsableCommand {
     func run() throws {
         guard case .audit(let entries) = try device.ask(.audit(limit: limit)) else { throw CommandFailure.unexpectedAnswer }
         if output.json { return Terminal().result(["entries": .array(entries.map(\.json))]) }
-        let rows = entries.map { [$0.time, $0.app, "process \($0.processID)", $0.purpose, $0.outcome] }
-        output.write(entries.map(\.json), lines: TextTable(rows).lines)
+        let rows = entries.map { [$0.time, $0.app, "\($0.processID)", $0.purpose, $0.outcome] }
+        output.write(entries.map(\.json), lines: TextTable(["TIME", "APP", "PROCESS", "PURPOSE", "OUTCOME"], rows).lines)
     }
 }
 
@@ -114,11 +116,12 @@ extension AuditEntry {
 struct DeviceAttestationKeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attestation-key",
-        abstract: "Print the name of the key by which the TPM states that keys were made inside it.",
+        abstract: "Print the name of the key with which the TPM attests keys.",
         discussion: """
-            An operator who trusts this machine's TPM puts the name under secondFactors.attestationKeys. It stays the same until the TPM's \
-            endorsement seed is changed. A software enclave has none: exit code 1. With --json: {"attestationKey"}.
-            """)
+            An operator who trusts this machine's TPM sets the name in secondFactors.attestationKeys. It stays the same until the TPM's \
+            endorsement seed changes. A software enclave has no such key: exit code 1. With --json: {"attestationKey"}.
+            """,
+        example: "latchkey device attestation-key --state ~/device")
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var output: OutputOptions

@@ -6,10 +6,10 @@ import JSONText
 
 struct DeviceUpgradesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "upgrades", abstract: "Extensions of apps that make accounts safer, and the accounts that they change.",
+        commandName: "upgrades", abstract: "Manage apps' account-modification extensions and the accounts that they change.",
         discussion: """
-            An extension is registered with its app, and changes accounts whose password is saved for a site that the app is associated with. The person is asked who they \
-            are before an account is changed, and an extension's view is shown where sheets are: by `latchkey device prompts`.
+            An extension belongs to an installed app. It changes accounts with a saved password for a site that the app is associated \
+            with. The device prompts its owner before an account is changed. `latchkey device prompts` shows an extension's view.
             """,
         subcommands: [
             DeviceUpgradesRegisterCommand.self, DeviceUpgradesRemoveCommand.self, DeviceUpgradesListCommand.self,
@@ -19,12 +19,16 @@ struct DeviceUpgradesCommand: ParsableCommand {
 
 struct DeviceUpgradesRegisterCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "register", abstract: "Register an app's extension, in place of the one that it had.",
+        commandName: "register", abstract: "Register an app's extension, replacing a previous one.",
         usage: "latchkey device upgrades register <identifier> --info-plist <file> [--state <folder>] -- <program> [<argument> …]",
         discussion: """
-            The program is one whose principal class is ASAccountAuthenticationModificationViewController's, with @main before it. It is started for each upgrade, as the \
-            device's user, and is the app to the device. The registration stands until `remove`, also after a restart of the device.
-              latchkey device upgrades register TEAM.com.example.app --info-plist Info.plist -- .build/debug/AppUpgrade
+            The program's principal class is a subclass of ASAccountAuthenticationModificationViewController, marked with @main. It is \
+            started for each upgrade as the device's user, and is its app to the device. The registration lasts until `remove`, also \
+            over a restart of the device.
+            """,
+        example: """
+            latchkey device upgrades register TEAM.com.example.app --info-plist Info.plist \\
+                -- .build/debug/AppUpgrade
             """)
 
     @Argument(help: "The installed app's identifier.")
@@ -39,7 +43,7 @@ struct DeviceUpgradesRegisterCommand: ParsableCommand {
     @OptionGroup var device: DeviceOptions
 
     func validate() throws {
-        guard !program.isEmpty else { throw ValidationError("name the extension's program after --") }
+        guard !program.isEmpty else { throw ValidationError("missing program; name the extension's program after --") }
     }
 
     func run() throws {
@@ -53,7 +57,9 @@ struct DeviceUpgradesRegisterCommand: ParsableCommand {
 
 struct DeviceUpgradesRemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Forget an app's extension.", discussion: "Exits with 1 where the app has none.")
+        commandName: "remove", abstract: "Remove the registration of an app's extension.",
+        discussion: "Exits with 1 if the app has no extension.",
+        example: "latchkey device upgrades remove TEAM.com.example.app")
 
     @Argument(help: "The app's identifier.")
     var app: AccessGroup
@@ -68,13 +74,15 @@ struct DeviceUpgradesRemoveCommand: ParsableCommand {
 
 struct DeviceUpgradesListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "Print the extensions, and the changes of accounts that broke off.",
+        commandName: "list", abstract: "Print the extensions, and the interrupted changes of accounts.",
         discussion: """
-            A change broke off where the extension, the device or the network ended before the app's server had answered. --reveal prints the passwords that may sign in, once \
-            the person has shown who they are: those that were asked for, numbered from 1, the latest first, and the one that is saved.
+            A change is interrupted if the extension, the device or the network ended before the app's server responded. --reveal prints \
+            the passwords that may sign in, after the owner has confirmed: the requested ones, numbered from 1, the latest first, and \
+            the saved one.
 
             With --json: {"extensions":[{"app","program"}],"pending":[{"user","site","change","newPasswords","passwords"}]}.
-            """)
+            """,
+        example: "latchkey device upgrades list")
 
     @Flag(help: "Print the passwords too.") var reveal = false
     @OptionGroup var device: DeviceOptions
@@ -100,38 +108,42 @@ struct DeviceUpgradesListCommand: ParsableCommand {
 
 struct DeviceUpgradesStartCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "start", abstract: "Have an app's extension change an account whose password is saved.",
-        discussion:
-            "Returns when it has ended. Exits with 1 where the person cancels, with 2 where the account is not changed, and says why."
-    )
+        commandName: "start", abstract: "Start an app's extension for an account with a saved password.",
+        discussion: """
+            Returns when the upgrade has ended. Exits with 1 if the owner cancels, with 2 if the account is not changed, and prints the \
+            reason.
+            """,
+        example: "latchkey device upgrades start strong-password anna example.com")
 
-    @Argument(help: "What the account is to have: strong-password or sign-in-with-apple.")
+    @Argument(help: "The change: strong-password or sign-in-with-apple.")
     var change: AccountModification
 
     @Argument(help: "The user name.")
     var user: String
 
-    @Argument(help: "The site that the password is saved for.")
+    @Argument(help: "The site of the saved password.")
     var site: String
 
-    @Option(help: ArgumentHelp("Whose extension; that of any app of the site without.", valueName: "identifier"))
+    @Option(help: ArgumentHelp("The app of the extension; any app of the site if omitted.", valueName: "identifier"))
     var app: AccessGroup?
 
     @OptionGroup var device: DeviceOptions
 
     func run() throws {
         try device.askServices(.upgrade(.start(.init(site: site, user: user), change, by: app)))
-        Terminal().say("the account \(user.quotedWords) at \(site.harmless) is changed, and what is saved with it")
+        Terminal().say("changed the account \(user.quotedWords) at \(site.harmless), and its saved password")
     }
 }
 
 struct DeviceUpgradesSettleCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "settle", abstract: "Say how a change of an account ended that broke off.",
+        commandName: "settle", abstract: "Report the result of an interrupted change of an account.",
         discussion: """
-            Try to sign in first. `new` is the latest password that was asked for, `new-2` the one before, as `list --reveal` numbers them; `saved` the one that is saved, which may \
-            sign in beside the new one for a quarter of an hour; `apple` Sign in with Apple; `nothing` none of them. Exits with 1 where it is open still.
-            """)
+            Try to sign in first. `new` is the latest requested password, `new-2` the one before, as `list --reveal` numbers them; \
+            `saved` is the saved one, which may sign in for a quarter of an hour after a change; `apple` is Sign in with Apple; \
+            `nothing` means that none signs in. Exits with 1 if the change stays open.
+            """,
+        example: "latchkey device upgrades settle anna example.com new")
 
     @Argument(help: "The user name.")
     var user: String
@@ -139,7 +151,7 @@ struct DeviceUpgradesSettleCommand: ParsableCommand {
     @Argument(help: "The site.")
     var site: String
 
-    @Argument(help: "What signs in: new, new-2 …, saved, apple or nothing.")
+    @Argument(help: "The way that signs in: new, new-2 …, saved, apple or nothing.")
     var word: OwnerUpgrade.Word
 
     @OptionGroup var device: DeviceOptions
@@ -149,23 +161,23 @@ struct DeviceUpgradesSettleCommand: ParsableCommand {
             throw CommandFailure.unexpectedAnswer
         }
         switch settlement {
-        case .nothing, .abandoned: Terminal().say("the saved password stays")
-        case .completed: Terminal().say("the new password is saved")
-        case .converted: Terminal().say("the password is removed: the account signs in with Apple")
+        case .nothing, .abandoned: Terminal().say("kept the saved password")
+        case .completed: Terminal().say("saved the new password")
+        case .converted: Terminal().say("removed the password: the account signs in with Apple")
         case .notYet:
             throw CommandFailure(
-                .negative, "shortly after a change the former password may sign in too",
-                hint: "try it again in a quarter of an hour")
+                .negative, "the previous password may sign in too shortly after a change",
+                hint: "try again in a quarter of an hour")
         case .open where word == .apple:
             throw CommandFailure(
-                .negative, "no app of this site is signed in to with the device's Apple account: the password is kept")
-        case .open: throw CommandFailure(.negative, "the account is being changed at this moment")
+                .negative, "no app of this site uses the device's Apple Account; the password is kept")
+        case .open: throw CommandFailure(.negative, "a change of the account is in progress")
         }
     }
 }
 
 extension AccountModification: ExpressibleByArgument {
-    /// `strong-password` or `sign-in-with-apple`.
+    /// Parses `strong-password` or `sign-in-with-apple`.
     public init?(argument: String) {
         guard let found = Self.allCases.first(where: { $0.word == argument }) else { return nil }
         self = found
@@ -180,7 +192,7 @@ extension AccountModification: ExpressibleByArgument {
 }
 
 extension OwnerUpgrade.Word: ExpressibleByArgument {
-    /// `new`, `new-2` and so on, `saved`, `apple` or `nothing`.
+    /// Parses `new`, `new-2` and so on, `saved`, `apple` or `nothing`.
     public init?(argument: String) {
         switch argument {
         case "new": self = .new(0)

@@ -8,35 +8,35 @@ import Foundation
 import JSONText
 import WebClient
 
-/// The world around a device that runs: Apple's service, and websites.
+/// The services around a running device: Apple's service, and websites.
 struct SystemOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The address of Apple's service, such as the emulator's; without it nobody signs in with Apple here.", valueName: "url")
+            "The address of Apple's service, such as the emulator's; without it apps cannot sign in with Apple.", valueName: "url")
     )
     var apple: String?
 
     @Option(
         help: ArgumentHelp(
-            "A server of this machine that stands for a website when its association file is asked for; repeatable.",
+            "A server of this machine to fetch a website's association file from; may be repeated.",
             valueName: "host=url"))
     var site: [StandIn] = []
 
     func validate() throws {
         guard apple.map({ (try? WebURL($0 + "/emulator")) != nil }) ?? true else {
-            throw ValidationError("--apple takes an address such as http://127.0.0.1:8081")
+            throw ValidationError("--apple must be an address such as http://127.0.0.1:8081")
         }
     }
 
-    /// One for the process, which is never let go: a client must be shut down before that, and calls may wait for it until the end.
+    /// The client of the process. It is never released, because a client must be shut down before, and calls may wait for it until the end.
     private static let client = try? WebClient(userAgent: agent)
     private static let agent = "latchkey/\(Latchkey.version)"
 
-    /// Puts the system around the device.
+    /// Creates the services around the device.
     ///
-    /// - Parameter patience: in seconds, how long a sheet waits for somebody to take it.
+    /// - Parameter patience: the timeout of a sheet that no terminal shows, in seconds.
     func system(around device: RunningDevice, patience: Int) throws -> DeviceSystem {
-        guard let client = Self.client else { throw CommandFailure(.failure, "there is no way to the network") }
+        guard let client = Self.client else { throw CommandFailure(.failure, "the network client did not start") }
         let policy = DaemonPolicy(route: .direct)
         return try DeviceSystem(
             device.device, folder: device.folder.path,
@@ -49,10 +49,10 @@ struct SystemOptions: ParsableArguments {
     }
 }
 
-/// What `--site` takes.
+/// A website and the server that replaces it, as `--site` names them.
 struct StandIn: ExpressibleByArgument {
     let host: DomainName
-    /// Without a slash at its end.
+    /// The address without a trailing slash.
     let base: String
 
     init?(argument: String) {
@@ -63,7 +63,7 @@ struct StandIn: ExpressibleByArgument {
     }
 }
 
-/// The sites of the world, but for those that servers of this machine stand for.
+/// Loads association files from replacement servers of this machine, and from all other sites.
 private struct SitesWithStandIns: AssociationLoader {
     let standIns: [DomainName: String]
     let client: WebClient
@@ -72,24 +72,24 @@ private struct SitesWithStandIns: AssociationLoader {
     func load(_ fetch: SiteFetch) async -> SiteAnswer {
         guard let base = standIns[fetch.domain] else { return await others.load(fetch) }
         guard let target = try? WebURL(fetch.url).target, let url = try? WebURL(base + target) else {
-            return .connectionFailed("\(base) is no address")
+            return .connectionFailed("malformed address: \(base)")
         }
         return await client.siteAnswer(at: url)
     }
 }
 
 extension DeviceOptions {
-    /// A connection to its services.
+    /// Opens a link to the services.
     func services() throws -> ServicesLink {
         let folder = try folder()
         do {
             return try ServicesLink(path: DeviceSystem.socket(in: folder))
         } catch {
-            throw CommandFailure(.failure, Words.of(error), hint: "start it: latchkey device run --state \(folder.harmless)")
+            throw CommandFailure(.failure, RefusalText.of(error), hint: "start it: latchkey device run --state \(folder.harmless)")
         }
     }
 
-    /// Asks the services for one thing. Throws a ``CommandFailure`` for what they refuse.
+    /// Sends a request to the services. Throws a ``CommandFailure`` if they reject it.
     @discardableResult
     func askServices(_ request: OwnerRequest) throws -> OwnerAnswer {
         let link = try services()
@@ -103,22 +103,25 @@ extension DeviceOptions {
 
 struct DeviceAssociateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "associate", abstract: "Give an app its associated domains, and ask their sites.",
+        commandName: "associate", abstract: "Set an app's associated domains, and fetch from their sites.",
         discussion: """
-            They take the place of those that it had. Prints the hosts that the app belongs to now: those whose association files name it. With --json: {"app","hosts"}.
-            """)
+            Replaces the previous domains. Prints the hosts whose association files name the app. With --json: {"app","hosts"}.
+            """,
+        example: "latchkey device associate TEAM.com.example.app webcredentials:example.com")
 
     @Argument(help: "The application identifier.")
     var app: String
 
-    @Argument(help: "The entries of its entitlement, such as webcredentials:example.com; none takes all away.")
+    @Argument(help: "The entries of its entitlement, such as webcredentials:example.com; without entries all are removed.")
     var domains: [String] = []
 
     @OptionGroup var device: DeviceOptions
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        guard let identifier = AccessGroup(rawValue: app) else { throw CommandFailure(.usage, "an identifier has 1 to 255 bytes") }
+        guard let identifier = AccessGroup(rawValue: app) else {
+            throw CommandFailure(.usage, "an app identifier must have 1 to 255 bytes")
+        }
         guard case .hosts(let hosts) = try device.askServices(.associate(identifier, domains: domains)) else {
             throw CommandFailure.unexpectedAnswer
         }
@@ -128,6 +131,6 @@ struct DeviceAssociateCommand: ParsableCommand {
         }
         for host in hosts { terminal.result(host) }
         let asked = Set(domains).count
-        if hosts.count < asked { terminal.say("\(hosts.count) of \(asked) name the app; latchkey domains check tells why") }
+        if hosts.count < asked { terminal.say("\(hosts.count) of \(asked) name the app; `latchkey domains check` explains why") }
     }
 }

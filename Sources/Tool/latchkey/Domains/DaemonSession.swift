@@ -5,7 +5,7 @@ import HTTPTypes
 import SiteChecks
 import WebClient
 
-/// The daemon with its memory and the network: does what it wants done, one download after the other.
+/// The daemon with its stored state and the network. It performs the downloads that the daemon requests, one after another.
 struct DaemonSession {
     private(set) var daemon: AssociationDaemon
     private let memory: DaemonMemory
@@ -21,19 +21,19 @@ struct DaemonSession {
         insecureVisitor = try options.site.insecureVisitor(limits: limits)
     }
 
-    /// Whether the app is installed with these very entitlements.
+    /// Whether the app is installed with exactly these entitlements.
     func knows(_ app: InstalledApp) -> Bool {
         let known = daemon.associations.map(\.key).filter { $0.app == app.identifier }.map(\.entitlement)
         return !known.isEmpty && Set(known) == Set(app.entitlements)
     }
 
-    /// Takes an event and performs every download that follows. The memory is kept before each, so that a try that is interrupted
+    /// Handles an event and performs every download that follows. Stores the state before each download, so that an interrupted attempt
     /// counts.
     mutating func handle(_ event: DaemonEvent) async throws {
         var effects = daemon.handle(event, now: Date())[...]
         try memory.keep(daemon)
         while let effect = effects.popFirst() {
-            // Downloads are waited for here: there is none to cancel. What changed is in the log.
+            // Other effects cancel downloads or report changes. No download is running here, and the log has the changes.
             guard case .fetch(let fetch) = effect else { continue }
             let answer = SiteAnswer(try await visit(fetch).outcome)
             effects += daemon.handle(.answered(fetch.id, answer), now: Date())
@@ -41,7 +41,7 @@ struct DaemonSession {
         }
     }
 
-    /// Performs a download by the daemon's rule for the certificate: in developer mode any will do.
+    /// Performs a download under the daemon's rule for the certificate; developer mode accepts any.
     private func visit(_ fetch: SiteFetch) async throws -> FetchReport {
         switch fetch.certificateRule {
         case .publiclyTrusted, .trustedByDevice: try await visitor.visit(fetch.domain, at: fetch.location)
@@ -50,13 +50,13 @@ struct DaemonSession {
     }
 }
 
-/// The file that the daemon's memory is kept in.
+/// The file that stores the daemon's state.
 struct DaemonMemory: Sendable {
     let path: String
 
-    /// The daemon as it was kept; a new one where there is no file.
+    /// Returns the stored daemon, or a new one if the file does not exist.
     ///
-    /// - Throws: a ``CommandFailure`` for a file that cannot be read, or holds something else.
+    /// - Throws: a ``CommandFailure`` if the file cannot be read or is malformed.
     func daemon(policy: DaemonPolicy = DaemonPolicy()) throws -> AssociationDaemon {
         guard FileManager.default.fileExists(atPath: path) else { return AssociationDaemon(policy: policy) }
         let bytes = try LimitedFile.read(path, limit: Self.largest)
@@ -65,19 +65,19 @@ struct DaemonMemory: Sendable {
         } catch {
             throw CommandFailure(
                 .usage, "\(path): \(error.reason.harmless)",
-                hint: "move it away to begin with an empty memory, or name another with --state")
+                hint: "move it away to start with an empty state, or name another file with --state")
         }
     }
 
-    /// Keeps it: the whole file or, where that fails, the one before.
+    /// Stores the daemon. Replaces the file as a whole; a failure leaves the previous file.
     func keep(_ daemon: AssociationDaemon) throws {
         do {
             try Data(try daemon.stored()).write(to: URL(filePath: path), options: .atomic)
         } catch {
-            throw CommandFailure(.failure, "\(path): cannot be written", hint: "check the folder, and that there is room")
+            throw CommandFailure(.failure, "\(path): cannot be written", hint: "check the folder and the free space")
         }
     }
 
-    /// In bytes: a thousand apps with a thousand domains each.
+    /// The maximum size of the file in bytes: a thousand apps with a thousand domains each.
     private static let largest = 512 << 20
 }

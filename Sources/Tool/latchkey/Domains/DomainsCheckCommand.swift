@@ -9,38 +9,39 @@ import WebClient
 struct DomainsCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Fetch the file of a site as systems do, and say what is wrong with it and whether it names an app.",
+        abstract: "Fetch a site's association file as systems do, and check it.",
         discussion: """
-            Asks the site at /.well-known, and where that gives 4xx at the root; Apple's content delivery network, which devices ask; or \
-            both, with the difference. Redirects are not followed. Without --service, an app is associated if it is for any.
+            Fetches from the site at /.well-known, and after a 4xx status at the root; from Apple's content delivery network, as devices \
+            do; or from both, and prints the difference. Redirects are not followed. Without --service, one service suffices to \
+            associate an app.
 
-            With --self nothing is fetched: each app of apple.nativeClients must be named for webcredentials by the file of the \
-            configuration.
+            With --self nothing is fetched: the configured file must name each app of apple.nativeClients for webcredentials.
 
             With --json: {"domain","associated","sources":[{"via","visits":[{"url","status","size","headers","error":{"code","reason"},\
             "address","certificate","milliseconds"}],"findings","services":[{"service","associated","explanation"}]}],"difference"}.
 
-            Exits with 0 if the file is sound and names what was asked for; with 1 if a finding is an error, the certificate is refused, \
-            or the app is not associated; with 2 for an address that is not public; with 70 if the site cannot be reached.
-            """)
+            Exits with 0 if the file is valid and associates the app; with 1 if a finding is an error, the certificate is rejected, or \
+            the app is not associated; with 2 for a non-public address; with 70 if the site cannot be reached.
+            """,
+        example: "latchkey domains check example.com --app-id ABCDE12345.com.example.app")
 
     @Argument(help: ArgumentHelp("The site.", valueName: "domain"))
     var domain: String?
 
-    @Option(help: ArgumentHelp("The app to ask about, as in ABCDE12345.com.example.app.", valueName: "app id"))
+    @Option(help: ArgumentHelp("The app to check, such as ABCDE12345.com.example.app.", valueName: "app id"))
     var appID: String?
 
     @Option(
-        help: ArgumentHelp("A service it must be associated for; may be given several times.", valueName: "service"),
+        help: ArgumentHelp("A service that must associate the app; may be repeated.", valueName: "service"),
         transform: AssociatedService.named)
     var service: [AssociatedService] = []
 
-    @Option(help: ArgumentHelp("Whom to ask: origin, cdn or both.", valueName: "way"))
+    @Option(help: ArgumentHelp("The source: origin, cdn or both.", valueName: "way"))
     var via = SiteRoutes.origin
 
     @OptionGroup var site: SiteOptions
 
-    @Flag(name: .customLong("self"), help: "Check the apps and the file of a configuration of the server.")
+    @Flag(name: .customLong("self"), help: "Check the apps and the file of a server configuration.")
     var checksSelf = false
 
     @OptionGroup var configured: ConfigurationOptions
@@ -48,17 +49,18 @@ struct DomainsCheckCommand: AsyncParsableCommand {
 
     func validate() throws {
         if checksSelf, domain != nil || appID != nil || !service.isEmpty {
-            throw ValidationError("--self takes apps and file from the configuration alone")
+            throw ValidationError(
+                "--self takes the apps and the file from the configuration; omit the domain, --app-id and --service")
         }
         if !checksSelf, configured.config != nil || !configured.set.isEmpty {
-            throw ValidationError("--config and --set go with --self")
+            throw ValidationError("--config and --set require --self")
         }
-        if !checksSelf, domain == nil { throw ValidationError("which domain? name it, or give --self") }
+        if !checksSelf, domain == nil { throw ValidationError("missing domain; name it, or give --self") }
     }
 
     func run() async throws {
         if checksSelf {
-            return try ConfiguredApps(try ConfigurationReading(try configured.sources()).server).tell(asJSON: output.json)
+            return try ConfiguredApps(try ConfigurationReading(try configured.sources()).server).report(asJSON: output.json)
         }
         let domain = try Self.domain(domain ?? "")
         let app = try appID.map(Self.app)
@@ -67,10 +69,10 @@ struct DomainsCheckCommand: AsyncParsableCommand {
         for route in via.routes {
             checks.append(SiteCheck(route: route, visits: try await visitor.visits(to: domain, by: route)))
         }
-        try SiteVerdict(domain: domain, app: app, services: service, checks: checks).tell(asJSON: output.json)
+        try SiteVerdict(domain: domain, app: app, services: service, checks: checks).report(asJSON: output.json)
     }
 
-    /// A domain from its text. Throws a ``CommandFailure`` for what is none.
+    /// Parses a domain. Throws a ``CommandFailure`` if it is malformed.
     static func domain(_ text: String) throws -> DomainName {
         do {
             return try DomainName(text)
@@ -79,7 +81,7 @@ struct DomainsCheckCommand: AsyncParsableCommand {
         }
     }
 
-    /// An app from its text. Throws a ``CommandFailure`` for what is none.
+    /// Parses an app identifier. Throws a ``CommandFailure`` if it is malformed.
     static func app(_ text: String) throws -> AppIdentifier {
         do {
             return try AppIdentifier(text)
@@ -89,11 +91,11 @@ struct DomainsCheckCommand: AsyncParsableCommand {
     }
 }
 
-/// The apps of a server's configuration, against the association file that it serves.
+/// The apps of a server configuration, checked against the association file that the server has.
 struct ConfiguredApps {
     private let answers: [(app: String, association: AppAssociation)]
 
-    /// - Throws: a ``CommandFailure`` where the configuration names no apps or no file.
+    /// - Throws: a ``CommandFailure`` if the configuration names no apps or no file.
     init(_ configuration: ServerConfiguration) throws {
         guard let apple = configuration.apple, !apple.nativeClients.isEmpty else {
             throw CommandFailure(
@@ -110,8 +112,8 @@ struct ConfiguredApps {
         }
     }
 
-    /// Tells it. Throws a ``CommandFailure`` without words where an app is not associated.
-    func tell(asJSON: Bool) throws {
+    /// Writes the results. Throws a ``CommandFailure`` without messages if an app is not associated.
+    func report(asJSON: Bool) throws {
         if asJSON {
             let apps = answers.map { answer -> JSONValue in
                 ["appID": .string(answer.app), "services": .array([answer.association.json])]
@@ -129,7 +131,7 @@ struct ConfiguredApps {
     private var holds: Bool { answers.allSatisfy(\.association.isAssociated) }
 }
 
-/// Which ways are asked for.
+/// The sources to fetch from.
 enum SiteRoutes: String, CaseIterable, ExpressibleByArgument {
     case origin
     case cdn
@@ -145,26 +147,26 @@ enum SiteRoutes: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension AssociatedService {
-    /// A service by the name that entitlements give it.
+    /// Returns the service with a name as in entitlements.
     static func named(_ text: String) throws -> AssociatedService {
         guard let service = AssociatedService(rawValue: text) else {
-            throw ValidationError("a service is one of " + allCases.map(\.rawValue).joined(separator: ", "))
+            throw ValidationError("--service must be one of " + allCases.map(\.rawValue).joined(separator: ", "))
         }
         return service
     }
 }
 
-/// What all routes together say, and how the command ends.
+/// The result over all routes, which decides the exit code.
 struct SiteVerdict {
     let domain: DomainName
     let app: AppIdentifier?
     let services: [AssociatedService]
     let checks: [SiteCheck]
 
-    /// Tells it, and ends the command with its exit code.
+    /// Writes the result.
     ///
-    /// - Throws: a ``CommandFailure`` for everything but a sound file that names what was asked for.
-    func tell(asJSON: Bool) throws {
+    /// - Throws: a ``CommandFailure`` unless the file is valid and associates the app.
+    func report(asJSON: Bool) throws {
         let difference = checks.count == 2 ? SiteDifference(origin: checks[0], cdn: checks[1]).lines.map(\.harmless) : nil
         if asJSON {
             var object = JSONObject([("domain", .string(domain.text)), ("associated", .boolean(checks.allSatisfy(holds)))])
@@ -196,7 +198,7 @@ struct SiteVerdict {
         AppAssociation.all(of: app, for: services, in: check.file)
     }
 
-    /// Every service that was asked for; without any, at least one for the app. A file alone need only be there.
+    /// Whether all requested services associate the app; without any, at least one. Without an app, whether the file exists.
     private func holds(_ check: SiteCheck) -> Bool {
         let associations = associations(in: check)
         if !services.isEmpty { return associations.allSatisfy(\.isAssociated) }
@@ -206,8 +208,8 @@ struct SiteVerdict {
     private static func stop(_ failure: WebClientError) -> CommandFailure {
         let hint: String? =
             switch failure {
-            case .addressesRefused: "--allow-private visits them all the same"
-            case .untrusted: "devices refuse it, too; --authority trusts a test authority"
+            case .addressesRefused: "--allow-private permits non-public addresses"
+            case .untrusted: "devices reject it too; --authority trusts a test authority"
             case .unresolvable: "check the name and its DNS records"
             default: nil
             }

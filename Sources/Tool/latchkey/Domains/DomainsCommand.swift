@@ -2,17 +2,16 @@ import ArgumentParser
 import AssociatedDomains
 import JSONText
 
-/// `latchkey domains`: association files, what is wrong with them, and which links they give to which apps.
+/// `latchkey domains`: association files, the mistakes in them, and the links that they associate with apps.
 struct DomainsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "domains", abstract: "Check association files, and tell why a link does or does not open an app.",
+        commandName: "domains", abstract: "Check association files, and explain why a link opens an app or not.",
         discussion: """
-            A file is the apple-app-site-association of a site. Links are compared with it exactly as Apple's swcutil compares them.
+            A file is the apple-app-site-association of a site. Links are compared with it exactly as by Apple's swcutil.
 
-            With --jsonl, lint, match and explain read one JSON object a line from standard input and answer each with one on a line, in \
-            the same order; members that they do not know are passed over. A line that cannot be answered gives \
-            {"error":{"code","message","line"}}, the batch goes on, and the exit code is 1 at its end. The codes are listed in \
-            docs/commands.md.
+            With --jsonl, lint, match and explain read one JSON object a line from standard input and write one result a line, in the \
+            same order. Unknown members are ignored. A line that fails gives {"error":{"code","message","line"}}; the batch continues \
+            and exits with 1 at its end. docs/commands.md lists the codes.
             """,
         subcommands: [
             DomainsCheckCommand.self, DomainsLintCommand.self, DomainsMatchCommand.self, DomainsExplainCommand.self,
@@ -23,20 +22,21 @@ struct DomainsCommand: ParsableCommand {
 struct DomainsCapabilitiesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capabilities",
-        abstract: "Say which capabilities an app identifier may use.",
+        abstract: "List the capabilities that an app identifier may use.",
         discussion: """
-            The identifier of one app may use all of them; a wildcard, such as ABCDE12345.com.example.*, six, and neither associated domains nor \
-            Sign in with Apple.
+            The identifier of one app may use all of them. A wildcard such as ABCDE12345.com.example.* may use six, but neither \
+            associated domains nor Sign in with Apple.
 
             With --json: {"appID","wildcard","capabilities":{capability: "allowed"|"refused"}}.
 
-            Exits with 1 if a capability that was named is refused; with 2 for what is no identifier or no capability.
-            """)
+            Exits with 1 if a named capability is refused; with 2 for a malformed identifier or an unknown capability.
+            """,
+        example: "latchkey domains capabilities 'ABCDE12345.com.example.*' wallet associated-domains")
 
     @Argument(help: ArgumentHelp("The app identifier: the team, a dot and the bundle identifier.", valueName: "app"))
     var app: String
 
-    @Argument(help: ArgumentHelp("The capabilities to ask about; all by default.", valueName: "capability"))
+    @Argument(help: ArgumentHelp("The capabilities to check; all if omitted.", valueName: "capability"))
     var capabilities: [AppCapability] = []
 
     @OptionGroup var output: OutputOptions
@@ -51,12 +51,12 @@ struct DomainsCapabilitiesCommand: ParsableCommand {
                 JSONObject([
                     ("appID", .string(identifier.description)), ("wildcard", .boolean(identifier.isWildcard)),
                     ("capabilities", .object(JSONObject(members.map { ($0.key, .string($0.value)) }))),
-                ])), lines: answers.map { "\($0.1)  \($0.0)" })
+                ])), lines: TextTable(["STATUS", "CAPABILITY"], answers.map { [$0.1, $0.0] }).lines)
         if !capabilities.allSatisfy(identifier.mayUse) { throw CommandFailure(.negative, []) }
     }
 }
 
-/// A service of the system or of Apple that is turned on for an app identifier in the developer account. The raw value is the name that commands take.
+/// A service of the system or of Apple that the developer account enables for an app identifier. The raw value is its name in commands.
 enum AppCapability: String, CaseIterable, ExpressibleByArgument {
     case accessWiFiInformation = "access-wifi-information"
     case appGroups = "app-groups"
@@ -82,7 +82,7 @@ enum AppCapability: String, CaseIterable, ExpressibleByArgument {
     case wallet = "wallet"
     case wirelessAccessoryConfiguration = "wireless-accessory-configuration"
 
-    /// Whether an identifier that stands for several apps may use it: six may be, as of Xcode 10.1.
+    /// Whether a wildcard identifier may use it: six capabilities as of Xcode 10.1.
     var permitsWildcards: Bool {
         switch self {
         case .dataProtection, .iCloud, .interAppAudio, .networkExtensions, .siriKit, .wallet: true
@@ -92,6 +92,6 @@ enum AppCapability: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension AppIdentifier {
-    /// Whether the capability can be turned on for it: each for the identifier of one app, few for a wildcard.
+    /// Whether the capability can be enabled for this identifier: any for that of one app, few for a wildcard.
     func mayUse(_ capability: AppCapability) -> Bool { !isWildcard || capability.permitsWildcards }
 }

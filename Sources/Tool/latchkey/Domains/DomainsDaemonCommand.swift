@@ -5,10 +5,10 @@ import JSONText
 
 struct DomainsDaemonCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "daemon", abstract: "Do what a device's own service for associated domains does, and say why.",
+        commandName: "daemon", abstract: "Simulate a device's service for associated domains, and explain its decisions.",
         discussion: """
-            Nothing runs in the background: each run does what is due at that moment, and its memory is a file. A file is looked for on \
-            installation and then every week; a site that fails is asked again three hours later, at most eight times a round.
+            Nothing runs in the background: each run does what is due at that time, and a file stores the state. The daemon fetches a \
+            file on installation and then every week; it retries a failed site three hours later, at most eight times a round.
             """,
         subcommands: [
             DomainsDaemonRunCommand.self, DomainsDaemonShowCommand.self, DomainsDaemonResetCommand.self,
@@ -18,29 +18,31 @@ struct DomainsDaemonCommand: ParsableCommand {
 
 struct DomainsDaemonRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Install an app if it is new or changed, ask the sites that are due, and print the log.",
+        commandName: "run", abstract: "Install an app if it is new or changed, fetch due files, and print the log.",
         discussion: """
-            With ?mode=developer the site itself is asked, at /.well-known alone, and any certificate will do: where developer mode is on \
-            and the app is signed for development (get-task-allow). Otherwise such an entry has no effect.
+            For an entry with ?mode=developer the daemon fetches from the site itself, at /.well-known alone, and accepts any \
+            certificate. This requires developer mode and an app signed for development (get-task-allow); otherwise such an entry has no \
+            effect.
 
-            With --json: {"associations":[…],"log":[{"time","subject","message"}]}, as show has them.
+            With --json: {"associations":[…],"log":[{"time","subject","message"}]}, in the form of show.
 
-            Exits with 0 if every association that is known holds; with 1 if one does not, or not yet; with 2 for bad input.
-            """)
+            Exits with 0 if every known association is approved; with 1 if one is denied or undecided; with 2 for bad input.
+            """,
+        example: "latchkey domains daemon run App.entitlements --app-id ABCDE12345.com.example.app")
 
-    @Argument(help: ArgumentHelp("The entitlements of an app; without them only what is due is done.", valueName: "entitlements"))
+    @Argument(help: ArgumentHelp("The entitlements of an app; if omitted, only due fetches run.", valueName: "entitlements"))
     var entitlements: String?
 
-    @Option(help: ArgumentHelp("The app, where its entitlements do not name it.", valueName: "app id"))
+    @Option(help: ArgumentHelp("The app, if its entitlements do not name it.", valueName: "app id"))
     var appID: String?
 
     @Flag(help: "The app was installed by a device manager.")
     var managed = false
 
-    @Flag(help: "Install the app anew even if nothing about it changed.")
+    @Flag(help: "Install the app again even if it has not changed.")
     var reinstall = false
 
-    @Flag(inversion: .prefixedNo, help: "Switch developer mode.")
+    @Flag(inversion: .prefixedNo, help: "Turn developer mode on or off.")
     var developerMode: Bool?
 
     @OptionGroup var memory: DaemonOptions
@@ -48,7 +50,7 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
 
     func validate() throws {
         if entitlements == nil, appID != nil || managed || reinstall {
-            throw ValidationError("--app-id, --managed and --reinstall go with entitlements")
+            throw ValidationError("--app-id, --managed and --reinstall require entitlements")
         }
     }
 
@@ -81,14 +83,14 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
         guard let app = try appID.map(DomainsCheckCommand.app) ?? read.applicationIdentifier else {
             throw CommandFailure(.usage, "\(entitlements): names no app", hint: "give --app-id ABCDE12345.com.example.app")
         }
-        // The system drops such entries without a word.
+        // The system drops such entries silently.
         for entry in read.entries {
             guard let refusal = entry.refusal else { continue }
-            Terminal().say("passed over: \(entry.text.harmless): \(refusal.reason.spoken)")
+            Terminal().say("ignored: \(entry.text.harmless): \(refusal.reason.spoken)")
         }
         guard !read.domains.isEmpty else {
             throw CommandFailure(
-                .usage, "\(entitlements): claims no domain", hint: "`latchkey domains entitlements` tells what is wrong")
+                .usage, "\(entitlements): claims no domain", hint: "`latchkey domains entitlements` reports the mistakes")
         }
         return InstalledApp(
             app, entitlements: read.domains, isSignedForDevelopment: read.isSignedForDevelopment ?? false, isManaged: managed)
@@ -97,16 +99,17 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
 
 struct DomainsDaemonShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show what the daemon knows, in the form of `swcutil show`.",
+        commandName: "show", abstract: "Print the daemon's state, in the form of `swcutil show`.",
         discussion: """
             With --json: {"associations":[{"appID","service","domain","mode","associated","site","user","reason":{"code","status","text"},\
             "tries","lastChecked","nextCheck"}],"developerMode","log":[{"time","subject","message"}]}.
-            """)
+            """,
+        example: "latchkey domains daemon show --log")
 
-    @Flag(help: "Show the log too.")
+    @Flag(help: "Print the log too.")
     var log = false
 
-    @Option(help: ArgumentHelp("Where the daemon's memory is.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file with the daemon's state.", valueName: "file"))
     var state = DaemonOptions.defaultState
 
     @OptionGroup var output: OutputOptions
@@ -129,8 +132,9 @@ struct DomainsDaemonShowCommand: ParsableCommand {
 
 struct DomainsDaemonResetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Forget what the sites said, and ask all of them anew.",
-        discussion: "The apps stay installed. Exits with 0 if every association holds then; with 1 if one does not.")
+        commandName: "reset", abstract: "Discard the results of all sites, and fetch again.",
+        discussion: "The apps stay installed. Exits with 0 if every association is then approved; with 1 if one is not.",
+        example: "latchkey domains daemon reset")
 
     @OptionGroup var memory: DaemonOptions
 
@@ -143,12 +147,12 @@ struct DomainsDaemonResetCommand: AsyncParsableCommand {
     }
 }
 
-/// Where the daemon's memory is, and how it reaches sites.
+/// The file with the daemon's state, and the way to reach sites.
 struct DaemonOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Where the daemon's memory is.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file with the daemon's state.", valueName: "file"))
     var state = Self.defaultState
 
-    @Flag(help: "Ask the sites themselves instead of Apple's network.")
+    @Flag(help: "Fetch from the sites themselves instead of Apple's network.")
     var direct = false
 
     @OptionGroup var site: SiteOptions
@@ -159,7 +163,7 @@ struct DaemonOptions: ParsableArguments {
 }
 
 extension Association {
-    /// The association for programs. Times are in UTC (RFC 3339).
+    /// The association as JSON. Times are in UTC (RFC 3339).
     var json: JSONValue {
         var because = JSONObject([("code", .string(reason.code.rawValue)), ("text", .string(reason.description))])
         because["status"] = reason.status.map { .integer($0) }
@@ -177,7 +181,7 @@ extension Association {
 }
 
 extension DaemonLogEntry {
-    /// The line for programs.
+    /// The log entry as JSON.
     var json: JSONValue {
         ["time": .string(time.formatted(.iso8601)), "subject": .string(subject), "message": .string(message)]
     }

@@ -6,22 +6,23 @@ import UnixSignals
 
 struct DomainsDaemonWatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Print what the daemon does as it happens, until it is stopped.",
+        commandName: "watch", abstract: "Print the daemon's log as it grows, until stopped.",
         discussion: """
-            Prints each new line of the log that another command writes: `daemon run` and `daemon reset`, such as a timer starts them. It \
-            does nothing itself. The memory may be missing as yet. Control-C ends it, with exit code 0.
+            Prints each new line that another command writes to the log: `daemon run` or `daemon reset`, such as a timer starts them. It \
+            changes nothing itself, and waits for a missing state file. Control-C ends it, with exit code 0.
 
             With --jsonl: {"time","subject","message"} a line. With --json: {"log":[…]}, written as it grows.
-            """)
+            """,
+        example: "latchkey domains daemon watch")
 
-    @Option(help: ArgumentHelp("Where the daemon's memory is.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file with the daemon's state.", valueName: "file"))
     var state = DaemonOptions.defaultState
 
     @OptionGroup var output: RecordOutputOptions
 
     func run() async throws {
         let watch = try DaemonWatch(DaemonMemory(path: state), as: output.json ? .document : output.jsonl ? .records : .text)
-        // Before anything is said, so that who reads it may stop this.
+        // Traps signals before the message, so that its reader may stop the command at once.
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         Terminal().say("watching \(state.harmless); control-C ends it")
         let changes = FileChanges(path: state)
@@ -44,15 +45,15 @@ struct DomainsDaemonWatchCommand: AsyncParsableCommand {
     }
 }
 
-/// Writes what the log of the daemon's memory gains.
+/// Writes the new lines of the daemon's log.
 struct DaemonWatch {
-    /// How the lines of the log are written.
+    /// The form of the log's lines.
     enum Form {
-        /// As text.
+        /// Text.
         case text
-        /// As JSON, each on a line of its own.
+        /// JSON, one object a line.
         case records
-        /// As one JSON document, which is complete when ``end()`` has been called.
+        /// One JSON document, which is complete after ``end()``.
         case document
     }
 
@@ -62,16 +63,16 @@ struct DaemonWatch {
     private var output = LineOutput()
     private var hasWritten = false
 
-    /// Begins after what the memory holds now.
+    /// Creates a watch of the lines after the current state.
     ///
-    /// - Throws: a ``CommandFailure`` for a memory that is none.
+    /// - Throws: a ``CommandFailure`` for a malformed state file.
     init(_ memory: DaemonMemory, as form: Form) throws {
         self.memory = memory
         self.form = form
         log = DaemonLogFollower(try memory.daemon().log)
     }
 
-    /// Looks at the memory at each of these moments. Returns at their end, and throws what they and the memory throw.
+    /// Reads the state after each change. Returns at the end of the changes. Rethrows their errors and those of the state file.
     mutating func follow(_ changes: some AsyncSequence<Void, any Error>) async throws {
         for try await _ in changes {
             for entry in log.news(in: try memory.daemon().log) { write(entry) }
@@ -79,7 +80,7 @@ struct DaemonWatch {
         }
     }
 
-    /// Writes what ends the document.
+    /// Writes the end of the document.
     mutating func end() throws {
         guard form == .document else { return }
         output.write(hasWritten ? "]}\n" : "{\"log\":[]}\n")
@@ -90,15 +91,15 @@ struct DaemonWatch {
         switch form {
         case .text: output.write("\(entry)".harmless + "\n")
         case .records: output.write(entry.json)
-        // The comma goes before the next one, so that each line is written whole.
+        // The comma precedes the next entry, so that each line is written whole.
         case .document: output.write((hasWritten ? "," : "{\"log\":[\n") + entry.json.text(.compact) + "\n")
         }
         hasWritten = true
     }
 }
 
-/// The moments at which a file became another one, was written, came or went: the first at once, then whenever a look at it, four
-/// times a second, finds it changed. Ends by throwing when its task is cancelled.
+/// The changes of a file: the first element at once, then one whenever a check, four times a second, finds the file replaced, written,
+/// created or removed. Throws when its task is cancelled.
 struct FileChanges: AsyncSequence {
     let path: String
 
@@ -124,7 +125,7 @@ struct FileChanges: AsyncSequence {
         }
     }
 
-    /// What tells a file from the one that was there before. Whoever replaces a file makes another inode.
+    /// The identity of a file's version. Replacing a file changes its inode.
     private struct Mark: Equatable {
         private let inode: UInt64?
         private let size: UInt64?

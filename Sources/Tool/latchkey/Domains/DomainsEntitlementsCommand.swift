@@ -5,16 +5,17 @@ import JSONText
 struct DomainsEntitlementsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "entitlements",
-        abstract: "Say which domains an app claims for which services, and what is wrong with its claims.",
+        abstract: "List the domains that an app claims, and check its claims.",
         discussion: """
-            Reads an .entitlements file, what `codesign -d --entitlements :- APP` prints, or an embedded.mobileprovision, whose signature is \
-            not checked: property lists in XML or binary form.
+            Reads an .entitlements file, the output of `codesign -d --entitlements :- APP`, or an embedded.mobileprovision, whose \
+            signature is not checked: property lists in XML or binary form.
 
             With --json: {"container","appID","services":{service: "claimed"|"not-claimed"|"refused-to-browsers"},"domains":[{"text",\
             "service","domain","wildcard","mode"}],"findings":[{"code","severity","entry","offset","line","column","message","remedy"}]}.
 
             Exits with 1 if a finding is an error; with 2 if the file cannot be read.
-            """)
+            """,
+        example: "latchkey domains entitlements App.entitlements")
 
     @Argument(help: ArgumentHelp("The file; - for standard input.", valueName: "file"))
     var file: String
@@ -39,7 +40,7 @@ struct DomainsEntitlementsCommand: ParsableCommand {
 }
 
 extension AppEntitlements {
-    /// The entitlements for programs.
+    /// The entitlements as JSON.
     var json: JSONValue {
         let services = AssociatedService.allCases.map { ($0.rawValue, JSONValue.string(availability(of: $0).rawValue)) }
         var object = JSONObject([("container", .string(container.rawValue))])
@@ -96,7 +97,7 @@ extension EntitlementFinding {
         return .object(object)
     }
 
-    /// The finding for people, with its entry and the place in it, what to do about it, and an empty line.
+    /// The diagnostic for people: the entry with the underlined part, the remedy, and an empty line.
     fileprivate func lines(of entries: [AppEntitlements.Entry]) -> [String] {
         let place = position.map { "\($0): " } ?? entry.map { "entry \($0 + 1): " } ?? ""
         let text = entry.flatMap { entries.indices.contains($0) ? entries[$0].text : nil }
@@ -106,7 +107,7 @@ extension EntitlementFinding {
 }
 
 extension AppAssociation {
-    /// The association for programs.
+    /// The association as JSON.
     var json: JSONValue {
         [
             "service": .string(service.rawValue), "associated": .boolean(isAssociated), "explanation": .string(explanation),

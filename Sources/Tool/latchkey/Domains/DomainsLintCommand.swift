@@ -5,36 +5,38 @@ import JSONText
 struct DomainsLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lint",
-        abstract: "Say what is wrong with an association file, or with an assetlinks.json, where, and what to do about it.",
+        abstract: "Check an association file or an assetlinks.json for mistakes.",
         discussion: """
-            Android's assetlinks.json is told by its name, or by holding an array with a statement in it. With --package and --certificate, \
-            or with --site, lint also says whether it lets this app or site share the sign-in of its site \
+            A file is Android's assetlinks.json if it has that name, or is an array with a statement in it. With --package and \
+            --certificate, or with --site, lint also says whether the file lets this app or site share the sign-in of its site \
             (delegate_permission/common.get_login_creds).
 
             Lines for --jsonl: {"json"}, the file as a string, or as a value; for an assetlinks.json also {"package","certificate"} or \
-            {"site"}; answers: {"findings":[{"code","severity","line","column","message","remedy","pointer"}]}, and \
-            {"signInSharing":{"granted","explanation"}} where that was asked. Severities are error, warning and info.
+            {"site"}; results: {"findings":[{"code","severity","line","column","message","remedy","pointer"}]}, and \
+            {"signInSharing":{"granted","explanation"}} if requested. Severities are error, warning and info.
 
-            Exits with 1 if a finding is an error, sign-in is not shared, or a line of a batch was refused; with 2 if the file cannot be opened.
-            """)
+            Exits with 1 if a finding is an error, sign-in is not shared, or a line of a batch was rejected; with 2 if the file cannot be \
+            read.
+            """,
+        example: "latchkey domains lint apple-app-site-association")
 
     @Argument(help: ArgumentHelp("The file, - for standard input, or the JSON itself.", valueName: "file"))
     var file: String?
 
-    @Option(help: ArgumentHelp("The Android app to ask about.", valueName: "package"))
+    @Option(help: ArgumentHelp("The Android app to check.", valueName: "package"))
     var package: String?
 
-    @Option(help: ArgumentHelp("The SHA-256 of the certificate that the app is signed with.", valueName: "fingerprint"))
+    @Option(help: ArgumentHelp("The SHA-256 of the app's signing certificate.", valueName: "fingerprint"))
     var certificate: String?
 
-    @Option(help: ArgumentHelp("The site to ask about, as in https://auth.example.com.", valueName: "site"))
+    @Option(help: ArgumentHelp("The site to check, such as https://auth.example.com.", valueName: "site"))
     var site: String?
 
     @OptionGroup var options: InputOptions
 
     func validate() throws {
         try options.refuseWithLines(file != nil || [package, certificate, site] != [nil, nil, nil], "the arguments")
-        if file == nil && !options.jsonl { throw ValidationError("which file? name it, or give - for standard input") }
+        if file == nil && !options.jsonl { throw ValidationError("missing file; name it, or give - for standard input") }
     }
 
     func run() throws {
@@ -62,18 +64,18 @@ struct DomainsLintCommand: ParsableCommand {
     }
 }
 
-/// What lint says of a file: an association file, or Android's `assetlinks.json`.
+/// The result of lint for an association file or Android's `assetlinks.json`.
 struct LintAnswer {
     let json: JSONValue
-    /// The answer for people.
+    /// The result for people.
     let lines: [String]
-    /// Whether a finding is an error, or what was asked for is not given.
+    /// Whether a finding is an error, or sign-in is not shared.
     let isNegative: Bool
 
     /// - Parameters:
     ///   - text: the file.
-    ///   - name: its name, where it has one: `assetlinks.json` is Android's, whatever it holds.
-    ///   - question: for `assetlinks.json` alone.
+    ///   - name: its name, if it has one; `assetlinks.json` is Android's, regardless of its content.
+    ///   - question: the app or site to check; for `assetlinks.json` alone.
     init(_ text: AssociationText, named name: String? = nil, question: AssetQuestion?) throws(InputRefusal) {
         let isAndroid = name?.split(separator: "/").last == "assetlinks.json" || AssetLinks.recognises(text.bytes)
         if isAndroid {
@@ -82,14 +84,14 @@ struct LintAnswer {
             self.init(AssociationFile.lint(text.bytes), text)
         } else {
             throw InputRefusal(
-                "not-asset-links", "Only an assetlinks.json says who shares sign-in with Android apps and sites.",
-                remedy: "Name such a file; what Apple's systems make of a site is told by latchkey domains check.")
+                "not-asset-links", "Only an assetlinks.json shares sign-in with Android apps and sites.",
+                remedy: "Name such a file; latchkey domains check checks a site for Apple's systems.")
         }
     }
 
     private init(_ findings: [Finding], _ text: AssociationText) {
         json = ["findings": .array(findings.map(\.json))]
-        // The places of a signed file are places in its content.
+        // Positions in a signed file refer to its content, which cannot be shown here.
         let shown = findings.contains { $0.code == .signedFile || $0.code == .signatureUnreadable } ? nil : text.shown
         lines = findings.isEmpty ? ["ok"] : findings.flatMap { $0.lines(under: shown) }.dropLast()
         isNegative = findings.contains { $0.severity == .error }
@@ -109,8 +111,8 @@ struct LintAnswer {
 }
 
 extension Finding {
-    /// The finding for programs. `line` and `column` count from 1, columns in Unicode scalars; `pointer` is the path through the
-    /// document (RFC 6901).
+    /// The diagnostic as JSON. `line` and `column` count from 1, columns in Unicode scalars; `pointer` is the path through the document
+    /// (RFC 6901).
     var json: JSONValue {
         [
             "code": .string(code.rawValue), "severity": .string(severity.rawValue), "line": .integer(position.line),
@@ -119,9 +121,9 @@ extension Finding {
         ]
     }
 
-    /// The finding for people, with its place in the text underlined, what to do about it, and an empty line.
+    /// The diagnostic for people: the underlined part of the text, the remedy, and an empty line.
     ///
-    /// - Parameter text: what its position counts in; nil where that cannot be shown.
+    /// - Parameter text: the text that the position refers to; nil if it cannot be shown.
     func lines(under text: [UInt8]?) -> [String] {
         let head = "\(position): \(severity.rawValue): \(message.spoken) (\(code.rawValue))"
         let shown = text.map { excerpt(of: $0) } ?? []
@@ -136,7 +138,7 @@ extension Finding {
 }
 
 extension AssetLinksFinding {
-    /// The finding for programs, as of association files; there is no pointer.
+    /// The diagnostic as JSON, as for association files but without a pointer.
     var json: JSONValue {
         [
             "code": .string(code.rawValue), "severity": .string(severity.rawValue), "line": .integer(position.line),
@@ -144,7 +146,7 @@ extension AssetLinksFinding {
         ]
     }
 
-    /// The finding for people, as of association files.
+    /// The diagnostic for people, as for association files.
     func lines(under text: [UInt8]) -> [String] {
         let offset = position.offset
         let shown = offset > 0 && offset <= text.count ? Excerpt(of: text, near: offset..<offset + 1).lines : []
@@ -152,44 +154,45 @@ extension AssetLinksFinding {
     }
 }
 
-/// Whether an `assetlinks.json` gives somebody sign-in sharing: an Android app, or a web site.
+/// The question whether an `assetlinks.json` shares sign-in with an Android app or a web site.
 struct AssetQuestion {
     private let asker: AssetAsker
     private let name: String
 
-    /// A question from its parts; nil where there are none.
+    /// Creates a question from options; nil if none is given.
     ///
     /// - Parameters:
-    ///   - package: the package of an app, which goes with `certificate`.
-    ///   - certificate: the SHA-256 of the certificate that the app is signed with.
+    ///   - package: the package of an app; requires `certificate`.
+    ///   - certificate: the SHA-256 of the app's signing certificate.
     ///   - site: the site, as scheme and host.
     init?(package: String?, certificate: String?, site: String?) throws(InputRefusal) {
         switch (package, certificate, site) {
         case (nil, nil, nil): return nil
         case (let package?, let certificate?, nil):
             guard let package = AndroidPackageName(package) else {
-                throw InputRefusal("bad-package-name", "The package has no name of an app.", remedy: "Write it as com.example.app.")
+                throw InputRefusal("bad-package-name", "The package is not an app's name.", remedy: "Write it as com.example.app.")
             }
             guard let fingerprint = CertificateFingerprint(certificate) else {
                 throw InputRefusal(
-                    "bad-fingerprint", "The certificate is no SHA-256.",
+                    "bad-fingerprint", "The certificate is not a SHA-256.",
                     remedy: "Write 32 pairs of hexadecimal digits with colons between them.")
             }
             (asker, name) = (.androidApp(package, fingerprint), package.text)
         case (nil, nil, let site?):
             guard let site = AssetSite(site) else {
                 throw InputRefusal(
-                    "bad-site", "The site is no scheme and host.", remedy: "Write it as https://www.example.com, without a path.")
+                    "bad-site", "The site is not a scheme and host.", remedy: "Write it as https://www.example.com, without a path."
+                )
             }
             (asker, name) = (.web(site), "\(site)")
         default:
             throw InputRefusal(
-                "unclear-asker", "An app is asked about by its package and certificate, a site by its address, and by nothing else."
+                "unclear-asker", "Give either a package and its certificate, or a site."
             )
         }
     }
 
-    /// What a file says.
+    /// Returns the verdict of a file.
     func answer(of links: AssetLinks) -> AssetVerdict {
         let answer = links.answer(.getLoginCredentials, for: asker)
         let statement = { (index: Int) in "statement \(index + 1) (line \(links.statements[index].position.line))" }
@@ -202,7 +205,7 @@ struct AssetQuestion {
             case .unknown(let includes):
                 "the file does not name \(name); files that it includes may: "
                     + includes.prefix(Self.mostIncludes).joined(separator: ", ").harmless
-            case .noStatement: "no statement is about \(name)"
+            case .noStatement: "no statement names \(name)"
             }
         return AssetVerdict(isGranted: answer.isGranted, explanation: explanation)
     }
@@ -210,7 +213,7 @@ struct AssetQuestion {
     private static let mostIncludes = 3
 }
 
-/// Whether sign-in sharing is given, and why.
+/// Whether a file shares sign-in, and why.
 struct AssetVerdict {
     let isGranted: Bool
     /// A clause without a full stop.

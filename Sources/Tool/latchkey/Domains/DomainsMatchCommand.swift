@@ -4,17 +4,18 @@ import JSONText
 
 struct DomainsMatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "match", abstract: "Say whether a file, or a component of one, matches a link.",
+        commandName: "match", abstract: "Check whether an association file, or a component of one, matches a link.",
         discussion: """
-            The answer is matched: the app opens; blocked: a component excludes the link; or none.
+            The result is matched if the app opens, blocked if a component excludes the link, otherwise none.
 
             Lines for --jsonl: {"command":"match","json","url"}, where json is a component, a list of components or a file; or \
             {"command":"verify","json","url","domain"}, where json is a file, services without patterns match every link, and the domain, \
-            if given, must be that of the link. json is the value, or a string that holds it. Answers: {"result","explanation"}.
+            if given, must be that of the link. json is the value, or a string that contains it. Results: {"result","explanation"}.
 
-            Exits with 0 if the link is matched, else with 1; after a batch with 1 if a line was refused; with 2 if file or link cannot be \
-            read.
-            """)
+            Exits with 0 if the link is matched, otherwise with 1; after a batch with 1 if a line was rejected; with 2 if the file or the \
+            link is malformed.
+            """,
+        example: "latchkey domains match apple-app-site-association https://example.com/buy/1")
 
     @Argument(help: ArgumentHelp("The file or component: a path, - for standard input, or the JSON itself.", valueName: "file"))
     var file: String?
@@ -22,14 +23,14 @@ struct DomainsMatchCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The link.", valueName: "url"))
     var url: String?
 
-    @Option(help: ArgumentHelp("The one app to ask about.", valueName: "app id"))
+    @Option(help: ArgumentHelp("Consider only this app.", valueName: "app id"))
     var appID: String?
 
     @OptionGroup var options: InputOptions
 
     func validate() throws {
         try options.refuseWithLines(file != nil || appID != nil, "the arguments")
-        if url == nil && !options.jsonl { throw ValidationError("which file and which link? give both") }
+        if url == nil && !options.jsonl { throw ValidationError("missing file or link; give both") }
     }
 
     func run() throws {
@@ -60,16 +61,17 @@ struct DomainsMatchCommand: ParsableCommand {
 struct DomainsExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Show the way of a link through a file: what was compared, and what failed at which character.",
+        abstract: "Show how a link is compared with a file, and where a comparison fails.",
         discussion: """
-            Of many components that do not match, those are shown that came furthest; --all shows the others, too.
+            Of many components that do not match, the command shows those that matched furthest; --all shows the others too.
 
-            Lines for --jsonl: {"json","url","appID"}; answers: {"result","explanation","steps"}. json is the file or component, or a \
-            string that holds it.
+            Lines for --jsonl: {"json","url","appID"}; results: {"result","explanation","steps"}. json is the file or component, or a \
+            string that contains it.
 
-            Exits with 0 if the link opens an app, else with 1; after a batch with 1 if a line was refused; with 2 if file or link cannot \
-            be read.
-            """)
+            Exits with 0 if the link opens an app, otherwise with 1; after a batch with 1 if a line was rejected; with 2 if the file or \
+            the link is malformed.
+            """,
+        example: "latchkey domains explain apple-app-site-association https://example.com/buy/1")
 
     @Argument(help: ArgumentHelp("The file or component: a path, - for standard input, or the JSON itself.", valueName: "file"))
     var file: String?
@@ -77,17 +79,17 @@ struct DomainsExplainCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The link.", valueName: "url"))
     var url: String?
 
-    @Option(help: ArgumentHelp("The one app to ask about.", valueName: "app id"))
+    @Option(help: ArgumentHelp("Consider only this app.", valueName: "app id"))
     var appID: String?
 
-    @Flag(help: "Show all components that were compared.")
+    @Flag(help: "Show all compared components.")
     var all = false
 
     @OptionGroup var options: InputOptions
 
     func validate() throws {
         try options.refuseWithLines(file != nil || appID != nil, "the arguments")
-        if url == nil && !options.jsonl { throw ValidationError("which file and which link? give both") }
+        if url == nil && !options.jsonl { throw ValidationError("missing file or link; give both") }
     }
 
     func run() throws {
@@ -115,12 +117,12 @@ struct DomainsExplainCommand: ParsableCommand {
     }
 }
 
-/// What is asked about a link: a whole file, or components alone.
+/// The text that a link is compared with: a whole file, or components alone.
 enum LinkQuestion {
     case file(AssociationFile)
     case components(ComponentList)
 
-    /// Reads a file, or components where the text names no service at its top.
+    /// Parses a file, or components if the text names no service at its top level.
     init(_ text: [UInt8]) throws(InputRefusal) {
         do {
             if let file = try? AssociationFile(text), file.namesService {
@@ -133,7 +135,7 @@ enum LinkQuestion {
         }
     }
 
-    /// Reads a file.
+    /// Parses a file.
     init(file text: [UInt8]) throws(InputRefusal) {
         do {
             self = .file(try AssociationFile(text))
@@ -149,7 +151,7 @@ enum LinkQuestion {
         }
     }
 
-    /// A link from its text.
+    /// Parses a link.
     static func link(_ text: String) throws(InputRefusal) -> LinkURL {
         do {
             return try LinkURL(text)
@@ -159,7 +161,7 @@ enum LinkQuestion {
     }
 }
 
-/// What becomes of a link, in the words of the command.
+/// The result for a link.
 struct LinkAnswer {
     let outcome: LinkOutcome
     let explanation: String
@@ -169,18 +171,18 @@ struct LinkAnswer {
         self.explanation = explanation
     }
 
-    /// What the patterns say.
+    /// The result of the patterns.
     init(matching explanation: LinkExplanation) {
         self.init(explanation.decision.outcome, explanation.summary)
     }
 
-    /// What `swcutil verify` says: services without patterns match every link, and the domain must be that of the link.
+    /// The result of `swcutil verify`: services without patterns match every link, and the domain must be that of the link.
     init(verifying explanation: LinkExplanation, domain: String?) {
         if let domain, !explanation.url.isAt(domain: domain) {
-            self.init(.none, "The link is at \(explanation.url.host), not at the domain asked about.")
+            self.init(.none, "The link is at \(explanation.url.host), not at the given domain.")
         } else if explanation.decision.outcome == .none, explanation.url.isWeb, let service = explanation.listServices.first {
             self.init(
-                .matched, "\(service.rawValue) holds for every address of the domain. As a link: \(explanation.summary.spoken).")
+                .matched, "\(service.rawValue) applies to every address of the domain. As a link: \(explanation.summary.spoken).")
         } else {
             self.init(matching: explanation)
         }
@@ -188,6 +190,6 @@ struct LinkAnswer {
 
     var json: JSONValue { ["result": .string(outcome.rawValue), "explanation": .string(explanation)] }
 
-    /// The answer as a line, such as `matched: component 1 of …`.
+    /// The result as a line, such as `matched: component 1 of …`.
     var line: String { "\(outcome.rawValue): \(explanation.spoken)" }
 }

@@ -16,36 +16,37 @@ import X509
 
 struct DomainsServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve an association file as https://localhost, for trying, until it is stopped.",
+        commandName: "serve", abstract: "Serve an association file as https://localhost for testing, until stopped.",
         discussion: """
-            The certificate is of an authority made for this run, whose certificate --authority-out keeps for others to trust. The file is \
-            read anew for each request. --status and --content-type serve it as sites wrongly do.
+            The command creates a certificate authority for this run; --authority-out stores its certificate for clients. It reads the \
+            file again for each request. --status and --content-type imitate misconfigured sites.
 
             Then, in another terminal: latchkey domains check localhost --port PORT --authority FILE --allow-private
-            """)
+            """,
+        example: "latchkey domains serve apple-app-site-association --authority-out authority.pem")
 
     @Argument(help: ArgumentHelp("The association file.", valueName: "file"))
     var file: String
 
-    @Option(help: ArgumentHelp("The port; 0 lets the system choose.", valueName: "port"))
+    @Option(help: ArgumentHelp("The port; 0 lets the system choose one.", valueName: "port"))
     var port = 8_446
 
-    @Option(help: ArgumentHelp("Where to write the certificate of the authority, PEM.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file for the authority's certificate, PEM.", valueName: "file"))
     var authorityOut: String?
 
-    @Option(help: ArgumentHelp("The status of the answers.", valueName: "status"))
+    @Option(help: ArgumentHelp("The status of the responses.", valueName: "status"))
     var status = 200
 
-    @Option(help: ArgumentHelp("The Content-Type of the answers.", valueName: "type"))
+    @Option(help: ArgumentHelp("The Content-Type of the responses.", valueName: "type"))
     var contentType = "application/json"
 
-    @Flag(help: "Serve it at the root alone, where it was before 2015.")
+    @Flag(help: "Serve the file at the root alone, its location before 2015.")
     var rootOnly = false
 
     func validate() throws {
-        guard (0...65_535).contains(port) else { throw ValidationError("a port is a number from 0 to 65535") }
-        guard (200...599).contains(status) else { throw ValidationError("a status is a number from 200 to 599") }
-        guard HTTPField.isValidValue(contentType) else { throw ValidationError("the type holds a line end") }
+        guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535") }
+        guard (200...599).contains(status) else { throw ValidationError("--status must be 200 to 599") }
+        guard HTTPField.isValidValue(contentType) else { throw ValidationError("--content-type contains an invalid character") }
     }
 
     func run() async throws {
@@ -80,7 +81,7 @@ struct DomainsServeCommand: AsyncParsableCommand {
         }
         if !rootOnly { router.get("/.well-known/apple-app-site-association", use: answer) }
         router.get("/apple-app-site-association", use: answer)
-        // As Apple's network asked about this site, for --cdn.
+        // The path on Apple's network, for --cdn.
         router.get("/a/v1/:domain", use: answer)
         return router
     }

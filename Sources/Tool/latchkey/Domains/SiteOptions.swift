@@ -7,36 +7,36 @@ import JSONText
 import SiteChecks
 import WebClient
 
-/// How sites are visited.
+/// The options for fetching from sites.
 struct SiteOptions: ParsableArguments {
-    @Flag(help: "Visit addresses that are not public, such as those of this machine and of its network.")
+    @Flag(help: "Permit addresses that are not public, such as those of this machine and its network.")
     var allowPrivate = false
 
-    @Option(help: ArgumentHelp("A certificate authority to trust beside those of this system, PEM.", valueName: "file"))
+    @Option(help: ArgumentHelp("A certificate authority to trust in addition to the system's, PEM.", valueName: "file"))
     var authority: String?
 
-    @Option(help: ArgumentHelp("Where the site listens, for trying; systems ask at 443 alone.", valueName: "port"))
+    @Option(help: ArgumentHelp("The site's port, for testing; systems use 443.", valueName: "port"))
     var port = 443
 
-    @Option(help: ArgumentHelp("What answers in place of Apple's content delivery network, for trying.", valueName: "origin"))
+    @Option(help: ArgumentHelp("The origin to use instead of Apple's content delivery network, for testing.", valueName: "origin"))
     var cdn = SiteVisitor.appleNetwork
 
     @Option(
-        help: ArgumentHelp("Where the site is, whatever its name resolves to, for trying.", valueName: "address"),
+        help: ArgumentHelp("The site's address instead of those that its name resolves to, for testing.", valueName: "address"),
         transform: Self.address)
     var address: IPAddress?
 
     func validate() throws {
-        guard (1...65_535).contains(port) else { throw ValidationError("a port is a number from 1 to 65535") }
+        guard (1...65_535).contains(port) else { throw ValidationError("--port must be 1 to 65535") }
         guard (try? WebURL("\(cdn)/a/v1/example.com")) != nil else {
-            throw ValidationError("--cdn takes an origin, such as https://example.com")
+            throw ValidationError("--cdn must be an origin such as https://example.com")
         }
     }
 
-    /// What visits sites by these options.
+    /// Returns a visitor of sites under these options.
     ///
-    /// - Parameter limits: for one visit.
-    /// - Throws: a ``CommandFailure`` for an authority that is no certificate.
+    /// - Parameter limits: the limits of one fetch.
+    /// - Throws: a ``CommandFailure`` if the authority is not a certificate.
     func visitor(limits: WebLimits) throws -> SiteVisitor {
         let authorities = try authority.map {
             [String(decoding: try LimitedFile.read($0, limit: Self.largestAuthority), as: UTF8.self)]
@@ -47,11 +47,12 @@ struct SiteOptions: ParsableArguments {
                     userAgent: agent, policy: policy, limits: limits, trust: WebTrust(additionalAuthorities: authorities ?? []),
                     resolver: resolver))
         } catch {
-            throw CommandFailure(.usage, "\(authority ?? ""): no certificate in PEM", hint: "give the authority's own certificate")
+            throw CommandFailure(
+                .usage, "\(authority ?? ""): not a certificate in PEM", hint: "give the authority's own certificate")
         }
     }
 
-    /// What visits sites by these options and believes any certificate.
+    /// Returns a visitor of sites under these options that accepts any certificate.
     func insecureVisitor(limits: WebLimits) throws -> SiteVisitor {
         visitor(try InsecureSiteFetcher(userAgent: agent, policy: policy, limits: limits, resolver: resolver))
     }
@@ -62,16 +63,18 @@ struct SiteOptions: ParsableArguments {
     private var policy: AddressPolicy { allowPrivate ? .any : .publicOnly }
     private var resolver: any HostResolver { address.map { SiteAddress(address: $0, cdn: cdn) } ?? SystemResolver() }
 
-    /// In bytes.
+    /// The maximum size of the authority's file in bytes.
     private static let largestAuthority = 1 << 20
 
     private static func address(_ text: String) throws -> IPAddress {
-        guard let address = try? IPAddress(text) else { throw ValidationError("an address is written as 192.0.2.1 or 2001:db8::1") }
+        guard let address = try? IPAddress(text) else {
+            throw ValidationError("--address must be an address such as 192.0.2.1 or 2001:db8::1")
+        }
         return address
     }
 }
 
-/// Answers that every site is at one address; Apple's network stays where it is.
+/// Resolves every host to one address, except that of Apple's network.
 private struct SiteAddress: HostResolver {
     let address: IPAddress
     let cdn: String
@@ -82,7 +85,7 @@ private struct SiteAddress: HostResolver {
 }
 
 extension SiteCheck {
-    /// The route for people: what was met, then what is wrong.
+    /// The route for people: the fetches, then the diagnostics.
     var lines: [String] {
         let head = visits.flatMap { ["\(route.rawValue.padded(to: 6)) \($0.url)"] + $0.lines }
         let shown = findings.contains { $0.code == .signedFile || $0.code == .signatureUnreadable } ? nil : body
@@ -90,7 +93,7 @@ extension SiteCheck {
         return head + (found.isEmpty ? [] : [""] + found)
     }
 
-    /// The route for programs.
+    /// The route as JSON.
     func json(_ associations: [AppAssociation]) -> JSONValue {
         [
             "via": .string(route.rawValue), "visits": .array(visits.map(\.json)), "findings": .array(findings.map(\.json)),
@@ -166,7 +169,7 @@ extension WebClientError {
         }
     }
 
-    /// How a command ends that this stopped. What a device would take for a no is a no.
+    /// The exit code of a command that this error ends. An error that makes a device reject the site is a negative result.
     var exitStatus: ExitStatus {
         switch self {
         case .untrusted, .tooLarge: .negative

@@ -1,26 +1,26 @@
 import ArgumentParser
 import JSONText
 
-/// How inputs come in and answers go out.
+/// The forms of inputs and results.
 struct InputOptions: ParsableArguments, ResultOptions {
-    @Flag(help: "Write the answer as one JSON document.")
+    @Flag(help: "Write the result as one JSON document.")
     var json = false
 
-    @Flag(help: "Read one JSON object a line from standard input, and answer each with one on a line.")
+    @Flag(help: "Read one JSON object a line from standard input, and write one result a line.")
     var jsonl = false
 
     func validate() throws {
         if json && jsonl { throw ValidationError("--json and --jsonl exclude each other") }
     }
 
-    /// Refuses an argument or option that a batch has no use for.
+    /// Rejects an argument or option that does not apply to a batch.
     func refuseWithLines(_ isGiven: Bool, _ name: String) throws {
-        if jsonl && isGiven { throw ValidationError("with --jsonl the inputs are lines of standard input; leave out \(name)") }
+        if jsonl && isGiven { throw ValidationError("with --jsonl the inputs are lines of standard input; omit \(name)") }
     }
 
-    /// Answers the one input; what is refused is said in the form asked for.
+    /// Processes the only input, and reports a rejection in the requested form.
     ///
-    /// - Parameter text: what positions of a refusal are positions of.
+    /// - Parameter text: the text that the position of a rejection refers to.
     func single(text: String, _ answer: () throws -> Void) throws {
         do {
             try answer()
@@ -40,21 +40,21 @@ struct InputOptions: ParsableArguments, ResultOptions {
     }
 }
 
-/// Why one input is not answered, for people and for programs.
+/// The reason why an input is rejected, for people and for programs.
 struct InputRefusal: Error {
     /// A stable name of the reason: words with hyphens, listed in docs/commands.md.
     let code: String
 
-    /// The reason in one English sentence. It never holds a password.
+    /// The reason as one English sentence. It never contains a password.
     let message: String
 
-    /// What to do about it, as a sentence, where there is something in particular.
+    /// What to do about it, as a sentence; nil if there is no specific remedy.
     let remedy: String?
 
-    /// Where in the UTF-8 bytes of the input the reason lies, where it lies in one place.
+    /// The position in the UTF-8 bytes of the input; nil if the reason concerns all of it.
     let position: Int?
 
-    /// What the command exits with, where this was its only input.
+    /// The exit code if this was the only input.
     let status: ExitStatus
 
     init(_ code: String, _ message: String, remedy: String? = nil, position: Int? = nil, status: ExitStatus = .usage) {
@@ -65,7 +65,7 @@ struct InputRefusal: Error {
         self.status = status
     }
 
-    /// The refusal as it answers an input; `line` is its number in a batch.
+    /// The rejection as the result of an input; `line` is its number in a batch.
     func json(line: Int? = nil) -> JSONValue {
         var error = JSONObject([("code", .string(code)), ("message", .string(message))])
         error["line"] = line.map { .integer($0) }
@@ -75,21 +75,21 @@ struct InputRefusal: Error {
 }
 
 extension [UInt8] {
-    /// Removes the line end that closes a file or what a person typed.
+    /// Removes the final line end of a file or of typed text.
     mutating func removeLineEnd() {
         if last == UInt8(ascii: "\n") { removeLast() }
         if last == UInt8(ascii: "\r") { removeLast() }
     }
 }
 
-/// One text for a command: its argument, or else standard input without the line end that closes it.
+/// A text for a command: its argument, or standard input without the final line end.
 enum TextInput {
-    /// The argument, or what standard input holds.
+    /// Returns the argument, or the content of standard input if it is nil.
     ///
     /// - Parameters:
-    ///   - argument: the argument; nil where it was left out.
-    ///   - name: what is read, for a person who is asked to type it.
-    /// - Throws: a ``CommandFailure`` for more than ``limit`` bytes and for what is not UTF-8.
+    ///   - argument: the argument; nil if it was omitted.
+    ///   - name: the name of the text in messages.
+    /// - Throws: a ``CommandFailure`` if the text is longer than ``limit`` bytes or not UTF-8.
     static func read(_ argument: String?, named name: String) throws -> String {
         if let argument { return argument }
         if StandardStream.isInputInteractive {
@@ -98,7 +98,7 @@ enum TextInput {
         return try read(named: name)
     }
 
-    /// What standard input holds. Otherwise as ``read(_:named:)``.
+    /// Returns the content of standard input. Throws the errors of ``read(_:named:)``.
     static func read(named name: String) throws -> String {
         guard var bytes = try StandardStream.readAll(limit: limit) else {
             throw CommandFailure(.usage, "\(name) on standard input: more than \(limit) bytes")
@@ -110,6 +110,6 @@ enum TextInput {
         return text
     }
 
-    /// The longest text in bytes; the rules library reads less.
+    /// The maximum length in bytes; the rules library accepts less.
     static let limit = 131_072
 }

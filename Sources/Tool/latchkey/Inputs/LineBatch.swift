@@ -1,23 +1,23 @@
 import Foundation
 import JSONText
 
-/// A batch: one JSON object a line in, one a line out, in the same order, whatever becomes of each.
+/// A batch: one JSON object a line in, one result a line out, in the same order, whether or not a line fails.
 ///
-/// Memory does not grow with the number of lines. What was answered is passed on before waiting for more input, so that another
-/// program may ask line by line.
+/// Memory does not grow with the number of lines. The batch writes every result before it waits for more input, so another program can
+/// use it line by line.
 enum LineBatch {
-    /// Answers all of standard input with the values that `answer` makes of its lines. Otherwise as ``run(_:writing:)``.
+    /// Processes all of standard input; `answer` returns the result of a line. See ``run(_:writing:)``.
     static func run(_ limits: JSONLimits = .line, _ answer: (LineMembers) throws -> JSONValue) throws {
         try run(limits) { members, output in output.write(try answer(members)) }
     }
 
-    /// Answers all of standard input.
+    /// Processes all of standard input.
     ///
     /// - Parameters:
-    ///   - limits: of each line; a longer one is passed over, and answered with a refusal.
-    ///   - write: writes the answer to one line, or throws an ``InputRefusal`` before writing anything; then the line is answered with the
-    ///     refusal.
-    /// - Throws: a ``CommandFailure`` without words at the end, where a line was refused; whatever else `write` throws, at once.
+    ///   - limits: the limits of each line; a longer line is skipped and its result is a rejection.
+    ///   - write: writes the result of one line, or throws an ``InputRefusal`` before it writes anything. The rejection is then the
+    ///     result of the line.
+    /// - Throws: a ``CommandFailure`` without messages at the end if a line was rejected; any other error of `write`, at once.
     static func run(_ limits: JSONLimits = .line, writing write: (LineMembers, inout LineOutput) throws -> Void) throws {
         var input = LineInput(limit: limits.maximumBytes)
         var output = LineOutput()
@@ -47,51 +47,51 @@ enum LineBatch {
 }
 
 extension JSONLimits {
-    /// A line is what somebody typed or recorded: rules or a password at their longest, every byte of them escaped, and room. A password
-    /// may be any scalars.
+    /// The limits of a line that contains rules or a password of maximum length with every byte escaped. A password may contain any
+    /// scalar.
     static let line = JSONLimits(maximumBytes: 524_288, noncharacters: .taken)
 }
 
-/// Standard input or a file line by line, holding no more than one piece of it and one line.
+/// A reader of lines from standard input or a file. It holds at most one piece of the input and one line.
 struct LineInput {
     /// A line and its number, counted from 1.
     struct Line {
         let number: Int
-        /// Without the line end; nil for a line over the limit, which was passed over.
+        /// The bytes without the line end; nil for a line over the limit, which was skipped.
         let bytes: [UInt8]?
     }
 
-    /// Whether everything was read. What is left of it may still be waiting in ``next()``.
+    /// Whether the whole input was read. ``next()`` may still return its last lines.
     private(set) var isAtEnd = false
 
     private let limit: Int
     private let readPiece: @Sendable () throws -> [UInt8]
     private var piece: [UInt8] = []
     private var start = 0
-    /// The beginning of a line whose end has not been read, up to the limit, and its whole length.
+    /// The beginning of a line whose end has not been read, up to the limit, and its full length.
     private var beginning: [UInt8] = []
     private var length = 0
     private var number = 0
 
-    /// - Parameter limit: the longest line in bytes.
+    /// - Parameter limit: the maximum length of a line in bytes.
     init(limit: Int, readPiece: @escaping @Sendable () throws -> [UInt8] = { try StandardStream.read() }) {
         self.limit = limit
         self.readPiece = readPiece
     }
 
-    /// The lines of a file; of standard input where none is named. Throws a ``CommandFailure`` where the file cannot be read.
+    /// Creates a reader of a file, or of standard input if `path` is nil. Throws a ``CommandFailure`` if the file cannot be read.
     init(path: String?, limit: Int) throws {
         guard let path else {
             self.init(limit: limit)
             return
         }
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw CommandFailure(.usage, "\(path) cannot be read", hint: "check the path and who may read it")
+            throw CommandFailure(.usage, "\(path) cannot be read", hint: "check the path and its permissions")
         }
         self.init(limit: limit) { Array(try file.read(upToCount: 65_536) ?? Data()) }
     }
 
-    /// The next line, after as much reading as it takes; nil at the end.
+    /// Returns the next line and reads as much as it requires; nil at the end.
     mutating func nextWaiting() throws -> Line? {
         while true {
             if let line = next() { return line }
@@ -100,7 +100,7 @@ struct LineInput {
         }
     }
 
-    /// The next line of what has been read; nil where more must be read first, or at the end.
+    /// Returns the next line of the input read so far; nil if more must be read first, or at the end.
     mutating func next() -> Line? {
         guard let end = piece[start...].firstIndex(of: UInt8(ascii: "\n")) else {
             keep(piece[start...])
@@ -112,7 +112,7 @@ struct LineInput {
         return finish()
     }
 
-    /// Reads more, waiting for it.
+    /// Reads the next piece, and waits for it.
     mutating func fill() throws {
         piece = try readPiece()
         start = 0
@@ -133,9 +133,9 @@ struct LineInput {
     }
 }
 
-/// Standard output, written in pieces.
+/// A buffer of standard output.
 ///
-/// Whoever has written calls ``flushIfFull()`` from time to time, and ``flush()`` at the end and before waiting for input.
+/// The caller calls ``flushIfFull()`` after each record, and ``flush()`` at the end and before it waits for input.
 struct LineOutput {
     private var bytes: [UInt8] = []
 
@@ -143,23 +143,23 @@ struct LineOutput {
         bytes.reserveCapacity(2 * Self.pieceSize)
     }
 
-    /// Appends a value on a line of its own.
+    /// Appends a value as one line.
     mutating func write(_ value: JSONValue) {
         bytes += value.bytes()
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Appends text as it is.
+    /// Appends text without a line end.
     mutating func write(_ text: String) {
         bytes += text.utf8
     }
 
-    /// Passes on what was written, if it is much.
+    /// Writes the buffer to standard output if it is full.
     mutating func flushIfFull() throws {
         if bytes.count >= Self.pieceSize { try flush() }
     }
 
-    /// Passes on what was written.
+    /// Writes the buffer to standard output.
     mutating func flush() throws {
         guard !bytes.isEmpty else { return }
         defer { bytes.removeAll(keepingCapacity: true) }

@@ -1,11 +1,11 @@
 import JSONText
 
-/// The members of one line of a batch. Those that nobody asks for are passed over.
+/// The members of one line of a batch. Unknown members are ignored.
 struct LineMembers {
     let root: JSONNode
     private let line: [UInt8]
 
-    /// Reads a line. Refuses what is not one JSON object, and what is beyond the limits.
+    /// Parses a line. Rejects a line that is not one JSON object, or exceeds the limits.
     init(_ line: [UInt8], _ limits: JSONLimits = .line) throws(InputRefusal) {
         self.line = line
         do {
@@ -18,26 +18,26 @@ struct LineMembers {
         }
     }
 
-    /// A required string.
+    /// Returns a required string.
     func string(_ name: String, default: String? = nil) throws(InputRefusal) -> String {
         guard let string = try optionalString(name) ?? `default` else { throw missing(name) }
         return string
     }
 
-    /// A string, or nil when the member is absent.
+    /// Returns a string, or nil if the member is absent.
     func optionalString(_ name: String) throws(InputRefusal) -> String? {
         guard let node = root[name] else { return nil }
         guard let string = node.string else { throw wrongType(name, "a string", node) }
         return string
     }
 
-    /// The JSON that a member is, or that the string holds which it is.
+    /// Returns the JSON text of a member: the member itself, or the content of the string that it is.
     func text(_ name: String) throws(InputRefusal) -> [UInt8] {
         guard let node = root[name] else { throw missing(name) }
         return node.string.map { Array($0.utf8) } ?? Array(line[node.sourceRange])
     }
 
-    /// A whole number, or nil when the member is absent.
+    /// Returns a whole number, or nil if the member is absent.
     func integer(_ name: String) throws(InputRefusal) -> Int? {
         guard let node = root[name] else { return nil }
         guard let number = node.number else { throw wrongType(name, "a number", node) }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The streams of this process, read and written in pieces.
+/// The standard streams of this process, read and written in pieces.
 ///
-/// A `FileHandle` waits until a piece of a pipe is full; here a piece is what there is, so that a program can hold a
-/// conversation with a batch, line by line.
+/// A `FileHandle` waits until a piece of a pipe is full. This type returns the available bytes, so another program can use a batch line
+/// by line.
 enum StandardStream {
-    /// What there is on standard input, at most `limit` bytes; empty at its end. Waits for the first byte.
+    /// Returns the available bytes of standard input, at most `limit`; empty at the end. Waits for the first byte.
     static func read(limit: Int = 65_536) throws -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
@@ -18,7 +18,7 @@ enum StandardStream {
         return bytes
     }
 
-    /// All of standard input; nil where it is longer than `limit`, of which no more is kept.
+    /// Returns all of standard input; nil if it is longer than `limit`.
     static func readAll(limit: Int) throws -> [UInt8]? {
         var bytes: [UInt8] = []
         while case let piece = try read(), !piece.isEmpty {
@@ -28,8 +28,7 @@ enum StandardStream {
         return bytes
     }
 
-    /// Writes all of `bytes` to standard output. Where nobody reads any more, ends the command without a word, as there is nobody
-    /// to tell.
+    /// Writes all of `bytes` to standard output. If its reader is gone, ends the command with success and without a message.
     static func write(_ bytes: [UInt8]) throws {
         var failure: Int32 = 0
         bytes.withUnsafeBytes { buffer in
@@ -48,17 +47,17 @@ enum StandardStream {
         guard failure == 0 else { throw CommandFailure(.failure, "standard output cannot be written: \(words(failure))") }
     }
 
-    /// Whether a person types what standard input gives.
+    /// Whether standard input is a terminal.
     static var isInputInteractive: Bool { isatty(0) == 1 }
 
     private static func words(_ code: Int32) -> String { String(cString: strerror(code)) }
 }
 
-/// A file or standard input, read whole, up to a limit.
+/// A file or standard input, read completely up to a limit.
 enum LimitedFile {
-    /// The bytes of a file; of standard input where the path is `-`.
+    /// Returns the bytes of a file, or of standard input if the path is `-`.
     ///
-    /// - Throws: a ``CommandFailure`` for what cannot be read and for more than `limit` bytes, of which no more is kept.
+    /// - Throws: a ``CommandFailure`` for a file that cannot be read or is longer than `limit` bytes.
     static func read(_ path: String, limit: Int) throws -> [UInt8] {
         guard path != "-" else {
             guard let bytes = try StandardStream.readAll(limit: limit) else { throw tooLarge("standard input", limit) }
@@ -68,7 +67,7 @@ enum LimitedFile {
             throw unreadable(path, hint: "name a file, or give - for standard input")
         }
         defer { try? file.close() }
-        // One byte more than is taken tells the rest. A read may give less than it was asked for, as of a pipe.
+        // Reads one byte more than the limit to detect a longer file. A read of a pipe may return less than requested.
         var bytes: [UInt8] = []
         while bytes.count <= limit {
             let piece: Data?

@@ -5,10 +5,10 @@ import JSONText
 
 struct KeychainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "keychain", abstract: "Read and write a device's keychain, as an app.",
+        commandName: "keychain", abstract: "Read and write a device's keychain as an app.",
         discussion: """
-            The app is the one whose socket --device or LATCHKEY_DEVICE names; `latchkey device launch` opens it. The device asks whoever \
-            it would ask for any app: answer with `latchkey device prompts`.
+            --device or LATCHKEY_DEVICE names the app's socket; `latchkey device launch` opens it. The device prompts for this command as \
+            for any app: answer with `latchkey device prompts`.
             """,
         subcommands: [
             KeychainListCommand.self, KeychainAddCommand.self, KeychainGetCommand.self, KeychainDeleteCommand.self,
@@ -17,14 +17,15 @@ struct KeychainCommand: ParsableCommand {
 
 struct KeychainAddCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a password; its secret is read from standard input.",
+        commandName: "add", abstract: "Add a password to the keychain, with its secret from standard input.",
         discussion: """
-            One line of text is taken without the line end that closes it; everything else is taken byte for byte, as is everything with \
-            --exact: text of several lines, and what is no text. In a terminal the secret is asked for and not shown. It is never an \
-            argument. Prints the new item's reference; with --json {"reference"}. Exits with 1 where there is such an item already.
-            """)
+            The final line end of a single line of text is removed. Text of several lines, and anything that is not text, is stored byte \
+            for byte, as is everything with --exact. On a terminal the command asks for the secret without showing it. The secret is \
+            never an argument. Prints the reference of the new item; with --json {"reference"}. Exits with 1 if the item already exists.
+            """,
+        example: "latchkey keychain add --account anna --service notes < secret.txt")
 
-    @Flag(help: "Take every byte of standard input, a closing line end too.")
+    @Flag(help: "Store every byte of standard input, including a final line end.")
     var exact = false
 
     @OptionGroup var items: ItemOptions
@@ -33,13 +34,14 @@ struct KeychainAddCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if items.reference != nil { throw ValidationError("the device chooses the reference of a new item") }
+        if items.reference != nil { throw ValidationError("omit --reference: the device chooses the reference of a new item") }
     }
 
     func run() throws {
         let itemClass = items.itemClass ?? .genericPassword
         guard itemClass == .genericPassword || itemClass == .internetPassword else {
-            throw CommandFailure(.usage, "only passwords are added here", hint: "--class generic-password or internet-password")
+            throw CommandFailure(
+                .usage, "only passwords can be added", hint: "give --class generic-password or internet-password")
         }
         let control = try protection.accessControl()
         let secret = try secret()
@@ -68,15 +70,17 @@ struct KeychainAddCommand: ParsableCommand {
 
 struct KeychainGetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Print the secret of one item, once the device allows it.",
+        commandName: "get", abstract: "Print the secret of one item after the device has released it.",
         discussion: """
-            The device asks whoever its access control says; where that says nobody, it asks its owner, by the sensor or the passcode: no secret \
-            is printed without a prompt. Until then the secret is not in this process. It is printed as it is, with a line end; with --exact without one. With --json: the item as `list` tells it, and "secret": {"text"}, or {"base64"} for what is not UTF-8.
-            """)
+            The device prompts as the item's access control requires; without a requirement it prompts its owner, by the sensor or the \
+            passcode. No secret is printed without a prompt, and none is in this process before. The secret is printed with a line end, \
+            with --exact without one. With --json: the item as in `list`, and "secret": {"text"}, or {"base64"} if it is not UTF-8.
+            """,
+        example: "latchkey keychain get --account anna --service notes --reason 'to show your notes'")
 
     @OptionGroup var items: ItemOptions
 
-    @Option(help: ArgumentHelp("What the prompt says as this app's reason.", valueName: "text"))
+    @Option(help: ArgumentHelp("The app's reason, which the prompt shows.", valueName: "text"))
     var reason = ""
 
     @Flag(help: "Write the secret's bytes and nothing else.")
@@ -88,16 +92,16 @@ struct KeychainGetCommand: ParsableCommand {
     func validate() throws {
         if exact, output.json { throw ValidationError("--exact and --json exclude each other") }
         guard Presentation(reason: reason) != nil else {
-            throw ValidationError("a reason has at most \(Presentation.maximumLength) bytes")
+            throw ValidationError("--reason must have at most \(Presentation.maximumLength) bytes")
         }
     }
 
     func run() throws {
-        let item = try theOne()
+        let item = try selectedItem()
         let query = ItemQuery(itemClass: item.itemClass, synchronization: .either, references: [item.reference])
         let found = try keychain.ask { (link) throws(DeviceRefusal) in
             let use = AuthenticationUse(context: try link.perform(OpenContext()), presentation: Presentation(shortening: reason))
-            // An app is given such an item without a word. A person who sits down at an open terminal is not.
+            // The device gives an app such an item without a prompt. This prompts the owner, who may have left an open terminal.
             if item.description?.accessControl.constrains(.readData) != true, let context = use.context {
                 let presentation = reason.isEmpty ? Presentation(shortening: Self.usualReason) : use.presentation
                 _ = try link.perform(Evaluate(context: context, subject: .policy(.owner), presentation: presentation))
@@ -105,7 +109,7 @@ struct KeychainGetCommand: ParsableCommand {
             return try link.perform(FindItems(query: query, returning: .data, authentication: use)).items.first
         }
         guard let secret = found?.data else {
-            throw CommandFailure(.negative, "the item \(item.reference.hexadecimal) has no secret that could be printed")
+            throw CommandFailure(.negative, "the item \(item.reference.hexadecimal) has no printable secret")
         }
         guard output.json else { return try StandardStream.write(exact ? secret : secret + [UInt8(ascii: "\n")]) }
         guard case .object(var document) = item.json else { return }
@@ -116,8 +120,8 @@ struct KeychainGetCommand: ParsableCommand {
 
     private static let usualReason = "to print the secret of an item"
 
-    /// The item that is meant; found without asking anybody, so that no one is asked for an item that was not meant.
-    private func theOne() throws -> FoundItem {
+    /// Returns the only selected item. Finds it without a prompt, so that the owner is not asked for an item that was not meant.
+    private func selectedItem() throws -> FoundItem {
         let request = FindItems(
             query: items.query, limit: 2, returning: [.attributes, .persistentReference],
             authentication: AuthenticationUse(interface: .fail))
@@ -125,7 +129,7 @@ struct KeychainGetCommand: ParsableCommand {
         guard let item = found.first else { throw CommandFailure(refused: .item(.notFound)) }
         guard found.count == 1 else {
             throw CommandFailure(
-                .usage, "several items are meant", hint: "name one: latchkey keychain list prints references for --reference")
+                .usage, "several items match", hint: "select one by --reference; `latchkey keychain list` prints references")
         }
         return item
     }
@@ -135,10 +139,10 @@ struct KeychainListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the items that the app can see, without their secrets.",
         discussion: """
-            Nobody is asked. A line has reference, class, access group, account, service or server, label, when it can be read, and \
-            what must be shown before. With --json: {"items":[ITEM]}, with --jsonl an ITEM a line: {"reference","class","group",\
-            "accessible","constraints","needsOneConstraint","isSynchronized","attributes"}; attributes have Apple's short names.
-            """)
+            Shows no prompt. With --json: {"items":[ITEM]}, with --jsonl an ITEM a line: {"reference","class","group","accessible",\
+            "constraints","needsOneConstraint","isSynchronized","attributes"}; attributes have Apple's short names.
+            """,
+        example: "latchkey keychain list")
 
     @OptionGroup var items: ItemOptions
     @OptionGroup var keychain: KeychainOptions
@@ -152,7 +156,7 @@ struct KeychainListCommand: ParsableCommand {
         } else if output.jsonl {
             for item in found { terminal.result(item.json, .compact) }
         } else {
-            TextTable(found.map(\.columns)).lines.forEach(terminal.result)
+            TextTable(FoundItem.header, found.map(\.columns)).lines.forEach(terminal.result)
         }
     }
 
@@ -166,8 +170,9 @@ struct KeychainListCommand: ParsableCommand {
 
 struct KeychainDeleteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete items; nobody is asked.",
-        discussion: "Every item that is meant goes. Exits with 1 where there is none.")
+        commandName: "delete", abstract: "Delete items without a prompt.",
+        discussion: "Deletes every selected item. Exits with 1 if none is found.",
+        example: "latchkey keychain delete --account anna --service notes")
 
     @OptionGroup var items: ItemOptions
 
@@ -177,8 +182,8 @@ struct KeychainDeleteCommand: ParsableCommand {
     @OptionGroup var keychain: KeychainOptions
 
     func validate() throws {
-        if items.isEmpty, !all { throw ValidationError("nothing says which items are meant; --all deletes every item of the app") }
-        if !items.isEmpty, all { throw ValidationError("--all excludes what names items") }
+        if items.isEmpty, !all { throw ValidationError("no item is selected; --all deletes every item of the app") }
+        if !items.isEmpty, all { throw ValidationError("--all and options that select items exclude each other") }
     }
 
     func run() throws {
@@ -187,10 +192,10 @@ struct KeychainDeleteCommand: ParsableCommand {
     }
 }
 
-/// What a secret on standard input is taken for.
+/// The interpretation of a secret on standard input.
 enum SecretInput {
-    /// One line of text without the line end that closes it, which is no part of what somebody wrote; anything else as it is: several lines,
-    /// bytes that are no UTF-8, text with characters that no line has.
+    /// Removes the final line end of a single line of text. Returns several lines, invalid UTF-8, and text with control characters as
+    /// they are.
     static func withoutLineEnd(_ bytes: [UInt8]) -> [UInt8] {
         var line = bytes[...]
         guard line.last == UInt8(ascii: "\n") else { return bytes }

@@ -2,19 +2,19 @@ import ArgumentParser
 import DeviceProtocol
 import Foundation
 
-/// Which app of which device the keychain is used as.
+/// The app that the command acts as.
 struct KeychainOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The app's socket: unix: and its path. Without it, what LATCHKEY_DEVICE says.", valueName: "unix:path"))
+            "The app's socket: unix: and its path. LATCHKEY_DEVICE if omitted.", valueName: "unix:path"))
     var device: String?
 
-    /// Asks the device. Throws a ``CommandFailure`` for what it refuses.
+    /// Sends a request to the device. Throws a ``CommandFailure`` if the device rejects it.
     func ask<Request: DeviceRequest>(_ request: Request) throws -> Request.Answer {
         try ask { (link) throws(DeviceRefusal) in try link.perform(request) }
     }
 
-    /// The same for several requests of one link, which share its contexts.
+    /// Sends several requests on one link, which share its contexts.
     func ask<Value>(_ body: (SocketLink) throws(DeviceRefusal) -> Value) throws -> Value {
         let link = try link()
         do throws(DeviceRefusal) {
@@ -24,7 +24,7 @@ struct KeychainOptions: ParsableArguments {
         }
     }
 
-    /// The items that are found; none where there is none. Otherwise as ``ask(_:)``.
+    /// Returns the items that match; empty if none does. Throws the errors of ``ask(_:)``.
     func find(_ request: FindItems) throws -> [FoundItem] {
         let link = try link()
         do throws(DeviceRefusal) {
@@ -38,16 +38,16 @@ struct KeychainOptions: ParsableArguments {
 
     func validate() throws {
         guard let device, !(CurrentDevice.link(named: device) is SocketLink) else { return }
-        throw ValidationError("--device takes unix: and the path of a socket, as `latchkey device launch` prints it")
+        throw ValidationError("--device must be unix: and the path of a socket, as `latchkey device launch` prints it")
     }
 
     private func link() throws -> SocketLink {
         let named = device ?? ProcessInfo.processInfo.environment[CurrentDevice.variable]
         guard let link = CurrentDevice.link(named: named) as? SocketLink else {
             let words =
-                named == nil ? "no app's socket is named" : "\(CurrentDevice.variable) is not unix: and the path of a socket"
+                named == nil ? "missing socket of the app" : "\(CurrentDevice.variable) is not unix: and the path of a socket"
             throw CommandFailure(
-                .usage, words, hint: "name it with --device or in \(CurrentDevice.variable), as this prints it: \(Self.launch)")
+                .usage, words, hint: "name it with --device or in \(CurrentDevice.variable); this prints it: \(Self.launch)")
         }
         return link
     }
@@ -57,15 +57,15 @@ struct KeychainOptions: ParsableArguments {
         guard case .unavailable = refusal else { return failure }
         return CommandFailure(
             failure.status, failure.messages,
-            hint: "start the device (latchkey device run --state FOLDER) and open the app: \(launch)")
+            hint: "start the device (latchkey device run --state FOLDER) and open the app's socket: \(launch)")
     }
 
     private static let launch = "latchkey device launch TEAM.com.example.app --state FOLDER"
 }
 
-/// Which items are meant. What is left out may be anything.
+/// The options that select items. An omitted option matches any item.
 struct ItemOptions: ParsableArguments {
-    @Option(name: .customLong("class"), help: "generic-password, internet-password, certificate or key.")
+    @Option(name: .customLong("class"), help: "The class: generic-password, internet-password, certificate or key.")
     var itemClass: ItemClass?
 
     @Option(help: "The account's name.")
@@ -100,18 +100,18 @@ struct ItemOptions: ParsableArguments {
         return attributes
     }
 
-    /// Whether every item of the app is meant.
+    /// Whether the options select every item of the app.
     var isEmpty: Bool { itemClass == nil && attributes.isEmpty && group == nil && reference == nil }
 }
 
 extension ItemClass: ExpressibleByArgument {
-    /// Takes the words of the command alone.
+    /// Parses the name that this command uses.
     public init?(argument: String) {
         guard let itemClass = Self.allCases.first(where: { $0.word == argument }) else { return nil }
         self = itemClass
     }
 
-    /// What the command calls it.
+    /// The name that this command uses.
     var word: String {
         switch self {
         case .genericPassword: "generic-password"
@@ -121,19 +121,19 @@ extension ItemClass: ExpressibleByArgument {
         }
     }
 
-    /// The words, where another one was given.
+    /// The accepted names, for the error message.
     public static var allValueStrings: [String] { allCases.map(\.word) }
 }
 
 extension AccessGroup: ExpressibleByArgument {}
 
 extension PersistentReference: ExpressibleByArgument {
-    /// Takes 32 hexadecimal digits.
+    /// Parses 32 hexadecimal digits.
     public init?(argument: String) {
         let digits = Array(argument.utf8)
         guard digits.count == 2 * Self.length else { return nil }
         let bytes = stride(from: 0, to: digits.count, by: 2).compactMap { index in
-            // A sign is no digit, though the initialiser takes one.
+            // The integer initializer accepts a sign, which is not a digit.
             digits[index] == UInt8(ascii: "+") ? nil : UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16)
         }
         self.init(bytes)

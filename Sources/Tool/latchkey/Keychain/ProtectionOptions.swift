@@ -1,7 +1,7 @@
 import ArgumentParser
 import DeviceProtocol
 
-/// When an item can be read, and who must be asked before.
+/// The protection of an item: when it can be read, and what its access requires.
 struct ProtectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -11,38 +11,38 @@ struct ProtectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What must be shown before it is read: user-presence, biometry-any, biometry-current-set or device-passcode; may be given several times.",
+            "What access requires: user-presence, biometry-any, biometry-current-set or device-passcode; may be repeated.",
             valueName: "constraint"))
     var constraint: [AccessConstraint] = []
 
-    @Flag(help: "One of the constraints suffices.")
+    @Flag(help: "Require only one of the constraints.")
     var anyConstraint = false
 
-    @Flag(help: "It stands behind a password of its own as well, which the device asks for when it is added and read.")
+    @Flag(help: "Protect it with a separate password too, which the device asks for when it is added and read.")
     var appPassword = false
 
-    /// Throws for what excludes each other.
+    /// Returns the access control. Throws a ``CommandFailure`` for constraints that exclude each other.
     func accessControl() throws -> AccessControl {
         let control = AccessControl(
             accessibility: accessible, constraints: Set(constraint), combination: anyConstraint ? .any : .all,
             needsApplicationPassword: appPassword)
         guard let control else {
             throw CommandFailure(
-                .usage, "these constraints exclude each other",
-                hint: "user-presence stands alone, biometry is of one kind, and --any-constraint needs two")
+                .usage, "these constraints cannot be combined",
+                hint: "give user-presence alone, one kind of biometry, and --any-constraint only with two constraints")
         }
         return control
     }
 }
 
 extension Accessibility: ExpressibleByArgument {
-    /// Takes the words of the command alone.
+    /// Parses the name that this command uses.
     public init?(argument: String) {
         guard let value = Self.allCases.first(where: { $0.word == argument }) else { return nil }
         self = value
     }
 
-    /// What the command calls it.
+    /// The name that this command uses.
     var word: String {
         switch self {
         case .whenUnlocked: "when-unlocked"
@@ -55,21 +55,21 @@ extension Accessibility: ExpressibleByArgument {
         }
     }
 
-    /// The word, for the help.
+    /// The name of the default, for the help.
     public var defaultValueDescription: String { word }
 
-    /// The words, where another one was given.
+    /// The accepted names, for the error message.
     public static var allValueStrings: [String] { allCases.map(\.word) }
 }
 
 extension AccessConstraint: ExpressibleByArgument {
-    /// Takes the words of the command alone.
+    /// Parses the name that this command uses.
     public init?(argument: String) {
         guard let value = Self.allCases.first(where: { $0.word == argument }) else { return nil }
         self = value
     }
 
-    /// What the command calls it.
+    /// The name that this command uses.
     var word: String {
         switch self {
         case .userPresence: "user-presence"
@@ -80,6 +80,6 @@ extension AccessConstraint: ExpressibleByArgument {
         }
     }
 
-    /// The words, where another one was given.
+    /// The accepted names, for the error message.
     public static var allValueStrings: [String] { allCases.map(\.word) }
 }

@@ -1,10 +1,10 @@
 import AccountServer
 import Accounts
 
-/// Why a command stops: what to say, what to do about it, and the code to exit with.
+/// The reason why a command stops: messages, a hint, and the exit code.
 struct CommandFailure: Error {
     let status: ExitStatus
-    /// One line for each thing to say; lower case, without a full stop.
+    /// The messages, one line each, in lower case and without a full stop.
     let messages: [String]
     let hint: String?
 
@@ -12,7 +12,7 @@ struct CommandFailure: Error {
         self.init(status, [message], hint: hint)
     }
 
-    /// - Parameter messages: none where all was said already.
+    /// - Parameter messages: empty if the command already wrote them.
     init(_ status: ExitStatus, _ messages: [String], hint: String? = nil) {
         self.status = status
         self.messages = messages
@@ -21,7 +21,7 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-    /// What the command says of an error that came from below.
+    /// Returns the failure that reports an error of a library.
     init(explaining error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -33,38 +33,40 @@ extension CommandFailure {
         }
     }
 
-    /// A configuration that cannot be read.
+    /// A malformed or incomplete configuration.
     init(_ problems: ConfigurationProblems) {
         self.init(
-            .configuration, problems.problems.map(\.description), hint: "`latchkey config keys` lists all keys with what they take")
+            .configuration, problems.problems.map(\.description), hint: "`latchkey config keys` lists all keys and their values")
     }
 
-    /// A configuration that is not for production.
+    /// A valid configuration that is not safe in production.
     init(_ unsafe: UnsafeConfiguration) {
         self.init(
-            .configuration, unsafe.problems.map { "unsafe: \($0)" }, hint: "`latchkey dev` runs without these for development")
+            .configuration, unsafe.problems.map { "unsafe: \($0)" },
+            hint: "`latchkey dev` runs without these checks for development")
     }
 
     init(_ error: StoreError) {
         let hint: String? =
             switch error.code {
-            case .unavailable: "check the path, and that this account may read and write the file and its folder"
-            case .full: "make room on the disk, then try again"
-            case .corrupt: "keep the file as it is, and restore a backup: latchkey store backup makes them"
+            case .unavailable: "check the path, and that this user may read and write the file and its folder"
+            case .full: "free space on the disk, then try again"
+            case .corrupt: "keep the file as it is, and restore a backup made by `latchkey store backup`"
             case .newerSchema: "use the version of latchkey that wrote it, or a later one"
-            case .outcomeUnknown: "the change may have happened; look before trying again"
+            case .outcomeUnknown: "the change may have been made; check before you try again"
             case .failed: nil
             }
-        self.init(.store, "the store failed (\(error.code)): \(error.reason)", hint: hint)
+        self.init(.store, "store error (\(error.code)): \(error.reason)", hint: hint)
     }
 
-    /// A socket that cannot be opened because something else listens there.
+    /// An address that another program already listens on.
     static func addressInUse(_ address: String, key: String) -> CommandFailure {
-        CommandFailure(.address, "\(address) is in use", hint: "stop what listens there, or choose another port: \(key)")
+        CommandFailure(
+            .address, "\(address) is in use", hint: "stop the program that listens there, or choose another port: \(key)")
     }
 }
 
-/// How the command ends. The numbers are documented in docs/commands.md and never change their meaning.
+/// The exit codes of the command. docs/commands.md documents the numbers; their meanings never change.
 enum ExitStatus: Int32, CaseIterable {
     case success = 0
     case negative = 1
@@ -77,16 +79,16 @@ enum ExitStatus: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "done"
-        case .negative: "done, and the answer is no: not found, damaged, or some lines refused"
+        case .negative: "done, and the result is negative: not found, damaged, or some lines rejected"
         case .usage: "wrong usage or bad input"
-        case .configuration: "the configuration is refused"
+        case .configuration: "the configuration is rejected"
         case .store: "the store cannot be used"
         case .address: "the address cannot be listened on"
-        case .failure: "anything else that failed"
+        case .failure: "any other failure"
         }
     }
 
-    /// The list for `latchkey help`.
+    /// The list of exit codes in `latchkey help`.
     static var help: String {
         let lines = allCases.map { status in
             "  " + "\(status.rawValue)".padded(to: 4) + status.meaning
@@ -96,7 +98,7 @@ enum ExitStatus: Int32, CaseIterable {
 }
 
 extension String {
-    /// This text with spaces up to `width` characters.
+    /// Returns this text followed by spaces up to `width` characters.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }

@@ -5,7 +5,7 @@ import JSONText
 import Logging
 
 extension LogConfiguration {
-    /// The logger of a run, on standard error.
+    /// Returns the logger of a run, which writes to standard error.
     func logger(label: String) -> Logger {
         var logger = Logger(label: label) { label in
             switch format {
@@ -18,8 +18,8 @@ extension LogConfiguration {
     }
 }
 
-/// Writes each event as one line of JSON on standard error: `time`, `level`, `message`, then the metadata in alphabetical order under
-/// `metadata`.
+/// A log handler that writes each event to standard error as one line of JSON: `time`, `level`, `message` and `metadata`, whose keys are
+/// in alphabetical order.
 struct JSONLogHandler: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]
@@ -52,10 +52,10 @@ extension Logger.MetadataValue {
     }
 }
 
-/// Writes each event as a line of text on standard error, as swift-log's own handler does.
+/// A log handler that writes each event to standard error as a line of text, as swift-log's own handler does.
 ///
-/// That one spells out all its metadata whenever one of them is set, which is with each request, and few requests write a line. This keeps
-/// them as they are until there is one.
+/// swift-log's handler formats all metadata whenever a value is set, which happens with each request. Few requests write a line, so this
+/// handler formats the metadata only for a line.
 struct TextLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     private var lines: StreamLogHandler

@@ -2,52 +2,53 @@ import ArgumentParser
 import Foundation
 import JSONText
 
-/// How this command speaks.
+/// The output of this command.
 ///
-/// - Results go to standard output, and nothing else does, so that they can be piped; one record a line.
-/// - Everything else goes to standard error: lower case, no full stop, `latchkey:` in front; then a hint about what to do.
-/// - With `--json` the result is one JSON document; with `--jsonl`, one for each record. Their member names never change meaning.
-/// - Nothing is asked unless a person is there to answer.
+/// - Results go to standard output, one record a line, and nothing else does, so that they can be piped.
+/// - Messages go to standard error: prefixed with `latchkey:`, in lower case, without a full stop. A hint about what to do may follow.
+/// - With `--json` the result is one JSON document; with `--jsonl`, one for each record. Member names never change their meaning.
+/// - The command asks questions only if a user is at a terminal to answer.
 struct Terminal: Sendable {
     /// Writes a line of the result.
     func result(_ line: String) {
         Self.write(line + "\n", to: .standardOutput)
     }
 
-    /// Writes the result as a JSON document: indented, or on one line for a record of several.
+    /// Writes the result as a JSON document: indented, or on one line if it is one record of several.
     func result(_ value: JSONValue, _ layout: JSONLayout = .pretty) {
         result(value.text(layout))
     }
 
-    /// Tells something that is no result.
+    /// Writes a message to standard error.
     func say(_ line: String) {
         clearProgress()
         Self.write("latchkey: \(line)\n", to: .standardError)
     }
 
-    /// Tells what to do about what was just said.
+    /// Writes a hint about the last message.
     func hint(_ line: String) {
         clearProgress()
         Self.write("  hint: \(line)\n", to: .standardError)
     }
 
-    /// Shows how far a long job is, on one line that the next one replaces; nothing where standard error is no terminal.
+    /// Shows the progress of a long job on one line that the next call replaces. Does nothing if standard error is not a terminal.
     func progress(_ line: String) {
         guard isErrorInteractive else { return }
         Self.write("\r\u{1B}[K\(line)", to: .standardError)
     }
 
-    /// Asks for a confirmation, which only `yes` gives. Throws a ``CommandFailure`` without it: `negative` after another answer, `usage` where
-    /// there is no terminal to ask at.
+    /// Asks for a confirmation, which only `yes` gives.
+    ///
+    /// - Throws: a ``CommandFailure``: `negative` after another answer, `usage` without a terminal.
     func confirm(_ question: String) throws {
         guard isInputInteractive, isErrorInteractive else {
-            throw CommandFailure(.usage, "no terminal to confirm at", hint: "give --yes to go ahead without asking")
+            throw CommandFailure(.usage, "confirmation requires a terminal", hint: "give --yes to continue without a confirmation")
         }
         Self.write("latchkey: \(question) [yes/no] ", to: .standardError)
-        guard readLine() == "yes" else { throw CommandFailure(.negative, "nothing was changed") }
+        guard readLine() == "yes" else { throw CommandFailure(.negative, "not confirmed; nothing was changed") }
     }
 
-    /// Says what went wrong and ends the process with the code that belongs to it. Ends it well for `--help` and `--version`.
+    /// Reports the error and exits with its code. Exits with success for `--help` and `--version`.
     func end(with error: any Error) -> Never {
         let code = Latchkey.exitCode(for: error)
         if !(error is CommandFailure), code == .success {
@@ -64,14 +65,18 @@ struct Terminal: Sendable {
         exit(failure.status.rawValue)
     }
 
-    /// The argument parser's message in this command's voice.
+    /// Returns the argument parser's message in the form of this command.
     private static func usage(_ message: String) -> String {
         message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             guard let colon = line.firstIndex(of: ":"), ["Error", "Help", "Usage"].contains(line[..<colon]) else {
                 return String(line)
             }
             let rest = line[line.index(after: colon)...].drop { $0 == " " }
-            if line.hasPrefix("Error") { return "latchkey: " + rest.prefix(1).lowercased() + rest.dropFirst() }
+            if line.hasPrefix("Error") {
+                // The parser reports an unknown subcommand as an unexpected argument.
+                let unknown = rest.contains("nexpected argument") ? UnknownSubcommand(in: CommandLine.arguments.dropFirst()) : nil
+                return "latchkey: " + (unknown?.description ?? rest.prefix(1).lowercased() + rest.dropFirst())
+            }
             return "  " + line[..<colon].lowercased() + ": " + rest
         }.joined(separator: "\n")
     }
@@ -84,7 +89,7 @@ struct Terminal: Sendable {
     private var isErrorInteractive: Bool { isatty(2) == 1 }
 
     private static func write(_ text: String, to file: FileHandle) {
-        // Where nobody reads any more there is nobody to tell.
+        // Standard output or error may be closed; the text is then lost.
         try? file.write(contentsOf: Data(text.utf8))
     }
 }
@@ -95,7 +100,7 @@ protocol ResultOptions {
 }
 
 extension ResultOptions {
-    /// Writes a result: as one JSON document with `--json`, else as lines of text.
+    /// Writes a result: as one JSON document with `--json`, otherwise as lines of text.
     func write(_ document: @autoclosure () -> JSONValue, _ layout: JSONLayout = .pretty, lines: @autoclosure () -> [String]) {
         let terminal = Terminal()
         if json { terminal.result(document(), layout) } else { lines().forEach { terminal.result($0) } }
@@ -107,48 +112,51 @@ extension ResultOptions {
     }
 }
 
-/// Whether to go ahead with what cannot be undone.
+/// The option to skip the confirmation of a step that cannot be undone.
 struct ConfirmationOptions: ParsableArguments {
-    @Flag(help: "Do not ask.")
+    @Flag(help: "Do not ask for confirmation.")
     var yes = false
 
-    /// Asks at the terminal unless `--yes` is given. Throws as ``Terminal/confirm(_:)``.
+    /// Asks at the terminal unless `--yes` is given. Throws the errors of ``Terminal/confirm(_:)``.
     func ask(_ question: @autoclosure () -> String) throws {
         if !yes { try Terminal().confirm(question()) }
     }
 }
 
-/// How a single result is written.
+/// The form of a single result.
 struct OutputOptions: ParsableArguments, ResultOptions {
     @Flag(help: "Write the result as JSON.")
     var json = false
 }
 
-/// How a result of many records is written.
+/// The form of a result with many records.
 struct RecordOutputOptions: ParsableArguments, ResultOptions {
     @Flag(help: "Write the result as one JSON document.")
     var json = false
 
-    @Flag(help: "Write one JSON document for each record, each on a line.")
+    @Flag(help: "Write one JSON document per record, each on one line.")
     var jsonl = false
 
     func validate() throws {
         if json && jsonl { throw ValidationError("--json and --jsonl exclude each other") }
     }
 
-    /// Writes records: as one JSON document, as one a line with `--jsonl`, else as lines of text.
+    /// Writes records: as one JSON document, as one document a line with `--jsonl`, otherwise as lines of text.
     func write(_ records: @autoclosure () -> [JSONValue], lines: @autoclosure () -> [String]) {
         guard jsonl else { return write(.array(records()), lines: lines()) }
         for record in records() { Terminal().result(record, .compact) }
     }
 }
 
-/// Records as lines of text: columns of equal width, `-` where a value is missing. Foreign control characters are not obeyed.
+/// Records as lines of text: a header if there is one, then columns of equal width, with `-` for a missing value. Replaces control
+/// characters of untrusted text.
 struct TextTable {
     let rows: [[String]]
 
-    init(_ rows: [[String?]]) {
-        self.rows = rows.map { row in row.map { $0.flatMap { $0.isEmpty ? nil : $0.harmless } ?? "-" } }
+    /// - Parameter header: the names of the columns; empty for a table without a header. A table without rows has none.
+    init(_ header: [String], _ rows: [[String?]]) {
+        let body = rows.map { row in row.map { $0.flatMap { $0.isEmpty ? nil : $0.harmless } ?? "-" } }
+        self.rows = (header.isEmpty || rows.isEmpty ? [] : [header]) + body
     }
 
     var lines: [String] {

@@ -5,14 +5,15 @@ import PasswordRules
 
 struct PasswordsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Say whether a password satisfies rules, and if not, which of them it breaks.",
+        commandName: "check", abstract: "Check whether a password satisfies rules, and which of them it violates.",
         discussion: """
             \(PasswordInput.help)
 
-            Lines for --jsonl: {"rules","password"}, where --rules stands for the rules that a line leaves out; answers: \
+            Lines for --jsonl: {"rules","password"}; --rules supplies the rules that a line omits. Results: \
             {"satisfied","violations":[{"code","message","position"}]}. Positions count Unicode scalars of the composed password (NFC) \
-            from 0. Exits with 1 if the password breaks a rule; after a batch, if a line was refused.
-            """)
+            from 0. Exits with 1 if the password violates a rule; after a batch, if a line was rejected.
+            """,
+        example: "latchkey passwords check --rules 'required: upper; minlength: 12;' < password.txt")
 
     @Option(help: ArgumentHelp("The rules.", valueName: "rules"))
     var rules: String?
@@ -21,7 +22,7 @@ struct PasswordsCheckCommand: ParsableCommand {
     @OptionGroup var options: InputOptions
 
     func validate() throws {
-        if rules == nil && !options.jsonl { throw ValidationError("which rules? give --rules") }
+        if rules == nil && !options.jsonl { throw ValidationError("missing rules; give --rules") }
     }
 
     func run() throws {
@@ -54,18 +55,18 @@ extension PasswordRules.Violation {
     }
 }
 
-/// A password for a command. It comes from standard input alone: the arguments of a process are visible to every user of the
-/// machine, and stay in the shell's history.
+/// A password for a command. It comes only from standard input: every user of the machine can see the arguments of a process, and shells
+/// store them.
 enum PasswordInput {
-    /// Why there is no option for a password, for the help of commands that take one.
+    /// The part of the help of commands that read a password.
     static let help = """
-        The password is read from standard input, to its end, without the line end that closes it; in a terminal it is asked for and \
-        not shown. It is never an argument: every user of the machine can see the arguments of a process, and shells keep them.
+        The password comes from standard input without the final line end; on a terminal the command asks for it without showing it. It \
+        is never an argument, because every user of the machine can see arguments and shells store them.
         """
 
-    /// The password on standard input; in a terminal, the one a person types without seeing it.
+    /// Returns the password from standard input; on a terminal, asks for it without showing it.
     ///
-    /// - Throws: as ``TextInput``.
+    /// - Throws: the errors of ``TextInput``.
     static func read() throws -> String {
         guard StandardStream.isInputInteractive else { return try TextInput.read(named: "the password") }
         guard let typed = getpass("latchkey: password: ") else { throw CommandFailure(.usage, "no password was given") }

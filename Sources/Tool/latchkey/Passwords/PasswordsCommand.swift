@@ -2,18 +2,17 @@ import ArgumentParser
 import JSONText
 import PasswordRules
 
-/// `latchkey passwords`: the rules language, its checker and generator, and the strength of passwords, by hand or in batches.
+/// `latchkey passwords`: the rules language, its checker and generator, and the strength of passwords, one by one or in batches.
 struct PasswordsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "passwords", abstract: "Read, write, check and lint password rules; make and judge passwords.",
+        commandName: "passwords", abstract: "Parse, format, check and lint password rules; generate and rate passwords.",
         discussion: """
             Rules are strings as in the passwordrules attribute of HTML and in UITextInputPasswordRules, such as \
             'required: upper; required: digit; minlength: 12;'.
 
-            With --jsonl each command reads one JSON object a line from standard input and answers with one a line, in the same order; \
-            members that it does not know are passed over. A line that it cannot answer gives \
-            {"error":{"code","message","line"}}, the batch goes on, and the exit code is 1 at its end. The codes are listed in \
-            docs/commands.md.
+            With --jsonl each command reads one JSON object a line from standard input and writes one result a line, in the same order. \
+            Unknown members are ignored. A line that fails gives {"error":{"code","message","line"}}; the batch continues and exits with \
+            1 at its end. docs/commands.md lists the codes.
             """,
         subcommands: [
             PasswordsParseCommand.self, PasswordsFormatCommand.self, PasswordsCheckCommand.self, PasswordsGenerateCommand.self,
@@ -23,19 +22,20 @@ struct PasswordsCommand: ParsableCommand {
 
 struct PasswordsParseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "parse", abstract: "Say what rules are understood to mean, and what is wrong with how they are written.",
+        commandName: "parse", abstract: "Parse rules, and print their meaning and the mistakes in them.",
         discussion: """
-            Reads what Apple's reference parser reads and repairs what it repairs. Lines for --jsonl: {"input"}; answers: \
+            Accepts and repairs what Apple's reference parser accepts and repairs. Lines for --jsonl: {"input"}; results: \
             {"rules","text","html","diagnostics"}. Positions count UTF-8 bytes from 0.
-            """)
+            """,
+        example: "latchkey passwords parse 'minlength: 12; required: upper;'")
 
-    @Argument(help: ArgumentHelp("The rules; standard input if left out.", valueName: "rules"))
+    @Argument(help: ArgumentHelp("The rules; standard input if omitted.", valueName: "rules"))
     var text: String?
 
-    @Flag(help: "List required characters under allowed as well, as the reference parser does by default.")
+    @Flag(help: "List required characters under allowed too, as the reference parser does by default.")
     var merged = false
 
-    @Flag(help: "Write rules, text and html byte for byte as the reference parser does, dashes that it loses included.")
+    @Flag(help: "Write rules, text and html byte for byte as the reference parser does, including its loss of dashes.")
     var appleCompatible = false
 
     @OptionGroup var reading: RulesReading
@@ -68,7 +68,8 @@ struct PasswordsParseCommand: ParsableCommand {
         let understood = rules.list(order: merged ? .ascii : .lossless).map { "  " + $0.text }
         let findings = parsed.diagnostics.flatMap { $0.lines(under: text) }
         let forms = ["text:", "  " + formatted(parsed), "html:", "  " + formatted(parsed, as: .htmlAttribute)]
-        return ["understood:"] + (understood.isEmpty ? ["  nothing: any password of printable ASCII will do"] : understood + forms)
+        return ["understood:"]
+            + (understood.isEmpty ? ["  nothing: any password of printable ASCII is allowed"] : understood + forms)
             + (findings.isEmpty ? [] : [""] + findings.dropLast())
     }
 
@@ -79,19 +80,20 @@ struct PasswordsParseCommand: ParsableCommand {
 
 struct PasswordsFormatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "format", abstract: "Write rules in canonical form, ready for a page or a program.",
+        commandName: "format", abstract: "Write rules in canonical form, for a page or a program.",
         discussion: """
-            Lines for --jsonl: {"rules"}; answers: {"text","html","swift","objc"}, or only the form that --as names. html is the inside \
+            Lines for --jsonl: {"rules"}; results: {"text","html","swift","objc"}, or only the form that --as names. html is the inside \
             of a quoted attribute; swift and objc are whole string literals.
-            """)
+            """,
+        example: "latchkey passwords format --as swift 'required: upper; minlength: 12;'")
 
-    @Argument(help: ArgumentHelp("The rules; standard input if left out.", valueName: "rules"))
+    @Argument(help: ArgumentHelp("The rules; standard input if omitted.", valueName: "rules"))
     var text: String?
 
-    @Option(name: .customLong("as"), help: "The form; text if left out, and with --json all of them.")
+    @Option(name: .customLong("as"), help: "The form; text if omitted, and all of them with --json.")
     var form: WrittenForm?
 
-    @Flag(help: "Write byte for byte what the reference formatter writes, dashes that it loses included.")
+    @Flag(help: "Write byte for byte what the reference formatter writes, including its loss of dashes.")
     var appleCompatible = false
 
     @OptionGroup var reading: RulesReading
@@ -122,7 +124,7 @@ struct PasswordsFormatCommand: ParsableCommand {
     }
 }
 
-/// The forms by their names on the command line.
+/// The forms of rules, by their names on the command line.
 enum WrittenForm: String, CaseIterable, ExpressibleByArgument {
     case text, html, swift, objc
 
@@ -138,13 +140,14 @@ enum WrittenForm: String, CaseIterable, ExpressibleByArgument {
 
 struct PasswordsLintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "lint", abstract: "Say what is wrong with rules: how they are written, and what they mean.",
+        commandName: "lint", abstract: "Check rules for mistakes in syntax and meaning.",
         discussion: """
-            Tells what reading must repair, contradictions, rules that iOS ignores, and what is superfluous. Lines for --jsonl: \
-            {"rules"}; answers: {"findings","honoredByIOS"}. Exits with 1 if a finding is an error, or a line of a batch was refused.
-            """)
+            Reports repairs by the parser, contradictions, rules that iOS ignores, and redundant parts. Lines for --jsonl: {"rules"}; \
+            results: {"findings","honoredByIOS"}. Exits with 1 if a finding is an error, or a line of a batch was rejected.
+            """,
+        example: "latchkey passwords lint 'required: upper; maxlength: 8;'")
 
-    @Argument(help: ArgumentHelp("The rules; standard input if left out.", valueName: "rules"))
+    @Argument(help: ArgumentHelp("The rules; standard input if omitted.", valueName: "rules"))
     var text: String?
 
     @OptionGroup var options: InputOptions
@@ -175,7 +178,7 @@ struct PasswordsLintCommand: ParsableCommand {
     }
 }
 
-/// What reading and lint find.
+/// The diagnostics of parser and linter.
 private struct LintReport {
     let findings: [PasswordRules.Diagnostic]
     private let isHonoredByIOS: Bool

@@ -5,23 +5,25 @@ import PasswordRules
 
 struct PasswordsGenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "generate", abstract: "Make passwords that satisfy rules.",
+        commandName: "generate", abstract: "Generate passwords that satisfy rules.",
         discussion: """
             Each password of the style that satisfies the rules is equally likely. Styles: typeable, three groups of syllables; classic, \
-            single characters; auto, typeable where the rules admit it.
+            single characters; auto, typeable if the rules permit it, otherwise classic.
 
-            Lines for --jsonl: {"rules","count"}, where --rules and --count stand for what a line leaves out; answers: \
+            Lines for --jsonl: {"rules","count"}; --rules and --count supply what a line omits. Results: \
             {"passwords","entropyBits","minEntropyBits"}. Exits with 1 if no password satisfies the rules; after a batch, if a line was \
-            refused.
-            """)
+            rejected.
+            """,
+        example: "latchkey passwords generate --rules 'required: upper; minlength: 12;' --count 5")
 
-    @Option(help: ArgumentHelp("The rules; any password of printable ASCII if left out.", valueName: "rules"))
+    @Option(help: ArgumentHelp("The rules; any password of printable ASCII if omitted.", valueName: "rules"))
     var rules: String?
 
-    @Option(help: ArgumentHelp("How many, up to \(PasswordBatch.largestCount); one if left out.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp("The number of passwords, up to \(PasswordBatch.largestCount); one if omitted.", valueName: "number"))
     var count: Int?
 
-    @Option(help: "The look of the passwords.")
+    @Option(help: "The style of the passwords.")
     var style = PasswordStyle.automatic
 
     @OptionGroup var reading: RulesReading
@@ -53,17 +55,17 @@ struct PasswordsGenerateCommand: ParsableCommand {
 
 extension PasswordStyle: ExpressibleByArgument {}
 
-/// Passwords about to be made: everything is decided, so that writing them cannot be refused half-way.
+/// Passwords to generate. The initializer makes every check, so writing cannot be rejected midway.
 ///
-/// They are written as they are made and held nowhere.
+/// Each password is written as soon as it is generated and not kept.
 struct PasswordBatch {
-    /// The most passwords for one input.
+    /// The maximum number of passwords for one input.
     static let largestCount = 1_000_000
 
     let generator: PasswordGenerator
     private let count: Int
 
-    /// - Parameter count: how many; nil stands for one.
+    /// - Parameter count: the number of passwords; nil means one.
     init(_ rules: PasswordRules, _ style: PasswordStyle, count: Int?) throws(InputRefusal) {
         let count = count ?? 1
         guard (1...Self.largestCount).contains(count) else {
@@ -78,11 +80,11 @@ struct PasswordBatch {
     }
 
     private static func remedy(for error: PasswordRulesError, _ rules: PasswordRules) -> String? {
-        if error.code == .styleUnavailable { return "Ask for the style auto or classic." }
+        if error.code == .styleUnavailable { return "Use the style auto or classic." }
         return rules.lint().first { $0.severity == .error || $0.code == .tooManyRequiredLists }?.remedy
     }
 
-    /// How hard each password is to guess, in words.
+    /// The entropy of each password, in words.
     var entropy: String { String(format: "%.1f bits", generator.entropy.shannonBits) }
 
     /// Writes one password a line.
@@ -119,13 +121,14 @@ struct PasswordBatch {
 
 struct PasswordsConvertPatternCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "convert-pattern", abstract: "Turn the pattern attribute of an HTML field into rules, where rules can say it.",
+        commandName: "convert-pattern", abstract: "Convert the pattern attribute of an HTML field to rules.",
         discussion: """
-            Lines for --jsonl: {"pattern"}; answers: {"rules"}, null where no rules follow from the pattern. Exits with 1 if none \
-            follow; after a batch, if a line was refused.
-            """)
+            Lines for --jsonl: {"pattern"}; results: {"rules"}, null if the pattern implies none. Exits with 1 if it implies none; after \
+            a batch, if a line was rejected.
+            """,
+        example: "latchkey passwords convert-pattern '(?=.*[0-9])[a-zA-Z0-9]{8,}'")
 
-    @Argument(help: ArgumentHelp("The pattern; standard input if left out.", valueName: "pattern"))
+    @Argument(help: ArgumentHelp("The pattern; standard input if omitted.", valueName: "pattern"))
     var text: String?
 
     @OptionGroup var options: InputOptions
@@ -148,9 +151,9 @@ struct PasswordsConvertPatternCommand: ParsableCommand {
             }
             if rules == nil {
                 let hint =
-                    "understood are lookaheads such as (?=.*[0-9]), then one class or dot with its length, as in [a-zA-Z0-9]{8,}"
+                    "supported are lookaheads such as (?=.*[0-9]), then one class or dot with its length, as in [a-zA-Z0-9]{8,}"
                 throw CommandFailure(
-                    .negative, options.json ? [] : ["no rules follow from this pattern"], hint: options.json ? nil : hint)
+                    .negative, options.json ? [] : ["the pattern implies no rules"], hint: options.json ? nil : hint)
             }
         }
     }

@@ -10,31 +10,30 @@ struct PasswordsStrengthCommand: ParsableCommand {
         discussion: """
             \(PasswordInput.help)
 
-            A server counts with the words of its service: name them with --context, or give its configuration, and the score is the one that \
-            it compares with passwords.minimumScore.
+            A server includes the words of its service: name them with --context, or give its configuration with --config. The score is \
+            then the one that it compares with passwords.minimumScore.
 
-            Lines for --jsonl: {"password"}; answers: {"score","guessesLog10","patterns"}, "common" where the password is one of \
-            those that are tried first, and "context" where it contains a word of the service. Scores go from 0, guessed at once, to 4; only \
-            the first 100 characters are looked at.
-
-            Example: latchkey passwords strength --context harbourside < password.txt
-            """)
+            Lines for --jsonl: {"password"}; results: {"score","guessesLog10","patterns"}, "common" if the password is one of those that \
+            attackers try first, and "context" if it contains a word of the service. Scores range from 0, guessed at once, to 4; only \
+            the first 100 characters count.
+            """,
+        example: "latchkey passwords strength --context harbourside < password.txt")
 
     @Option(
         help: ArgumentHelp(
-            "A word that attackers of the service try first, such as its name; may be given several times.", valueName: "word"))
+            "A word that attackers of the service try first, such as its name; may be repeated.", valueName: "word"))
     var context: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The file of a server's configuration: its words, and its list of common passwords, count.", valueName: "file"))
+            "The configuration file of a server, for its words and its list of common passwords.", valueName: "file"))
     var config: String?
 
     @OptionGroup var options: InputOptions
 
     func validate() throws {
         if let short = context.first(where: { $0.unicodeScalars.count < ContextWords.minimumLength }) {
-            throw ValidationError("--context \(short) is in too many passwords; give words of three characters or more")
+            throw ValidationError("--context \(short) is too short; give words of three characters or more")
         }
     }
 
@@ -51,7 +50,7 @@ struct PasswordsStrengthCommand: ParsableCommand {
     }
 }
 
-/// What is asked about every password.
+/// The parameters of the strength estimate.
 private struct StrengthJudge {
     let common: CommonPasswords
     let context: ContextWords
@@ -65,13 +64,13 @@ private struct StrengthJudge {
         } catch {
             switch error {
             case .containsNull(let position):
-                throw InputRefusal("contains-null", "The password holds U+0000 as character \(position + 1).")
+                throw InputRefusal("contains-null", "The password contains U+0000 as character \(position + 1).")
             }
         }
     }
 }
 
-/// What is said about a password.
+/// The result for a password.
 private struct StrengthVerdict {
     let strength: PasswordStrength
     let common: CommonPasswordMatch?
@@ -98,8 +97,8 @@ private struct StrengthVerdict {
             "patterns  " + (patterns.isEmpty ? "none" : patterns.joined(separator: ", ")),
         ]
             + CrackTime.Attack.allCases.map { "lasts     \(strength.crackTime($0).words) against \(Self.words($0))" }
-            + (common.map { ["common    yes, \(Self.words($0)): it is tried first, whatever its score"] } ?? [])
-            + (containsContextWord ? ["context   yes, it contains a word of the service: the server refuses it"] : [])
+            + (common.map { ["common    yes, \(Self.words($0)): attackers try it first, despite its score"] } ?? [])
+            + (containsContextWord ? ["context   yes, it contains a word of the service: the server rejects it"] : [])
     }
 
     private var meaning: String {
@@ -114,8 +113,8 @@ private struct StrengthVerdict {
 
     private static func words(_ attack: CrackTime.Attack) -> String {
         switch attack {
-        case .onlineThrottled: "100 guesses an hour, at a sign-in that slows down"
-        case .offlineSlowHash: "10,000 guesses a second, on a stolen slow hash"
+        case .onlineThrottled: "100 guesses an hour, at a sign-in with a rate limit"
+        case .offlineSlowHash: "10,000 guesses a second, against a stolen slow hash"
         }
     }
 
@@ -124,7 +123,7 @@ private struct StrengthVerdict {
         case .listed: "on a list of frequent passwords"
         case .walk: "a row of the alphabet, the digits or a keyboard"
         case .repetition: "one piece repeated"
-        case .trivialEnds: "a frequent password with something obvious around it"
+        case .trivialEnds: "a frequent password with a trivial prefix or suffix"
         }
     }
 }

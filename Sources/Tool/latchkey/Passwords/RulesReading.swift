@@ -2,12 +2,12 @@ import ArgumentParser
 import JSONText
 import PasswordRules
 
-/// How commands read rules.
+/// The option that controls how commands parse rules.
 struct RulesReading: ParsableArguments {
-    @Flag(help: "Refuse rules that reading would have to repair, rather than repair them as iOS and Safari do.")
+    @Flag(help: "Reject rules that need repair instead of repairing them as iOS and Safari do.")
     var strict = false
 
-    /// What the text says, whatever had to be repaired.
+    /// Returns the parsed rules, repaired if necessary.
     static func lenient(_ text: String) throws(InputRefusal) -> ParsedRules {
         do {
             return try PasswordRules.parse(text)
@@ -16,7 +16,7 @@ struct RulesReading: ParsableArguments {
         }
     }
 
-    /// What the text says.
+    /// Returns the parsed rules. With `--strict`, throws an ``InputRefusal`` if they need repair.
     func parse(_ text: String) throws(InputRefusal) -> ParsedRules {
         let parsed = try Self.lenient(text)
         if strict, let first = parsed.diagnostics.first(where: { $0.severity > .info }) {
@@ -25,8 +25,8 @@ struct RulesReading: ParsableArguments {
         return parsed
     }
 
-    /// The rules that the text means, with what had to be repaired told on standard error; quietly where a
-    /// batch has a line of output for each of input.
+    /// Returns the parsed rules, and reports repairs on standard error unless `quietly` is true, as in a batch, whose output has one
+    /// line for each line of input.
     func rules(_ text: String, quietly: Bool) throws(InputRefusal) -> PasswordRules {
         let parsed = try parse(text)
         if !quietly {
@@ -38,7 +38,7 @@ struct RulesReading: ParsableArguments {
 }
 
 extension InputRefusal {
-    /// What the library refuses. Rules that cannot be satisfied are a negative answer, not bad input.
+    /// An error of the library. Rules that cannot be satisfied are a negative result, not bad input.
     init(_ error: PasswordRulesError, remedy: String? = nil) {
         let isAnswer = [.unsatisfiable, .tooComplex, .styleUnavailable].contains(error.code)
         self.init(
@@ -48,8 +48,8 @@ extension InputRefusal {
 }
 
 extension PasswordRules.Diagnostic {
-    /// The finding for programs. `position` and `length` count UTF-8 bytes of the text that was read; they are absent where the
-    /// finding is about the rules as a whole, and `property` where it is about none.
+    /// The diagnostic for programs. `position` and `length` count UTF-8 bytes of the parsed text. They are absent if the diagnostic
+    /// concerns the rules as a whole; `property` is absent if it concerns no property.
     var json: JSONValue {
         var object = JSONObject([
             ("code", .string(code.rawValue)), ("severity", .string(severity.rawValue)), ("message", .string(message)),
@@ -65,7 +65,7 @@ extension PasswordRules.Diagnostic {
 }
 
 extension PasswordRules.Diagnostic {
-    /// The finding for people, with its place in the text underlined, what to do about it, and an empty line.
+    /// The diagnostic for people: the message, the underlined part of the text, the remedy, and an empty line.
     func lines(under text: String) -> [String] {
         let place = range.map { Excerpt(of: text, at: $0).lines } ?? []
         return ["\(severity.rawValue): \(message.spoken) (\(code.rawValue))"] + place + ["    \(remedy.spoken)", ""]

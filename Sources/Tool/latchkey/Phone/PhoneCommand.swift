@@ -6,10 +6,10 @@ import WebClient
 
 struct PhoneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "phone", abstract: "Use a simulated phone of latchkey dev from the terminal, or from a script.",
+        commandName: "phone", abstract: "Use a simulated phone of `latchkey dev` from the terminal or a script.",
         discussion: """
-            Each command prints what the phone shows afterwards, or with --json the same as JSON. `tap` waits until what is to be tapped \
-            is there.
+            Each command prints the state of the phone afterwards, with --json as JSON. `tap` waits until the element exists; the others \
+            act at once.
             """,
         subcommands: [
             PhoneShowCommand.self, PhoneTapCommand.self, PhoneTypeCommand.self, PhoneDoCommand.self, PhoneMessageCommand.self,
@@ -18,7 +18,8 @@ struct PhoneCommand: AsyncParsableCommand {
 }
 
 struct PhoneShowCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Print what the phone shows.")
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Print what the phone shows.", example: "latchkey phone show")
 
     @OptionGroup var options: PhoneOptions
 
@@ -29,11 +30,12 @@ struct PhoneShowCommand: AsyncParsableCommand {
 
 struct PhoneTapCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "tap", abstract: "Tap what bears a title: a button, a field, an icon, a suggestion.")
+        commandName: "tap", abstract: "Tap the button, field, icon or suggestion with a title.",
+        example: "latchkey phone tap Motivation")
 
     @OptionGroup var options: PhoneOptions
 
-    @Argument(help: "What stands on it.")
+    @Argument(help: "The title of the element.")
     var title: String
 
     func run() async throws {
@@ -43,7 +45,8 @@ struct PhoneTapCommand: AsyncParsableCommand {
 
 struct PhoneTypeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "type", abstract: "Put a text into a field of the app, in the place of what is there.")
+        commandName: "type", abstract: "Replace the text of a field in the app.",
+        example: "latchkey phone type user-name anna")
 
     @OptionGroup var options: PhoneOptions
 
@@ -61,34 +64,37 @@ struct PhoneTypeCommand: AsyncParsableCommand {
 
 struct PhoneDoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "do", abstract: "Do one thing with the phone.",
-        discussion: "What there is to do:\n" + PhoneWords.help + "\nor an action as the HTTP API takes it, in JSON.")
+        commandName: "do", abstract: "Perform one action on the phone.",
+        discussion: "Actions:\n" + PhoneWords.help + "\nAn action can also be JSON, as the HTTP API accepts it.",
+        example: "latchkey phone do suggestion 0")
 
     @OptionGroup var options: PhoneOptions
 
-    @Argument(help: "What to do.")
+    @Argument(help: "The action.")
     var words: [String]
 
     func run() async throws {
         let sheet = try await options.view(options.ask()).sheet
         guard let action = PhoneWords.action(words, sheet: sheet?.number) else {
             throw CommandFailure(
-                .usage, "a phone does not know “\(words.joined(separator: " "))”",
-                hint: "latchkey help phone do lists what it knows")
+                .usage, "unknown action: \(words.joined(separator: " "))",
+                hint: "`latchkey help phone do` lists the actions")
         }
         try await options.show(options.ask("actions", action))
     }
 }
 
 struct PhoneMessageCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "message", abstract: "Send a message to the phone.")
+    static let configuration = CommandConfiguration(
+        commandName: "message", abstract: "Send a message to the phone.",
+        example: "latchkey phone message 'Your code is 123456'")
 
     @OptionGroup var options: PhoneOptions
 
-    @Option(help: ArgumentHelp("Who sends it.", valueName: "sender"))
+    @Option(help: ArgumentHelp("The sender.", valueName: "sender"))
     var from = "+1 555 0100"
 
-    @Argument(help: "What it says.")
+    @Argument(help: "The text of the message.")
     var text: String
 
     func run() async throws {
@@ -97,11 +103,12 @@ struct PhoneMessageCommand: AsyncParsableCommand {
 }
 
 struct PhoneTimeCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "time", abstract: "Let time pass on the phone.")
+    static let configuration = CommandConfiguration(
+        commandName: "time", abstract: "Advance the phone's clock.", example: "latchkey phone time 60")
 
     @OptionGroup var options: PhoneOptions
 
-    @Argument(help: "How many seconds.")
+    @Argument(help: "The number of seconds.")
     var seconds: Int
 
     func run() async throws {
@@ -115,7 +122,7 @@ struct PhoneNetworkCommand: AsyncParsableCommand {
     }
 
     static let configuration = CommandConfiguration(
-        commandName: "network", abstract: "Take the phone's network away, or give it back.")
+        commandName: "network", abstract: "Turn the phone's network on or off.", example: "latchkey phone network off")
 
     @OptionGroup var options: PhoneOptions
 
@@ -130,7 +137,8 @@ struct PhoneNetworkCommand: AsyncParsableCommand {
 struct PhoneOpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Print an address that opens the phones in a browser.",
-        discussion: "The address works once, within ten minutes. Only the user who started the phones can have one.")
+        discussion: "The address works once, within ten minutes. It is available only to the user who started the phones.",
+        example: "latchkey phone open")
 
     @OptionGroup var options: PhoneOptions
 
@@ -141,25 +149,26 @@ struct PhoneOpenCommand: AsyncParsableCommand {
 
 struct PhonePasswordsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "passwords", abstract: "Take the phone's saved passwords to a browser, or a browser's to the phone.",
+        commandName: "passwords", abstract: "Export the phone's saved passwords, or import those of a browser.",
         discussion: """
-            The phone asks for its owner first, and the command waits for up to five minutes: show a face on the phone's page, or from another terminal \
-            with `latchkey phone do face`.
+            The phone first prompts its owner, and the command waits for up to five minutes: show a face on the phone's page, or with \
+            `latchkey phone do face` in another terminal.
             """,
         subcommands: [PhonePasswordsExportCommand.self, PhonePasswordsImportCommand.self])
 
-    /// Waits for a person.
+    /// The limits of a request that waits for the user.
     static let limits = WebLimits(total: .seconds(300), body: 64 << 20)
 }
 
 struct PhonePasswordsExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Print every saved password as a CSV file of a browser's form.")
+        commandName: "export", abstract: "Print every saved password as a browser's CSV file.",
+        example: "latchkey phone passwords export --format chromium > passwords.csv")
 
     @OptionGroup var options: PhoneOptions
 
     @Option(
-        help: ArgumentHelp("Whose form: safari, chromium or firefox; safari if left out.", valueName: "browser"),
+        help: ArgumentHelp("The browser's format: safari, chromium or firefox; safari if omitted.", valueName: "browser"),
         transform: Self.form)
     var format = Phone.PasswordFile.safari
 
@@ -167,11 +176,11 @@ struct PhonePasswordsExportCommand: AsyncParsableCommand {
         struct Exported: Decodable {
             let file: String
         }
-        Terminal().say("the phone asks who is there; what is printed then shows every password")
+        Terminal().say("waiting for the phone's owner to confirm; the output will contain every password")
         let body = JSONValue.object(JSONObject([("format", .string(format.rawValue))]))
         let answer = try await options.ask("passwords/export", body, within: PhonePasswordsCommand.limits)
         guard let exported = try? JSONDecoder().decode(Exported.self, from: Data(answer)) else {
-            throw CommandFailure(.failure, "what answers is no phone")
+            throw CommandFailure(.failure, "unexpected response from the phone server")
         }
         if options.json { return Terminal().result(try JSONText.parse(answer).root.value) }
         FileHandle.standardOutput.write(Data(exported.file.utf8))
@@ -179,7 +188,7 @@ struct PhonePasswordsExportCommand: AsyncParsableCommand {
 
     private static func form(_ name: String) throws -> Phone.PasswordFile {
         guard let form = Phone.PasswordFile(rawValue: name) else {
-            throw ValidationError("--format takes safari, chromium or firefox")
+            throw ValidationError("--format must be safari, chromium or firefox")
         }
         return form
     }
@@ -187,12 +196,13 @@ struct PhonePasswordsExportCommand: AsyncParsableCommand {
 
 struct PhonePasswordsImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Save the passwords of a CSV file that a browser has written.",
-        discussion: "The same file again changes nothing. Exits with 1 where lines of the file were not taken, and says which.")
+        commandName: "import", abstract: "Save the passwords of a browser's CSV file.",
+        discussion: "Importing a file again changes nothing. Exits with 1 if lines of the file were rejected, and names them.",
+        example: "latchkey phone passwords import passwords.csv")
 
     @OptionGroup var options: PhoneOptions
 
-    @Flag(help: "Where another password is saved for the same user name and site, take that of the file.")
+    @Flag(help: "Replace another password that is saved for the same user name and site.")
     var replace = false
 
     @Argument(help: ArgumentHelp("The file; - for standard input.", valueName: "file"))
@@ -202,18 +212,18 @@ struct PhonePasswordsImportCommand: AsyncParsableCommand {
         guard let text = String(validating: try LimitedFile.read(file, limit: 8 << 20), as: UTF8.self) else {
             throw CommandFailure(.usage, "\(file): not UTF-8")
         }
-        Terminal().say("the phone asks who is there")
+        Terminal().say("waiting for the phone's owner to confirm")
         let body = JSONValue.object(JSONObject([("file", .string(text)), ("replaces", .boolean(replace))]))
         let answer = try await options.ask("passwords/import", body, within: PhonePasswordsCommand.limits)
         guard let taken = try? JSONDecoder().decode(Phone.ImportedPasswords.self, from: Data(answer)) else {
-            throw CommandFailure(.failure, "what answers is no phone")
+            throw CommandFailure(.failure, "unexpected response from the phone server")
         }
         let terminal = Terminal()
         if options.json {
             terminal.result(try JSONText.parse(answer).root.value)
         } else {
             for line in taken.skipped { terminal.say(line) }
-            if taken.oneTimeKeysLeftOut > 0 { terminal.say("\(taken.oneTimeKeysLeftOut) keys of one-time passwords were left out") }
+            if taken.oneTimeKeysLeftOut > 0 { terminal.say("skipped \(taken.oneTimeKeysLeftOut) keys of one-time passwords") }
             terminal.result(
                 "new \(taken.new), known \(taken.known), replaced \(taken.replaced), kept \(taken.kept), "
                     + "skipped \(taken.skipped.count)")

@@ -5,49 +5,52 @@ import HTTPTypes
 import JSONText
 import WebClient
 
-/// Which phone a command uses, and how it writes what the phone shows.
+/// The phone that a command uses, and the form of its output.
 struct PhoneOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Where the phones are: the address that latchkey dev printed, without /device.", valueName: "address"))
+        help: ArgumentHelp("The address of the phones that `latchkey dev` printed, without /device.", valueName: "address"))
     var at = "http://127.0.0.1:8082"
 
-    @Option(help: ArgumentHelp("Which of the phones.", valueName: "number"))
+    @Option(help: ArgumentHelp("The number of the phone, counted from 1.", valueName: "number"))
     var phone = 1
 
-    @Flag(help: "Write what the phone shows as JSON.")
+    @Flag(help: "Write the state of the phone as JSON.")
     var json = false
 
     func validate() throws {
-        guard (try? WebURL(base)) != nil else { throw ValidationError("--at takes an address such as http://127.0.0.1:8082") }
-        guard phone >= 1 else { throw ValidationError("phones are counted from 1") }
+        guard (try? WebURL(base)) != nil else { throw ValidationError("--at must be an address such as http://127.0.0.1:8082") }
+        guard phone >= 1 else { throw ValidationError("--phone must be 1 or more") }
     }
 
-    /// Asks for what the phone shows, after doing something if that is said.
+    /// Sends a request to the phone and returns the response: the state of the phone, unless the resource returns something else.
     ///
-    /// - Parameter limits: for what waits for a person, or is answered with much.
-    /// - Throws: ``CommandFailure`` where there is no phone, or where it refuses.
+    /// - Parameters:
+    ///   - thing: the path of the resource below the phone; nil for its state.
+    ///   - body: the body of a POST request; nil for a GET request.
+    ///   - limits: the limits of a request that waits for the user or has a large response.
+    /// - Throws: ``CommandFailure`` if the phone does not exist or rejects the request.
     func ask(_ thing: String? = nil, _ body: JSONValue? = nil, within limits: WebLimits = WebLimits()) async throws -> [UInt8] {
         try await LocalTransport.using(limits: limits) { try await send(thing, body, by: $0) }
     }
 
-    /// Writes what the phone shows.
+    /// Writes the state of the phone.
     func show(_ answer: [UInt8]) throws {
         let terminal = Terminal()
         if json { return terminal.result(try JSONText.parse(answer).root.value) }
         for line in PhoneText(try view(answer)).lines { terminal.result(line) }
     }
 
-    /// What the phone shows, as a value.
+    /// Decodes the state of the phone. Throws a ``CommandFailure`` if the response is something else.
     func view(_ answer: [UInt8]) throws -> PhoneView {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
         guard let view = try? decoder.decode(PhoneView.self, from: Data(answer)) else {
-            throw CommandFailure(.failure, "what answers at \(base) is no phone")
+            throw CommandFailure(.failure, "unexpected response from the phone server at \(base)")
         }
         return view
     }
 
-    /// The address without a slash at its end.
+    /// The address without a trailing slash.
     var base: String { at.hasSuffix("/") ? String(at.dropLast()) : at }
 
     private func send(_ thing: String?, _ body: JSONValue?, by transport: LocalTransport) async throws -> [UInt8] {
@@ -61,13 +64,13 @@ struct PhoneOptions: ParsableArguments {
         do throws(WebClientError) {
             response = try await transport.send(request)
         } catch {
-            throw CommandFailure(.failure, "no phone answers at \(base): \(error)", hint: "start some: latchkey dev")
+            throw CommandFailure(.failure, "no phone server at \(base): \(error)", hint: "start one: latchkey dev")
         }
         guard response.status.code < 400 else {
             let detail = (try? JSONText.parse(response.body).root.value)?["detail"]?.string
             throw CommandFailure(
                 response.status == .conflict || response.status == .notFound ? .negative : .usage,
-                detail ?? "the phone answers \(response.status.code)")
+                detail ?? "the phone server responded with status \(response.status.code)")
         }
         return response.body
     }

@@ -1,7 +1,7 @@
 import DeviceScreens
 import DeviceSimulator
 
-/// What a phone shows, in lines: what stands there, and in brackets what can be tapped.
+/// The state of a phone as lines of text. Brackets mark what can be tapped.
 struct PhoneText {
     let lines: [String]
 
@@ -10,11 +10,11 @@ struct PhoneText {
         if let keyboard = view.keyboard {
             let offered = keyboard.suggestions.map { "[\(Self.words($0))]" } + (keyboard.hasKey ? ["[Passwords]"] : [])
             lines.append(
-                "keyboard for \(keyboard.field): " + (offered.isEmpty ? "nothing to offer" : offered.joined(separator: " ")))
+                "keyboard for \(keyboard.field): " + (offered.isEmpty ? "no suggestions" : offered.joined(separator: " ")))
         }
         if let banner = view.banner { lines.append("message from \(banner.sender): \(banner.text)") }
         for overlay in view.overlays { lines += Self.overlay(overlay) }
-        lines += view.remarks.map { "for whoever makes the app: \($0)" }
+        lines += view.remarks.map { "for the app's developer: \($0)" }
         self.lines = lines.map { $0.split(separator: "\n").joined(separator: " / ") }
     }
 
@@ -93,8 +93,8 @@ struct PhoneText {
     private static func account(_ settings: PhoneView.SettingsView) -> [String] {
         let waiting: [String] =
             switch settings.accountSignIn {
-            case .code(let account)?: ["code for \(account), as its other devices show it", "[Cancel]"]
-            case .locked(let account)?: ["\(account) is locked: its password unlocks it", "[Cancel]"]
+            case .code(let account)?: ["code for \(account), shown on its other devices", "[Cancel]"]
+            case .locked(let account)?: ["\(account) is locked: enter its password to unlock it", "[Cancel]"]
             case nil: []
             }
         guard let details = settings.accountDetails else { return waiting }
@@ -134,8 +134,8 @@ struct PhoneText {
         case .biometry: "biometry"
         case .passcode: "the passcode"
         case .applicationPassword: "the app's password"
-        case .newApplicationPassword: "a new password of the app"
-        case .faceConsent: "leave to use Face ID"
+        case .newApplicationPassword: "a new app password"
+        case .faceConsent: "permission to use Face ID"
         case .watch: "the watch"
         }
     }
@@ -176,13 +176,13 @@ struct PhoneText {
         case .email(let shared, let isHidden, let others):
             "e-mail: \(isHidden ? "hidden" : "shared"), \(([shared] + others).joined(separator: " or "))"
         case .candidate(let index, let title, let detail): "\(index)  \(title), \(detail)"
-        case .password: "password of the Apple account:"
+        case .password: "password of the Apple Account:"
         }
     }
 }
 
 extension PhoneView {
-    /// The sheet in front.
+    /// The frontmost sheet.
     var sheet: SheetView? {
         if case .sheet(let sheet) = overlays.last { sheet } else { nil }
     }

@@ -2,14 +2,14 @@ import DeviceSimulator
 import Foundation
 import JSONText
 
-/// What a person does with a phone, as words of a command line.
+/// The actions of a phone's user, as words of a command line.
 enum PhoneWords {
-    /// The words, each with what follows it.
+    /// The list of actions with their arguments.
     static var help: String { known.map { "  " + $0.usage }.joined(separator: "\n") }
 
-    /// The action that these words mean, as the HTTP API takes it; nil for none.
+    /// Returns the action for these words, as the HTTP API accepts it; nil if the words are unknown.
     ///
-    /// - Parameter sheet: The number of the sheet that stands, where one does.
+    /// - Parameter sheet: the number of the frontmost sheet, if there is one.
     static func action(_ words: [String], sheet: UInt64?) -> JSONValue? {
         if words.count == 1, words[0].hasPrefix("{") { return try? JSONText.parse(Array(words[0].utf8)).root.value }
         let matching = known.filter { $0.words == Array(words.prefix($0.words.count)) && words.count == $0.words.count + $0.count }
@@ -27,7 +27,7 @@ enum PhoneWords {
 
     private struct Known: Sendable {
         let words: [String]
-        /// How many words follow.
+        /// The number of words that follow.
         let count: Int
         let usage: String
         let action: @Sendable ([String]) -> PhoneAction?
@@ -100,7 +100,7 @@ enum PhoneWords {
         Known("share-email FIRST LAST") { sheet($0, .details(givenName: $0[0], familyName: $0[1], hidesEmail: false)) },
     ]
 
-    /// The number of the sheet stands behind the words.
+    /// Returns an action on the sheet, whose number is the last word.
     private static func sheet(_ words: [String], _ action: PhoneAction.SheetAction) -> PhoneAction? {
         words.last.flatMap(UInt64.init).map { .answerSheet(number: $0, action) }
     }

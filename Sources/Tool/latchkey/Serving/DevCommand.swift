@@ -7,49 +7,53 @@ import ArgumentParser
 struct DevCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dev",
-        abstract: "Run everything on 127.0.0.1 for development: a demo account, Apple's service emulated, simulated phones.",
-        discussion: "What it stores is thrown away when it ends, unless --data names a folder to keep it in.")
+        abstract: "Run a server, Apple's service and two phones on 127.0.0.1 for development.",
+        discussion: """
+            The server has a demo account; Apple's service is emulated and the phones are simulated. All data is deleted when the \
+            command ends, unless --data names a folder to keep it in.
+            """,
+        example: "latchkey dev --data ~/latchkey-dev")
 
-    @Option(help: ArgumentHelp("The folder to keep everything in, phones too; made if missing.", valueName: "folder"))
+    @Option(help: ArgumentHelp("The folder to keep all data in, phones too; created if it is missing.", valueName: "folder"))
     var data: String?
 
     @Option(help: ArgumentHelp("The port to listen on.", valueName: "port"))
     var port = 8_080
 
-    @Option(help: ArgumentHelp("The port of the emulator of Apple's service; the one after --port if left out.", valueName: "port"))
+    @Option(help: ArgumentHelp("The port of the emulator of Apple's service; the one after --port if omitted.", valueName: "port"))
     var applePort: Int?
 
     @Option(
         help: ArgumentHelp(
-            "The port of the simulated phones; the second one after --port if left out. The server of an app on them has the next.",
+            "The port of the simulated phones; the second one after --port if omitted. An app's server has the port after it.",
             valueName: "port"))
     var devicePort: Int?
 
-    @Flag(inversion: .prefixedNo, help: "Whether there are simulated phones.")
+    @Flag(inversion: .prefixedNo, help: "Run simulated phones.")
     var phones = true
 
     @Option(
         help: ArgumentHelp(
-            "A folder of what phones are to know of single sites, like quirks/ of github.com/apple/password-manager-resources.",
+            "A folder with the phones' data about single sites, like quirks/ of github.com/apple/password-manager-resources.",
             valueName: "folder"))
     var siteQuirks: String?
 
     @Option(
         help: ArgumentHelp(
-            "A folder of leaked passwords, a file for each range of digests, in which phones look up what is saved; or the https address of a service of ranges.",
+            "A folder of leaked passwords, a file for each range of digests, in which the phones look up saved passwords; or the https address of a service of ranges.",
             valueName: "place"))
     var leakedPasswords: String?
 
     @Option(
         help: ArgumentHelp(
-            "Set one key of configuration; may be given several times.", valueName: "key=value"))
+            "Set one configuration key; may be repeated.", valueName: "key=value"))
     var set: [String] = []
 
     func validate() throws {
         let others = [emulatorPort] + (phones ? [phonePort, phonePort + 1] : [])
         guard ([port] + others).allSatisfy((1...65_535).contains) else {
             throw ValidationError(
-                "a port is a number from 1 to 65535; the emulator has the one after --port and the phones the next two, unless --apple-port and --device-port say otherwise"
+                "a port must be 1 to 65535; the emulator has the one after --port and the phones the next two, unless --apple-port and --device-port are given"
             )
         }
     }
@@ -61,7 +65,7 @@ struct DevCommand: AsyncParsableCommand {
         defer { access.withdraw(ports: [emulatorPort, phonePort]) }
         let apple = try await DevelopmentApple.start(port: emulatorPort, for: origin, keptIn: folder, access: access)
         do {
-            // The environment is left out: it may name the store and the key of something else than development.
+            // The environment is ignored: it may name the store and the key of a production server.
             let presets = try presets(folder, app: apple.juiceApp).merging(apple.presets) { own, _ in own }
             let reading = try ConfigurationReading(ConfigurationSources(presets: presets, flags: set))
             let storage = AccountStorage(try OpenedStore.open(reading.store).stores)
@@ -89,7 +93,7 @@ struct DevCommand: AsyncParsableCommand {
 
     private var origin: String { "http://127.0.0.1:\(port)" }
 
-    /// What development has in place of an operator's decisions. Metrics are off, so that a second server finds its port free.
+    /// The configuration for development. Metrics are off, so that a second server can run on this machine.
     private func presets(_ folder: DevelopmentFolder, app: String) throws -> [String: String] {
         [
             "wellKnown.associationFile": try folder.associationFile(naming: app),

@@ -3,30 +3,30 @@ import AppleIdentityEmulator
 import Foundation
 import LocalAccess
 
-/// Apple's side for development: an emulator beside the server, in which the server is a client with an app, a website and a key.
+/// An emulator of Apple's service for development. The server is one of its clients, with an app, a website and a key.
 struct DevelopmentApple {
     let emulator: AppleIdentityEmulator
     private let access: DevelopmentAccess
-    /// What the server must be told: the presets of its configuration.
+    /// The values of the server's configuration that connect it to the emulator.
     let presets: [String: String]
     /// The team of its apps.
     let team: String
-    /// Who can sign in.
+    /// The accounts that can sign in.
     let accounts: [AppleAccount]
 
-    /// The app of the sample, which the simulated phones have: the server takes its sign-ins, and those of a website in its group.
+    /// The sample app on the simulated phones. The server accepts its sign-ins, and those of a website in its group.
     static let juice = "com.example.apple-samplecode.juice"
     private static let website = "com.example.juice.web"
 
-    /// What identifies that app to sites.
+    /// The application identifier of the sample app.
     var juiceApp: String { "\(team).\(Self.juice)" }
 
-    /// An address of the first page that lets a browser in.
+    /// A new address of the first page that lets a browser in.
     var newAddress: String { access.apple.newAddress(at: emulator.baseURL) }
 
-    /// Starts the emulator and makes the server known to it.
+    /// Starts the emulator and registers the server as its client.
     ///
-    /// - Throws: ``CommandFailure`` where the port is in use; what the emulator throws otherwise.
+    /// - Throws: ``CommandFailure`` if the port is in use; other errors of the emulator.
     static func start(
         port: Int, for origin: String, keptIn folder: DevelopmentFolder, access: DevelopmentAccess
     ) async throws -> DevelopmentApple {
@@ -42,7 +42,7 @@ struct DevelopmentApple {
             throw CommandFailure.addressInUse("127.0.0.1:\(port)", key: "--port, or --apple-port")
         } catch let error as EmulatorError {
             throw CommandFailure(
-                .failure, "the emulator of Apple's service: \(error)", hint: "choose another port with --apple-port")
+                .failure, "the emulator of Apple's service failed: \(error)", hint: "choose another port with --apple-port")
         }
         do {
             try access.publish(port: port)
@@ -63,7 +63,7 @@ struct DevelopmentApple {
         let keyName = folder.path + "/apple-key-id"
         if DemoSetup.isWelcome(in: service) { _ = try DemoSetup(in: service) }
         guard let app = ClientID(Self.juice), let website = ClientID(Self.website) else {
-            preconditionFailure("identifiers of ours")
+            preconditionFailure("malformed identifiers of the sample app")
         }
         if !service.appIDs.contains(where: { $0.id == app }) {
             let party = try service.addRelyingParty(
@@ -72,13 +72,13 @@ struct DevelopmentApple {
             try folder.writePrivately(party.key.pem, to: keyFile)
             try folder.writePrivately(party.keyID.rawValue, to: keyName)
         } else {
-            // The port may be another one than last time.
+            // The port may have changed since the last run.
             try service.setWebsites(domains: [], returnURLs: [returnURL], of: website)
             try service.setNotificationURL(notificationURL, of: app)
         }
         guard let team = service.teams.first, let keyID = try? String(contentsOfFile: keyName, encoding: .utf8) else {
             throw CommandFailure(
-                .store, "\(folder.path) holds no client of the emulator", hint: "choose another folder with --data")
+                .store, "\(folder.path) has no client of the emulator", hint: "choose another folder with --data")
         }
         self.emulator = emulator
         self.access = access

@@ -5,7 +5,7 @@ import Markup
 import PrivateFiles
 import Secrets
 
-/// Where `latchkey dev` keeps its store and its key: a folder of the developer's, or one that goes when the command ends.
+/// The folder with the store and the key of `latchkey dev`: one that the developer names, or one that is removed when the command ends.
 struct DevelopmentFolder {
     let path: String
     private let isTemporary: Bool
@@ -13,13 +13,13 @@ struct DevelopmentFolder {
     var storePath: String { path + "/accounts.sqlite" }
     var keyPath: String { path + "/master.key" }
 
-    /// A new folder that nobody else may enter.
+    /// Creates a new folder that other users cannot enter.
     static func temporary() throws -> DevelopmentFolder {
         let path = FileManager.default.temporaryDirectory.appending(path: "latchkey-dev-\(UUID().uuidString)").path
         return try DevelopmentFolder(path: path, isTemporary: true)
     }
 
-    /// The developer's folder, which is made if it is not there. The key is made once and kept.
+    /// Creates or opens the developer's folder. The key is created once and kept.
     init(keptAt path: String) throws {
         try self.init(path: path, isTemporary: false)
     }
@@ -31,12 +31,12 @@ struct DevelopmentFolder {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: !isTemporary, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw CommandFailure(.store, "\(path) cannot be made a folder", hint: "choose another with --data")
+            throw CommandFailure(.store, "\(path): the folder cannot be created", hint: "choose another with --data")
         }
         try makeKeyIfMissing()
     }
 
-    /// Removes the folder with all that is in it, if it was made for this run alone.
+    /// Removes the folder with its content if it is temporary.
     func removeIfTemporary() {
         if isTemporary { try? FileManager.default.removeItem(atPath: path) }
     }
@@ -46,34 +46,34 @@ struct DevelopmentFolder {
         try writePrivately(MasterKey.random(SystemRandomBytes()).revealBase64() + "\n", to: keyPath)
     }
 
-    /// Writes an association file by which the site shares its passwords with an app, and returns its path.
+    /// Writes an association file with which the site shares its passwords with an app, and returns its path.
     func associationFile(naming app: String) throws -> String {
         let path = path + "/apple-app-site-association.json"
         try writePrivately("{\"webcredentials\": {\"apps\": [\"\(app)\"]}}\n", to: path)
         return path
     }
 
-    /// Writes a file that nobody else can read.
+    /// Writes a file that other users cannot read.
     func writePrivately(_ text: String, to path: String) throws {
         do throws(PrivateFile.Failure) {
             try PrivateFile.replace(path, with: text.utf8)
         } catch {
-            throw CommandFailure(.store, "\(error)", hint: "check who may write to the folder")
+            throw CommandFailure(.store, "\(error)", hint: "check the permissions of the folder")
         }
     }
 }
 
-/// Who may use the emulator and the phones of `latchkey dev`: the user who started it. Both have one bearer and one cookie, so that a browser
-/// that was let in by the address of one follows a link to the other.
+/// Access to the emulator and the phones of `latchkey dev` for the user who started it. Both share a bearer token and a cookie, so a browser
+/// that opened one can follow a link to the other.
 struct DevelopmentAccess {
-    /// What programs show: the commands, the phones to the emulator, and an app's server to the phones.
+    /// The token for programs: the commands, the phones at the emulator, and an app's server at the phones.
     let bearer: OpaqueToken
     let folder: RunFolder
     let apple: LocalAccessGate
     let phones: LocalAccessGate
 
-    /// - Parameter port: The port of the account server, which names the cookie.
-    /// - Throws: ``CommandFailure`` where there is no folder for the bearer's files.
+    /// - Parameter port: the port of the account server, which is part of the cookie's name.
+    /// - Throws: ``CommandFailure`` if the folder for bearer tokens cannot be created.
     init(port: Int) throws {
         let random = SystemRandomBytes()
         bearer = OpaqueToken(random: random)
@@ -84,18 +84,19 @@ struct DevelopmentAccess {
         phones = LocalAccessGate(access, landing: PagePath.devices, command: "latchkey phone open")
     }
 
-    /// Writes the bearer's file for a port. Only a process that listens there may: the file of another process would be overwritten.
+    /// Writes the bearer token's file for a port. Only a process that listens on the port may call this; another process's file would be
+    /// overwritten otherwise.
     ///
-    /// - Throws: ``CommandFailure`` where it cannot be written.
+    /// - Throws: ``CommandFailure`` if the file cannot be written.
     func publish(port: Int) throws {
         do {
             try folder.write(bearer, port: port)
         } catch {
-            throw CommandFailure(.failure, "\(error)", hint: "check who may write to the folder")
+            throw CommandFailure(.failure, "\(error)", hint: "check the permissions of the folder")
         }
     }
 
-    /// Removes the bearer's files.
+    /// Removes the bearer token's files.
     func withdraw(ports: [Int]) {
         for port in ports { folder.remove(bearer, port: port) }
     }

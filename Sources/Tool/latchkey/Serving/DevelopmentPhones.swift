@@ -11,54 +11,54 @@ import PasswordStrength
 import Secrets
 import ServiceLifecycle
 
-/// Two simulated phones of one person for development, with two apps: Juice, which signs in with Apple, and Motivation, which has passwords.
+/// Two simulated phones of one user for development, with two apps: Juice, which signs in with Apple, and Motivation, which has passwords.
 struct DevelopmentPhones {
     let phones: [Phone]
-    /// Of the page, and of the API beneath it.
+    /// The address of the page and of the API below it.
     let address: String
-    /// Ends when the page is served, or cannot be.
+    /// A stream that ends when the page is served, or cannot be.
     let listening: AsyncStream<Void>
     private let isListening: AsyncStream<Void>.Continuation
     private let access: DevelopmentAccess
-    /// Whether there are apps on them.
+    /// Whether the phones have apps.
     let haveApps: Bool
     private let port: Int
     private let neighbours: [DevicePage.Neighbour]
     private let motivation: MotivationServer?
 
-    /// Folders of what the phones know of sites and leaks.
+    /// The folders with the phones' data about sites and leaked passwords.
     struct Knowledge {
         let siteQuirks: String?
         let leakedPasswords: String?
 
-        /// - Parameter demo: The folder to look in where no other place was named.
-        /// - Throws: ``CommandFailure`` for a folder that is none.
-        func tell(_ device: DeviceSimulator, orLookIn demo: String) throws {
+        /// - Parameter demo: the folder of leaked passwords to use by default.
+        /// - Throws: ``CommandFailure`` for an invalid folder.
+        func load(into device: DeviceSimulator, defaultLeaks demo: String) throws {
             do {
                 if let siteQuirks { try device.readSiteQuirks(inFolder: siteQuirks) }
                 let place = leakedPasswords ?? demo
                 place.hasPrefix("https://")
                     ? try device.lookUpLeakedPasswords(at: place) : try device.lookUpLeakedPasswords(inFolder: place)
             } catch {
-                throw CommandFailure(.usage, "\(error)", hint: "see docs/commands.md for what the folder holds")
+                throw CommandFailure(.usage, "\(error)", hint: "see docs/commands.md for the content of the folder")
             }
         }
     }
 
     static let passcode = "2468"
-    private static let person = "anna"
+    private static let account = "anna"
     private static let site = "motivation.example"
-    /// The account server, as the phones know it.
+    /// The host of the account server on the phones.
     private static let juiceSite = "juice.example"
 
-    /// Makes the phones, as they were left where they are kept, and installs the apps. New ones are signed in to the Apple account.
+    /// Creates the phones from their stored state and installs the apps. New phones are signed in to the Apple Account.
     ///
     /// - Parameters:
-    ///   - port: The port of the page; Motivation has the one after it.
-    ///   - access: Who may use them.
-    ///   - origin: The address of the account server, which Juice signs in to.
-    ///   - folder: Where they are kept.
-    /// - Throws: ``CommandFailure`` where Motivation does not start, and for a folder of `knowledge` that is none; what a phone refuses.
+    ///   - port: the port of the page; Motivation has the one after it.
+    ///   - access: the access of the developer's browser and programs.
+    ///   - origin: the address of the account server, which Juice signs in to.
+    ///   - folder: the folder that stores the phones.
+    /// - Throws: ``CommandFailure`` if Motivation does not start or a folder of `knowledge` is invalid; errors of a phone.
     init(
         port: Int, apple: DevelopmentApple, access: DevelopmentAccess, origin: String, keptIn folder: DevelopmentFolder,
         knowing knowledge: Knowledge
@@ -76,7 +76,7 @@ struct DevelopmentPhones {
         }
         phones = made
         let leaks = try Self.demoLeaks(in: folder)
-        for phone in phones { try knowledge.tell(phone.device, orLookIn: leaks) }
+        for phone in phones { try knowledge.load(into: phone.device, defaultLeaks: leaks) }
         if let first = phones.first {
             for other in phones.dropFirst() { first.device.shareKeychain(with: other.device) }
             if isNew {
@@ -129,7 +129,7 @@ struct DevelopmentPhones {
         return PhoneExtension(at: path, arguments: ["--server", server], infoPlist: information.infoPlist)
     }
 
-    /// Makes the folder of leaked passwords that has those of the demo, and says where it is.
+    /// Creates the folder of leaked passwords with those of the demo, and returns its path.
     private static func demoLeaks(in folder: DevelopmentFolder) throws -> String {
         let path = folder.path + "/leaked-passwords"
         do {
@@ -150,25 +150,25 @@ struct DevelopmentPhones {
             let device = try DeviceSimulator(
                 storedIn: folder, biometry: .faceID, passcode: passcode, time: .following { Date.now })
             if isNew {
-                // Where the kept account has another password by now, it is up to the person.
+                // If the stored account has another password, the phone stays signed out; the user signs in.
                 _ = try await device.signIn(
-                    toAppleAccount: person, password: DemoSetup.password, service: service, bearer: bearer, as: name
+                    toAppleAccount: account, password: DemoSetup.password, service: service, bearer: bearer, as: name
                 ) { [service = apple.emulator.service] in
-                    PersonIdentifier(person).flatMap { service.twoFactorCodes(for: $0).last?.code }
+                    PersonIdentifier(account).flatMap { service.twoFactorCodes(for: $0).last?.code }
                 }
             } else {
-                // It may be at another port than last time. Who is signed in is up to the person.
+                // The service may be at another port than in the last run. The phone keeps its account.
                 device.connect(toAppleService: service, bearer: bearer)
             }
             return try Phone(device, name: name)
         } catch {
             throw CommandFailure(
-                .store, "the simulated phone in \(folder) cannot be switched on: \(error)",
-                hint: "choose another folder with --data, or leave the phones out with --no-phones")
+                .store, "the simulated phone in \(folder) did not start: \(error)",
+                hint: "choose another folder with --data, or omit the phones with --no-phones")
         }
     }
 
-    /// An address of the page that lets a browser in.
+    /// A new address of the page that lets a browser in.
     var newAddress: String { access.phones.newAddress(at: "http://127.0.0.1:\(port)") }
 
     /// Serves the page until a shutdown begins.
@@ -187,7 +187,7 @@ struct DevelopmentPhones {
             onServerRunning: onServerRunning, logger: logger)
     }
 
-    /// Ends what runs beside the phones.
+    /// Ends the process that runs with the phones.
     func stop() {
         motivation?.stop()
     }

@@ -6,11 +6,11 @@ import PrivateFiles
 import Secrets
 import WebClient
 
-/// A way to servers that shows each server of this user on this machine its bearer.
+/// A transport that sends each server of this user on this machine its bearer token.
 struct LocalTransport: WebTransport {
     let client: WebClient
 
-    /// Runs `body` with a way to servers that is closed afterwards.
+    /// Calls `body` with a transport, and closes the transport afterwards.
     static func using<Value>(
         limits: WebLimits = WebLimits(), _ body: (LocalTransport) async throws -> Value
     ) async throws -> Value {
@@ -34,20 +34,20 @@ struct LocalTransport: WebTransport {
     }
 }
 
-/// An address with a new one-time token, for a browser of the user who started a server.
+/// Requests an address with a new one-time token, for a browser of the user who started a server.
 enum NewAddress {
-    /// Prints one. It is not handed to a browser here: other users of the machine can read a program's arguments.
+    /// Prints the address. The command does not start a browser, because other users of the machine can read a program's arguments.
     ///
     /// - Parameters:
-    ///   - base: The address of the server, without a slash at its end.
-    ///   - command: What starts such a server.
-    /// - Throws: ``CommandFailure`` where no server answers, and where another user started it.
+    ///   - base: the address of the server, without a trailing slash.
+    ///   - command: the command that starts such a server, for the hint.
+    /// - Throws: ``CommandFailure`` if no server responds, or another user started it.
     static func print(at base: String, json: Bool, startedBy command: String) async throws {
         let response = try await ask(base, startedBy: command)
         let document = try? JSONText.parse(response.body).root.value
         guard response.status == .created, let path = document?["path"]?.string else {
             throw CommandFailure(
-                .usage, document?["detail"]?.string ?? "the server at \(base) requires no token: open its address as it is")
+                .usage, document?["detail"]?.string ?? "the server at \(base) requires no token; open its address in a browser")
         }
         let terminal = Terminal()
         guard json else { return terminal.result(base + path) }
@@ -59,27 +59,27 @@ enum NewAddress {
         do {
             return try await LocalTransport.using { try await $0.send(WebRequest(.post, url)) }
         } catch {
-            throw CommandFailure(.failure, "no server answers at \(base): \(error)", hint: "start one: \(command)")
+            throw CommandFailure(.failure, "no server at \(base): \(error)", hint: "start one: \(command)")
         }
     }
 }
 
-/// Where servers of this user that run on this machine leave their bearers, and where the commands that talk to them look: a file of mode
-/// 0600 for each port, in a folder that only the user can enter.
+/// The folder in which running servers of this user store their bearer tokens for the commands that use them: a file of mode 0600 for each
+/// port, in a folder that only the user can enter.
 struct RunFolder {
     let path: String
 
-    /// In the folder that `XDG_RUNTIME_DIR` names (XDG Base Directory Specification), or else in `~/.local/state`.
+    /// Returns the folder below `XDG_RUNTIME_DIR` (XDG Base Directory Specification), or below `~/.local/state` if that is not set.
     static func ofThisUser() -> RunFolder {
         let environment = ProcessInfo.processInfo.environment
         if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/") { return RunFolder(path: folder + "/latchkey") }
         return RunFolder(path: (environment["HOME"] ?? NSHomeDirectory()) + "/.local/state/latchkey")
     }
 
-    /// The file with the bearer of the server on a port of 127.0.0.1.
+    /// The file with the bearer token of the server on a port of 127.0.0.1.
     func bearerFile(port: Int) -> String { path + "/bearer-\(port)" }
 
-    /// Makes the folder if it does not exist.
+    /// Creates the folder if it does not exist.
     ///
     /// - Throws: ``CommandFailure`` for a folder that another user owns or can enter.
     func make() throws {
@@ -87,30 +87,31 @@ struct RunFolder {
         try? FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw CommandFailure(
-                .failure, "\(path) cannot be made a folder", hint: "let XDG_RUNTIME_DIR name a folder that only you can enter")
+                .failure, "\(path): the folder cannot be created", hint: "set XDG_RUNTIME_DIR to a folder that only you can enter")
         }
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(), status.st_mode & 0o077 == 0
         else {
             throw CommandFailure(
-                .failure, "\(path) must be a folder that you own and only you can enter", hint: "move it away, or run chmod 700")
+                .failure, "\(path) must be a folder that you own and only you can enter",
+                hint: "move it away, or run chmod 700 on it")
         }
     }
 
-    /// Writes the bearer of the server on a port that this process listens on.
+    /// Writes the bearer token of the server on a port that this process listens on.
     ///
     /// - Throws: ``PrivateFile/Failure``.
     func write(_ bearer: OpaqueToken, port: Int) throws {
         try PrivateFile.replace(bearerFile(port: port), with: (bearer.reveal() + "\n").utf8)
     }
 
-    /// Removes the file of a port, unless another process has listened there since and written its own.
+    /// Removes the file of a port, unless another process has since replaced it.
     func remove(_ bearer: OpaqueToken, port: Int) {
         guard let current = read(port: port), constantTimeEquals(current.digest.bytes, bearer.digest.bytes) else { return }
         unlink(bearerFile(port: port))
     }
 
-    /// The bearer of the server at an address; nil for an address of another machine, and where there is no file.
+    /// Returns the bearer token of the server at an address; nil for another machine, and if there is no file.
     func bearer(for address: WebURL) -> OpaqueToken? {
         ["127.0.0.1", "localhost", "::1"].contains(address.host) ? read(port: address.port) : nil
     }

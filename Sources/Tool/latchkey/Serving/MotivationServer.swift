@@ -1,18 +1,18 @@
 import Foundation
 
-/// The server of the app Motivation, as a process of its own beside this one. It ends with this one, however this one ends.
+/// The server of the app Motivation as a separate process. It ends when this process ends, however that happens.
 final class MotivationServer: Sendable {
-    /// What is needed to start it.
+    /// The settings of the process.
     struct Settings {
         let program: String
         let port: Int
         /// The application identifier of its app.
         let app: String
-        /// The host that it is known by on the simulated phones.
+        /// The host of its site on the simulated phones.
         let site: String
-        /// Where its messages to people go.
+        /// The address for its messages to users.
         let messages: String
-        /// The file with the bearer that lets it send them.
+        /// The file with the bearer token for sending messages.
         let bearerFile: String
         /// The folder of its accounts.
         let data: String
@@ -20,12 +20,12 @@ final class MotivationServer: Sendable {
 
     let address: String
     private let process: Process
-    /// Closed when this process ends, which is how the other one knows.
+    /// A pipe to the process, which ends when the pipe is closed.
     private let lifeline: Pipe
 
-    /// Starts it, and returns when it listens.
+    /// Starts the server, and returns when it listens.
     ///
-    /// - Throws: ``CommandFailure`` where it ends at once, as it does when its port is in use.
+    /// - Throws: ``CommandFailure`` if it ends at once, as it does if its port is in use.
     static func start(_ settings: Settings) async throws -> MotivationServer {
         let server = MotivationServer(settings)
         let output = Pipe()
@@ -34,15 +34,15 @@ final class MotivationServer: Sendable {
         guard await firstLine(of: output.fileHandleForReading).hasPrefix("Motivation listens") else {
             server.stop()
             throw CommandFailure(
-                .address, "Motivation, the server of an app on the phones, does not start on port \(settings.port)",
+                .address, "Motivation, the server of an app on the phones, did not start on port \(settings.port)",
                 hint:
-                    "choose other ports with --device-port, which names the one before it, or leave the phones out with --no-phones"
+                    "choose other ports with --device-port, which names the one before it, or omit the phones with --no-phones"
             )
         }
         return server
     }
 
-    /// What comes before the first line end, or the end.
+    /// Returns the text before the first line end, or before the end of the file.
     private static func firstLine(of file: FileHandle) async -> String {
         let (pieces, continuation) = AsyncStream.makeStream(of: Data.self)
         file.readabilityHandler = { file in
@@ -72,21 +72,21 @@ final class MotivationServer: Sendable {
         process.standardError = FileHandle.nullDevice
     }
 
-    /// Ends it, and returns when it has ended. May be called again.
+    /// Ends the process and waits for it. May be called again.
     func stop() {
         try? lifeline.fileHandleForWriting.close()
         process.waitUntilExit()
     }
 }
 
-/// The programs that `make run` builds beside this command: the apps of the simulated phones, and the server of one of them.
+/// The programs that `make run` builds in the folder of this command: the apps of the simulated phones, and the server of one of them.
 struct BuiltPrograms {
     let juice: String
     let juiceUpgrade: String
     let motivationApp: String
     let motivation: String
 
-    /// Nil where one of them was not built.
+    /// Returns the programs; nil if one of them was not built.
     static func besideThisCommand() -> BuiltPrograms? {
         guard let command = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return nil }
         let folder = URL(fileURLWithPath: command).deletingLastPathComponent()

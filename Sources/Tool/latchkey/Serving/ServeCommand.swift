@@ -17,9 +17,10 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the server in production.",
         discussion: """
-            Refuses to start on an unsafe configuration and says which key to set; `latchkey config check` tells the same without \
-            starting. Stops gracefully on SIGTERM and SIGINT.
-            """)
+            Rejects an unsafe configuration and names the key to set; `latchkey config check` makes the same checks without starting. \
+            Stops gracefully on SIGTERM and SIGINT.
+            """,
+        example: "latchkey serve --config latchkey.yaml")
 
     @OptionGroup var options: ConfigurationOptions
 
@@ -33,13 +34,13 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-/// Runs the server until it is told to stop by SIGTERM or SIGINT, and lets answers under way finish.
+/// Runs the server until SIGTERM or SIGINT stops it, and lets current requests finish.
 ///
 /// - Parameters:
-///   - demo: an account to make if its name is free, and to print together with the addresses.
-///   - apple: the emulator that runs beside it, to print too.
-///   - phones: simulated phones to serve, and to print.
-/// - Throws: ``CommandFailure`` where an address is in use; whatever stops the server otherwise.
+///   - demo: an account to create if its name is free, and to print with the addresses.
+///   - apple: the emulator that runs with the server, to print too.
+///   - phones: simulated phones to serve and to print.
+/// - Throws: ``CommandFailure`` if an address is in use; any other error that stops the server.
 func runServer(
     _ configuration: ServerConfiguration, storage: AccountStorage, demo: DemoAccount? = nil, apple: DevelopmentApple? = nil,
     phones: DevelopmentPhones? = nil
@@ -80,7 +81,7 @@ func runServer(
     }
 }
 
-/// Takes as many open files as the system allows: each connection is one, and the usual limit is that of the connections alone.
+/// Raises the limit of open files to the maximum: each connection needs one, and the usual limit covers the connections alone.
 private func raiseFileLimit() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
@@ -89,9 +90,9 @@ private func raiseFileLimit() {
 }
 
 extension Terminal {
-    /// Says where the server can be reached. This is the result of the command, so it goes to standard output.
+    /// Prints the addresses of the server. They are the result of the command, so they go to standard output.
     ///
-    /// - Parameter tools: which pages for developers are served.
+    /// - Parameter tools: the developer pages that the server has.
     fileprivate func announce(
         _ origin: PublicOrigin, listeningOn address: SocketAddress?, demo: RegisteredDemo?, tools: ToolsConfiguration,
         apple: DevelopmentApple?, phones: DevelopmentPhones?
@@ -101,13 +102,13 @@ extension Terminal {
         result("")
         result("  sign in    \(origin)/sign-in")
         result("  account    \(demo.account.userName)")
-        result("  password   \(demo.isNew ? demo.account.password : "as printed when this folder was new")")
+        result("  password   \(demo.isNew ? demo.account.password : "as printed when this folder was created")")
         result("  API        \(origin)/openapi.json")
         if let apple {
             result(
                 "  Apple      \(apple.newAddress)  (emulated; try \(apple.accounts.compactMap(\.email).prefix(2).joined(separator: " or ")))"
             )
-            result("  Apple accounts have the password \(DemoSetup.password), unless you changed it")
+            result("  Apple Accounts have the password \(DemoSetup.password), unless you changed it")
         }
         if let phones {
             result(
@@ -121,10 +122,10 @@ extension Terminal {
     }
 }
 
-/// The demo account as it stands in the store.
+/// The demo account in the store.
 struct RegisteredDemo: Sendable {
     let account: DemoAccount
-    /// False where a kept folder had it already, with a password of its own.
+    /// False if the folder already had the account, with its own password.
     let isNew: Bool
 }
 
@@ -138,25 +139,25 @@ extension DemoAccount {
                 signedIn.active, client: Client(address: .loopback, deviceName: "latchkey dev"), now: system.now())
             return RegisteredDemo(account: self, isNew: true)
         case .refused([.userNameTaken]): return RegisteredDemo(account: self, isNew: false)
-        case .refused(let refusals): throw CommandFailure(.failure, "the demo account was refused: \(refusals)")
+        case .refused(let refusals): throw CommandFailure(.failure, "the demo account was rejected: \(refusals)")
         case .throttled: return RegisteredDemo(account: self, isNew: false)
         }
     }
 }
 
-/// Has the allocator take address space in large steps, and give it back seldom. Each step waits for the lock of the process's memory, which a
-/// thread that hashes a password holds for milliseconds while its 19 MiB are filled in; whoever answers a request would wait with it.
+/// Raises malloc's top pad and trim threshold, so that request threads do not wait behind hashing. Growing the heap takes the lock of the
+/// process's memory map, which a hashing thread holds for milliseconds while the kernel fills its 19 MiB.
 private func growMemoryInLargeSteps() {
     mallopt(M_TOP_PAD, 4 << 20)
     mallopt(M_TRIM_THRESHOLD, 64 << 20)
 }
 
-/// An account that `latchkey dev` makes, so that there is something to sign in to.
+/// An account that `latchkey dev` creates for signing in.
 struct DemoAccount {
     let userName: String
     let password: String
 
-    /// With passwords that have leaked, as far as the phones know, which have them saved: one to be made strong, and one to be changed for Sign in with Apple.
+    /// Accounts with leaked passwords, which the phones have saved: one to strengthen, and one to replace by Sign in with Apple.
     static let leaked = [
         DemoAccount(userName: "anna", password: "velvet-otter-41-harbour"),
         DemoAccount(userName: "anna.l", password: "amber-kettle-62-orchard"),
@@ -167,7 +168,7 @@ struct DemoAccount {
         self.password = password
     }
 
-    /// With a password of three times six random letters and digits without those that look alike: 90 bits.
+    /// Creates an account whose password has three groups of six random letters and digits, without ambiguous ones: 90 bits.
     init(random: some RandomBytes = SystemRandomBytes()) {
         let characters = Array("abcdefghijkmnpqrstuvwxyz23456789")
         let letters = random.bytes(18).map { characters[Int($0) % characters.count] }

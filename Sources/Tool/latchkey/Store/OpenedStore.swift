@@ -7,15 +7,16 @@ import Foundation
 import AccountStorePostgreSQL
 #endif
 
-/// A store of either kind, opened.
+/// An open store of either kind.
 enum OpenedStore {
     case sqlite(SQLiteAccountStore)
     #if PostgreSQL
     case postgreSQL(PostgreSQLAccountStore)
     #endif
 
-    /// Opens the store that a configuration names, and makes it where there is none. Throws ``StoreError``, and ``CommandFailure`` where this
-    /// program was built without the store.
+    /// Opens the configured store, and creates it if it does not exist.
+    ///
+    /// - Throws: a ``StoreError``, or a ``CommandFailure`` if this program was built without the engine.
     static func open(_ configuration: StoreConfiguration) throws -> OpenedStore {
         switch configuration {
         case .sqlite(let path):
@@ -30,7 +31,7 @@ enum OpenedStore {
             #else
             throw CommandFailure(
                 .store, "this program was built without PostgreSQL",
-                hint: "build it with the trait PostgreSQL, which is on by default")
+                hint: "build it with the trait PostgreSQL, which is enabled by default")
             #endif
         }
     }
@@ -44,7 +45,7 @@ enum OpenedStore {
         }
     }
 
-    /// Everything that is found wrong with the store.
+    /// Returns all problems of the store.
     func check() async throws -> [StoreFinding] {
         switch self {
         case .sqlite(let store): try await store.check()
@@ -54,7 +55,7 @@ enum OpenedStore {
         }
     }
 
-    /// The number of the last step of the schema that the store has seen.
+    /// Returns the number of the last migration of the store's schema.
     func schemaNumber() async throws -> Int {
         switch self {
         case .sqlite(let store): try await store.schemaNumber()
@@ -75,14 +76,14 @@ enum OpenedStore {
 }
 
 extension StoreConfiguration {
-    /// What `--store` names: a database, or else a file.
+    /// Creates the configuration that `--store` names: a database address, otherwise a file.
     init(named text: String) {
         self =
             Self.isDatabaseAddress(text)
             ? .postgreSQL(DatabaseAddress(text), connections: Self.defaultConnections) : .sqlite(path: text)
     }
 
-    /// Whether it can be there without having been made: a database, or a file that is.
+    /// Whether the store may exist: a file that exists, or any database.
     var mayExist: Bool {
         switch self {
         case .sqlite(let path): FileManager.default.fileExists(atPath: path)
@@ -92,7 +93,7 @@ extension StoreConfiguration {
 }
 
 extension StoreConfiguration {
-    /// For messages: never with what a database's address holds.
+    /// The name of the store in messages. It never contains a database address, which may have a password.
     var shown: String {
         switch self {
         case .sqlite(let path): path

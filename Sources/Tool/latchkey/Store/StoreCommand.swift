@@ -7,7 +7,7 @@ import Secrets
 
 struct StoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "store", abstract: "Back up, check, migrate and copy the store, and move it to another master key.",
+        commandName: "store", abstract: "Back up, check, migrate and copy the store, and re-encrypt its secrets.",
         subcommands: [
             StoreBackupCommand.self, StoreCheckCommand.self, StoreMigrateCommand.self, StoreResealCommand.self,
             StoreForgetSealedCommand.self,
@@ -24,8 +24,12 @@ struct StoreCommand: ParsableCommand {
 
 struct StoreBackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Copy the store, as it stands at one moment, into a new file.",
-        discussion: "The server may go on. The copy is one file that only its owner reads; an existing file is never written over.")
+        commandName: "backup", abstract: "Copy the store into a new file.",
+        discussion: """
+            The server may keep running. The copy shows the store at one moment. Only its owner can read it. An existing file is never \
+            overwritten.
+            """,
+        example: "latchkey store backup accounts-backup.sqlite --store accounts.sqlite")
 
     @Argument(help: ArgumentHelp("The file to write.", valueName: "file"))
     var destination: String
@@ -36,7 +40,7 @@ struct StoreBackupCommand: AsyncParsableCommand {
     func run() async throws {
         let destination = destination
         guard !FileManager.default.fileExists(atPath: destination) else {
-            throw CommandFailure(.usage, "there is already a file at \(destination)", hint: "choose another name")
+            throw CommandFailure(.usage, "\(destination) already exists", hint: "choose another name")
         }
         try await options.withOpenedStore { store in
             switch store {
@@ -44,7 +48,7 @@ struct StoreBackupCommand: AsyncParsableCommand {
             #if PostgreSQL
             case .postgreSQL:
                 throw CommandFailure(
-                    .usage, "a PostgreSQL database is backed up by its own tools",
+                    .usage, "a PostgreSQL database is backed up with its own tools",
                     hint: "pg_dump --format=custom, or pg_basebackup with an archive of its log: see docs/deployment.md")
             #endif
             }
@@ -55,13 +59,12 @@ struct StoreBackupCommand: AsyncParsableCommand {
 
 struct StoreCheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Read all of the store and say what is wrong with it.",
+        commandName: "check", abstract: "Check the whole store for damage.",
         discussion: """
-            With the master keys, by --config or in the environment, it also opens every sealed value. Exits with 0 when the store is well and \
-            with 1 when something was found.
-
-            Example: latchkey store check --config latchkey.yaml
-            """)
+            With the master keys, from --config or the environment, the command also opens every sealed value. Exits with 1 if it finds \
+            a problem.
+            """,
+        example: "latchkey store check --config latchkey.yaml")
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: RecordOutputOptions
@@ -75,7 +78,7 @@ struct StoreCheckCommand: AsyncParsableCommand {
                 return try await findings + SealedValues(stores: store.stores, keys: keys, random: SystemRandomBytes()).check()
             }
             if try await store.stores.holdsSealedValues {
-                terminal.say("sealed values were not opened: no master key was given; --config FILE names it")
+                terminal.say("sealed values were not checked: no master key was given; give --config FILE")
             }
             return findings
         }
@@ -90,9 +93,9 @@ struct StoreCheckCommand: AsyncParsableCommand {
         }
         guard findings.isEmpty else {
             throw CommandFailure(
-                .negative, "the store is not well",
+                .negative, "the store has problems",
                 hint: findings.allSatisfy { $0.kind == .sealedValue }
-                    ? "add the missing key to keys.previousFiles, or give the values up with `latchkey store forget-sealed`"
+                    ? "add the missing key to keys.previousFiles, or delete the values with `latchkey store forget-sealed`"
                     : "stop the server, keep the store as it is, and restore a backup")
         }
     }

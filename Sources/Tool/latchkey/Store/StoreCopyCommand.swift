@@ -13,32 +13,33 @@ struct StoreCopyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "copy", abstract: "Copy a SQLite store into an empty PostgreSQL database.",
         discussion: """
-            Stop the server first: what it writes during the copy is not in it. Every row is read back and compared with where it came \
-            from before anything is committed; a copy that fails leaves the database as it was. The SQLite file is changed only \
-            where an older version wrote it: it is brought to this program's schema. Then set store.address in the place of store.path; \
-            the master key stays the same.
-            """)
+            Stop the server first: the copy does not contain what it writes meanwhile. The command reads every row back and compares it \
+            with its source before it commits; a failed copy leaves the database unchanged. It migrates the SQLite file if an older \
+            version wrote it, and changes nothing else in it. Afterwards set store.address instead of store.path; the master key stays \
+            the same.
+            """,
+        example: "latchkey store copy --from accounts.sqlite --to postgres://latchkey@localhost/latchkey")
 
     @Option(help: ArgumentHelp("The SQLite file to copy.", valueName: "file"))
     var from: String
 
     @Option(
-        help: ArgumentHelp("The postgres:// address of the database; LATCHKEY_STORE_ADDRESS if left out.", valueName: "address"))
+        help: ArgumentHelp("The postgres:// address of the database; LATCHKEY_STORE_ADDRESS if omitted.", valueName: "address"))
     var to: String?
 
     @Flag(
         name: .customLong("unverified-tls"),
-        help: "Accept another sslmode than verify-full in the address of a remote database, as store.unverifiedTLS does.")
+        help: "Accept an sslmode other than verify-full in the address of a remote database, as store.unverifiedTLS does.")
     var unverifiedTLS = false
 
     @OptionGroup var output: RecordOutputOptions
 
     func run() async throws {
         guard FileManager.default.fileExists(atPath: from), !StoreConfiguration.isDatabaseAddress(from) else {
-            throw CommandFailure(.store, "there is no SQLite store at \(from)", hint: "check the path")
+            throw CommandFailure(.store, "no SQLite store at \(from)", hint: "check the path")
         }
         guard let address = to ?? ProcessInfo.processInfo.environment["LATCHKEY_STORE_ADDRESS"] else {
-            throw CommandFailure(.usage, "copy to where?", hint: "give --to postgres://..., or set LATCHKEY_STORE_ADDRESS")
+            throw CommandFailure(.usage, "missing destination", hint: "give --to postgres://..., or set LATCHKEY_STORE_ADDRESS")
         }
         let source = try SQLiteAccountStore.open(path: from)
         let counts = try await closing(source) {
@@ -77,17 +78,9 @@ struct StoreCopyCommand: AsyncParsableCommand {
     private func show(_ counts: [(table: StoreTable, count: Int)]) {
         let terminal = Terminal()
         terminal.clearProgress()
-        if output.json {
-            terminal.result(["tables": .array(counts.map(json))])
-        } else {
-            for (table, count) in counts {
-                if output.jsonl {
-                    terminal.result(json((table, count)), .compact)
-                } else {
-                    terminal.result("\(table.name) \(count)")
-                }
-            }
-        }
+        if output.json { return terminal.result(["tables": .array(counts.map(json))]) }
+        if output.jsonl { return counts.forEach { terminal.result(json($0), .compact) } }
+        TextTable(["TABLE", "ROWS"], counts.map { [$0.table.name, "\($0.count)"] }).lines.forEach { terminal.result($0) }
     }
 
     private func json(_ entry: (table: StoreTable, count: Int)) -> JSONValue {
@@ -98,13 +91,14 @@ struct StoreCopyCommand: AsyncParsableCommand {
 
 struct StoreMigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Bring the schema of the store up to this program's, and say which one it is.",
+        commandName: "migrate", abstract: "Migrate the store to this program's schema, and print the schema's number.",
         discussion: """
-            A server does the same when it starts. Where several start at once, one does it and the others wait. Run it by hand to see \
-            how long it takes before the servers are exchanged.
-            """)
+            A server does the same when it starts. If several servers start at once, one migrates and the others wait. Run this command \
+            to see how long the migration takes before you replace the servers.
+            """,
+        example: "latchkey store migrate --store accounts.sqlite")
 
-    @Flag(help: "Make the store if there is none.")
+    @Flag(help: "Create the store if it does not exist.")
     var create = false
 
     @OptionGroup var options: StoreOptions

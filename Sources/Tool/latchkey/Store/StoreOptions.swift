@@ -4,32 +4,32 @@ import ArgumentParser
 import Foundation
 import Secrets
 
-/// Which store an operator's command works on. The server may go on running.
+/// The store that an operator command works on. The server may keep running.
 struct StoreOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The SQLite file of the store, or the postgres:// address of its database.", valueName: "store"))
     var store: String?
 
-    @Option(help: ArgumentHelp("The file of configuration that names the store.", valueName: "file"))
+    @Option(help: ArgumentHelp("The configuration file that names the store.", valueName: "file"))
     var config: String?
 
     func validate() throws {
         if store != nil && config != nil { throw ValidationError("--store and --config exclude each other") }
     }
 
-    /// What `--store` names, or `store` in the configuration or the environment.
+    /// Returns the configuration of the store: from `--store`, or from `store` in the configuration or the environment.
     func configuration() throws -> StoreConfiguration {
         if let store { return StoreConfiguration(named: store) }
         let options = ConfigurationOptions(config: config)
         let environment = ProcessInfo.processInfo.environment
         guard config != nil || ["LATCHKEY_STORE_PATH", "LATCHKEY_STORE_ADDRESS"].contains(where: { environment[$0] != nil }) else {
             throw CommandFailure(
-                .usage, "which store?",
+                .usage, "missing store",
                 hint: "give --store STORE or --config FILE, or set LATCHKEY_STORE_PATH or LATCHKEY_STORE_ADDRESS")
         }
         return try StoreConfiguration(try options.sources())
     }
 
-    /// The master keys of the configuration or the environment; nil where only the store is named.
+    /// Returns the master keys of the configuration or the environment; nil if neither names them.
     func masterKeys() throws -> MasterKeys? {
         let environment = ProcessInfo.processInfo.environment
         let isInEnvironment = ["LATCHKEY_KEYS_CURRENT", "LATCHKEY_KEYS_CURRENT_FILE"].contains { environment[$0] != nil }
@@ -37,36 +37,36 @@ struct StoreOptions: ParsableArguments {
         return try MasterKeys(try ConfigurationOptions(config: config).sources())
     }
 
-    /// What the configuration asks of passwords; the defaults where only the store is named.
+    /// Returns the configured password policy; the default one if only the store is named.
     func passwordPolicy() throws -> PasswordPolicy {
         guard store == nil else { return try PasswordPolicy(PasswordConfiguration(), site: nil) }
         return try PasswordPolicy(try ConfigurationOptions(config: config).sources())
     }
 
-    /// Where people reach the service, as the configuration or the environment says.
+    /// Returns the public origin from the configuration or the environment.
     func publicOrigin() throws -> PublicOrigin {
         guard store == nil else {
             throw CommandFailure(
-                .usage, "a store does not say where people reach the service",
+                .usage, "missing public origin: --store does not name it",
                 hint:
-                    "give --config FILE with site.publicOrigin, or set LATCHKEY_SITE_PUBLIC_ORIGIN and name the store in the environment too"
+                    "give --config FILE with site.publicOrigin, or set LATCHKEY_SITE_PUBLIC_ORIGIN and name the store in the environment"
             )
         }
         return try SiteConfiguration(try ConfigurationOptions(config: config).sources()).publicOrigin
     }
 
-    /// Opens the store, runs `body` and closes it again. A store that is not there is not made, unless `creating`.
+    /// Opens the store, runs `body` and closes the store. Does not create a missing store unless `creating` is true.
     func withStore<Value>(creating: Bool = false, _ body: (any AccountStores) async throws -> Value) async throws -> Value {
         try await withOpenedStore(creating: creating) { try await body($0.stores) }
     }
 
-    /// As ``withStore(creating:_:)``, for what depends on the kind of store.
+    /// Does the same as ``withStore(creating:_:)`` for a body that depends on the kind of store.
     func withOpenedStore<Value>(creating: Bool = false, _ body: (OpenedStore) async throws -> Value) async throws -> Value {
         let configuration = try configuration()
         guard creating || configuration.mayExist else {
             throw CommandFailure(
-                .store, "there is no store at \(configuration.shown)",
-                hint: "check the path; the server makes a store when it starts")
+                .store, "no store at \(configuration.shown)",
+                hint: "check the path; the server creates a store when it starts")
         }
         let store = try OpenedStore.open(configuration)
         let value: Value

@@ -8,14 +8,13 @@ import Synchronization
 
 struct StoreResealCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "reseal", abstract: "Seal every value again that a previous master key sealed.",
+        commandName: "reseal", abstract: "Re-encrypt every value that a previous master key sealed.",
         discussion: """
-            Reads the keys from the configuration: keys.currentFile seals, keys.previousFiles only open. The server may go on running, and \
-            does the same in the background; this command does it at once. Afterwards a previous key can be dropped if nothing remains \
-            under it. Exits with 1 when values remain under another key, or do not open.
-
-            Example: latchkey store reseal --config latchkey.yaml
-            """)
+            Reads the keys from the configuration: keys.currentFile seals, keys.previousFiles only open. A running server does the same \
+            in the background. When no value remains under a previous key, the key can be removed from the configuration. Exits with 1 \
+            if values remain under another key, or do not open.
+            """,
+        example: "latchkey store reseal --config latchkey.yaml")
 
     @OptionGroup var options: StoreOptions
     @OptionGroup var output: OutputOptions
@@ -32,7 +31,7 @@ struct StoreResealCommand: AsyncParsableCommand {
                     seen += count
                     return seen
                 }
-                terminal.progress("resealing: \(seen) of \(total)")
+                terminal.progress("re-encrypted \(seen) of \(total)")
             }
             terminal.clearProgress()
             return (report, try await values.underOtherKeys())
@@ -56,18 +55,17 @@ struct StoreResealCommand: AsyncParsableCommand {
 
 struct StoreForgetSealedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "forget-sealed", abstract: "Give up the values that a lost master key sealed.",
+        commandName: "forget-sealed", abstract: "Delete the values that a lost master key sealed.",
         discussion: """
-            For a key that is lost for good: the server does not start over a store that holds values under a key it was not given. Accounts \
-            lose their generator of one-time codes, or the refresh token with which Apple is asked about their consent; signing keys, waiting \
-            jobs and web sign-ins under way are removed. Prints what each account loses. On a terminal it asks first; elsewhere --yes is \
-            needed.
-
-            Example: latchkey store forget-sealed --key 1a2b3c4d --config latchkey.yaml --yes
-            """)
+            For a lost key: the server does not start on a store with values under an unknown key. Accounts lose their authenticator, or \
+            the refresh token with which the server checks consent at Apple; signing keys, waiting jobs and unfinished web sign-ins are \
+            removed. Prints what each account loses. On a terminal the command asks first; elsewhere it requires --yes.
+            """,
+        example: "latchkey store forget-sealed --key 1a2b3c4d --config latchkey.yaml")
 
     @Option(
-        help: ArgumentHelp("The key, as the server and `store check` name it: eight hexadecimal digits.", valueName: "fingerprint"))
+        help: ArgumentHelp(
+            "The key's fingerprint, eight hexadecimal digits, as the server and `store check` print it.", valueName: "fingerprint"))
     var key: String
 
     @OptionGroup var confirmation: ConfirmationOptions
@@ -77,7 +75,8 @@ struct StoreForgetSealedCommand: AsyncParsableCommand {
     func run() async throws {
         let terminal = Terminal()
         guard let key = KeyFingerprint(key) else {
-            throw CommandFailure(.usage, "\(self.key) is not a fingerprint", hint: "it has eight hexadecimal digits: 1a2b3c4d")
+            throw CommandFailure(
+                .usage, "\(self.key) is not a fingerprint", hint: "a fingerprint has eight hexadecimal digits: 1a2b3c4d")
         }
         let keys = try options.requiredMasterKeys()
         guard !keys.fingerprints.contains(key) else {
@@ -90,7 +89,7 @@ struct StoreForgetSealedCommand: AsyncParsableCommand {
             let counts = try await values.underUnknownKeys().filter { $0.key == key }
             guard !counts.isEmpty else { throw CommandFailure(.negative, "the store holds no value under key \(key)") }
             let list = counts.map { "\($0.count) \($0.kind.rawValue)" }.joined(separator: ", ")
-            try confirmation.ask("give up \(list)?")
+            try confirmation.ask("delete \(list)?")
             var forgotten: [StoredSealedValue] = []
             try await values.forget(key, by: operatorClient, now: .current) { value in
                 forgotten.append(value)
@@ -108,7 +107,7 @@ struct StoreForgetSealedCommand: AsyncParsableCommand {
 }
 
 extension StoreOptions {
-    /// The master keys; a failure with the way to name them where only the store is known.
+    /// Returns the master keys. Throws a ``CommandFailure`` if the configuration and the environment name none.
     fileprivate func requiredMasterKeys() throws -> MasterKeys {
         guard let keys = try masterKeys() else {
             throw CommandFailure(

@@ -7,27 +7,28 @@ struct AppleIdentityExchangeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exchange", abstract: "Exchange an authorization code for tokens at Apple.",
         discussion: """
-            The code is read from standard input or --code-file. It is spent by this, whatever comes back. The tokens are shown only with \
-            --reveal; the identity token is not verified here, but by latchkey apple-identity verify.
+            The code comes from standard input or --code-file. It can be used only once, even if the exchange fails. The tokens are \
+            printed only with --reveal. This command does not verify the identity token; `latchkey apple-identity verify` does.
 
-            The answer with --json: {"accessTokenExpiresAt"}, and with --reveal "refreshToken", "accessToken" and "identityToken". A \
-            failure: {"error":{"code","operation","message","retryable","appleError","appleDescription","causes":[…]}}. Exits with 1 where \
-            Apple refuses.
-            """)
+            The result with --json: {"accessTokenExpiresAt"}, and with --reveal "refreshToken", "accessToken" and "identityToken". A \
+            failure: {"error":{"code","operation","message","retryable","appleError","appleDescription","causes":[…]}}. Exits with 1 if \
+            Apple rejects the code.
+            """,
+        example: "latchkey apple-identity exchange \(CredentialOptions.example) \\\n    --code-file code.txt")
 
     @OptionGroup var service: ServiceOptions
 
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("The file that holds the code; standard input if left out.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file that contains the code; standard input if omitted.", valueName: "file"))
     var codeFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "For a code from the web, the redirect URI of its request; left out for a code from an app.", valueName: "url"))
+            "The redirect URI of the request, for a code from the web; omit it for a code from an app.", valueName: "url"))
     var redirectURI: String?
 
-    @Flag(help: "Accept a redirect URI to this machine, for an emulator; Apple accepts none.")
+    @Flag(help: "Accept a redirect URI to this machine, for an emulator; Apple rejects it.")
     var loopbackRedirect = false
 
     @Flag(help: "Print the tokens.")
@@ -42,7 +43,7 @@ struct AppleIdentityExchangeCommand: AsyncParsableCommand {
             do throws(AppleIdentityError) {
                 show(try await client.exchange(code, from: origin, now: Date()))
             } catch {
-                throw CommandFailure(telling: error, asJSON: output.json)
+                throw CommandFailure(reporting: error, asJSON: output.json)
             }
         }
     }
@@ -70,30 +71,31 @@ struct AppleIdentityExchangeCommand: AsyncParsableCommand {
             secrets.forEach { terminal.result("\($0.0) \($0.1)") }
         } else {
             terminal.result("exchanged")
-            terminal.hint("--reveal prints the tokens; the code is spent and gives no others")
+            terminal.hint("--reveal prints the tokens; this code is now used up")
         }
     }
 }
 
 struct AppleIdentityRefreshCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "refresh", abstract: "Ask Apple whether a refresh token is still good: at most once a day for each.",
+        commandName: "refresh", abstract: "Check with Apple whether a refresh token is still valid, at most once a day.",
         discussion: """
-            The token is read from standard input or --token-file. Give --last-checked-at to be held to once a day; Apple throttles those \
-            who ask more often.
+            The token comes from standard input or --token-file. With --last-checked-at the command refuses to check twice within a day; \
+            Apple throttles clients that check more often.
 
-            The answer with --json: {"outcome","checkedAt","nextCheck"}, outcome being valid, invalid or undecided, with "error" for the \
+            The result with --json: {"outcome","checkedAt","nextCheck"}; outcome is valid, invalid or undecided, with "error" for the \
             latter two, and with --reveal the new "accessToken" and "identityToken". Exits with 1 for invalid, with 70 for undecided.
-            """)
+            """,
+        example: "latchkey apple-identity refresh \(CredentialOptions.example) \\\n    --token-file refresh-token.txt")
 
     @OptionGroup var service: ServiceOptions
 
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("The file that holds the token; standard input if left out.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file that contains the token; standard input if omitted.", valueName: "file"))
     var tokenFile: String?
 
-    @Option(help: ArgumentHelp("When Apple was last asked about it, in seconds since 1970.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time of the last check, in seconds since 1970.", valueName: "seconds"))
     var lastCheckedAt: Int64?
 
     @Flag(help: "Print the new tokens.")
@@ -107,7 +109,8 @@ struct AppleIdentityRefreshCommand: AsyncParsableCommand {
         try await service.asking { client in
             let now = Date()
             guard let permission = schedule.permission(for: token, now: now) else {
-                throw CommandFailure(.usage, "the token was checked within a day", hint: "Apple throttles those who ask more often")
+                throw CommandFailure(
+                    .usage, "the token was checked within the last day", hint: "Apple throttles clients that check more often")
             }
             try show(await client.check(permission, now: now), checkedAt: now)
         }
@@ -128,7 +131,7 @@ struct AppleIdentityRefreshCommand: AsyncParsableCommand {
             secrets.forEach { terminal.result("\($0.name) \($0.text)") }
         }
         guard let failure else { return }
-        if !output.json { _ = CommandFailure(telling: failure, asJSON: false) }
+        if !output.json { _ = CommandFailure(reporting: failure, asJSON: false) }
         throw CommandFailure(name == "invalid" ? .negative : .failure, [])
     }
 }
@@ -144,7 +147,7 @@ extension RefreshTokenVerdict.Outcome {
 }
 
 extension RefreshedTokens {
-    /// What --reveal shows.
+    /// The tokens that --reveal prints.
     fileprivate var texts: [(name: String, text: String)] {
         let optional = [("refreshToken", replacement?.reveal()), ("identityToken", identityToken?.reveal())]
         return [("accessToken", accessToken.reveal())] + optional.compactMap { name, text in text.map { (name, $0) } }
@@ -153,20 +156,21 @@ extension RefreshedTokens {
 
 struct AppleIdentityRevokeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Ask Apple to end a person's consent to the client.",
+        commandName: "revoke", abstract: "Revoke a user's consent to the client at Apple.",
         discussion: """
-            The token is read from standard input or --token-file: a refresh token, or with --access-token an access token. That Apple \
-            accepts is no proof: it accepts revoked and reportedly made-up tokens as well. A revocation worked if Apple asks for the \
-            name and e-mail address again at the next sign-in.
+            The token comes from standard input or --token-file: a refresh token, or with --access-token an access token. Acceptance \
+            proves nothing: Apple accepts revoked and reportedly made-up tokens too. The revocation worked if Apple asks for the name and \
+            e-mail address again at the next sign-in.
 
-            The answer with --json: {"accepted":true,"acceptedAt"}. Exits with 1 where Apple refuses.
-            """)
+            The result with --json: {"accepted":true,"acceptedAt"}. Exits with 1 if Apple rejects the request.
+            """,
+        example: "latchkey apple-identity revoke \(CredentialOptions.example) \\\n    --token-file refresh-token.txt")
 
     @OptionGroup var service: ServiceOptions
 
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("The file that holds the token; standard input if left out.", valueName: "file"))
+    @Option(help: ArgumentHelp("The file that contains the token; standard input if omitted.", valueName: "file"))
     var tokenFile: String?
 
     @Flag(help: "The token is an access token.")
@@ -183,7 +187,7 @@ struct AppleIdentityRevokeCommand: AsyncParsableCommand {
                 let accepted = try await accessToken ? client.revoke(access, now: now) : client.revoke(refresh, now: now)
                 show(accepted)
             } catch {
-                throw CommandFailure(telling: error, asJSON: output.json)
+                throw CommandFailure(reporting: error, asJSON: output.json)
             }
         }
     }
@@ -192,7 +196,8 @@ struct AppleIdentityRevokeCommand: AsyncParsableCommand {
         let terminal = Terminal()
         guard output.json else {
             terminal.result("accepted")
-            terminal.hint("it worked if Apple asks for name and e-mail address at the next sign-in; acceptance alone is no proof")
+            terminal.hint(
+                "it worked if Apple asks for name and e-mail address at the next sign-in; acceptance alone proves nothing")
             return
         }
         terminal.result(["accepted": true, "acceptedAt": .seconds(accepted.acceptedAt)])

@@ -5,21 +5,25 @@ import JSONText
 
 struct AppleIdentityMigrateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Take the people of an app along when it changes its team, on either side.",
+        commandName: "migrate", abstract: "Exchange user identifiers at Apple when an app moves to another team.",
         discussion: """
-            Reads identifiers from standard input, one a line, and answers each with a line. The team that gives the app away names the \
-            recipient, gives subjects and gets transfer identifiers; the team that received it says --received, gives those and \
-            gets its own subjects, within 60 days of the transfer.
+            Reads identifiers from standard input, one a line, and writes one result a line. The team that gives the app away names \
+            --recipient, and exchanges subjects for transfer identifiers. The team that received it gives --received, and exchanges \
+            transfer identifiers for its own subjects, within 60 days of the transfer.
 
-            Lines of the answer: both identifiers with a space between, and an e-mail address where there is one. With --jsonl one object a \
-            line: {"sub","transferSub"} or {"transferSub","sub","email","isPrivateEmail"}, or {"line","error":{…}}; with --json they \
-            stand in a list. What Apple refuses is told with its line, and the others are asked; what makes all of them fail ends the \
-            run. Exits with 1 if a line was refused.
+            Results: both identifiers separated by a space, and an e-mail address if Apple sent one. With --jsonl one object a line: \
+            {"sub","transferSub"} or {"transferSub","sub","email","isPrivateEmail"}, or {"line","error":{…}}; with --json a list of \
+            them. The command reports a rejected line and continues; it ends at once if no request can succeed. Exits with 1 if a line \
+            was rejected.
+            """,
+        example: """
+            latchkey apple-identity migrate \(CredentialOptions.example) \\
+                --recipient FGHIJ67890 < subjects > transfers
             """)
 
     @OptionGroup var service: ServiceOptions
 
-    @Option(help: ArgumentHelp("The team that receives the app; never the own one.", valueName: "id"))
+    @Option(help: ArgumentHelp("The team that receives the app; never your own.", valueName: "id"))
     var recipient: String?
 
     @Flag(help: "This is the team that received the app.")
@@ -43,7 +47,7 @@ struct AppleIdentityMigrateCommand: AsyncParsableCommand {
     }
 }
 
-/// Many people of a migration, asked about one after the other.
+/// A run over the users of a migration, one request at a time.
 struct MigrationRun {
     private let client: AppleClient
     private let recipient: TeamID?
@@ -52,16 +56,16 @@ struct MigrationRun {
     private var records: [JSONValue] = []
     private var hasRefused = false
 
-    /// - Parameter recipient: the team that receives the app; nil where this is the one.
+    /// - Parameter recipient: the team that receives the app; nil if this team received it.
     init(client: AppleClient, recipient: TeamID?, output: RecordOutputOptions) {
         self.client = client
         self.recipient = recipient
         self.output = output
     }
 
-    /// Asks about each line; empty ones are passed over.
+    /// Writes the result of each line. Skips empty lines.
     ///
-    /// - Throws: a ``CommandFailure`` at the end where a line was refused, or at once where nothing can be asked any more.
+    /// - Throws: a ``CommandFailure`` at the end if a line was rejected, or at once if no request can succeed.
     mutating func answer(_ lines: [String]) async throws {
         for (index, line) in lines.enumerated() where !line.isEmpty {
             do {
@@ -103,7 +107,7 @@ struct MigrationRun {
         let members: [(String, JSONValue)]
     }
 
-    /// The permission, asked for anew a minute before it ends.
+    /// Returns the permission. Requests a new one a minute before the current one expires.
     private mutating func currentMigration(_ now: Date) async throws -> UserMigration {
         if let migration, now < migration.expiresAt.addingTimeInterval(-60) { return migration }
         let next = try await client.migration(now: now)
@@ -125,7 +129,7 @@ struct MigrationRun {
 
     private mutating func refuseMalformed(line: Int) {
         hasRefused = true
-        let error: JSONValue = ["code": "malformed-identifier", "message": "The line is no identifier."]
+        let error: JSONValue = ["code": "malformed-identifier", "message": "The line is not an identifier."]
         write(["line": .integer(line), "error": error]) {
             Terminal().say("line \(line): not an identifier: empty, longer than 255 bytes or not printable ASCII without spaces")
         }
@@ -147,7 +151,7 @@ struct MigrationRun {
 }
 
 extension AppleIdentityError {
-    /// Whether others may still be asked about: a refusal of one person rather than of the client.
+    /// Whether requests for other users may succeed: Apple rejected one user rather than the client.
     fileprivate var concernsOneUser: Bool {
         isRefusal(.invalidRequest) && call?.operation != .migrationToken
     }

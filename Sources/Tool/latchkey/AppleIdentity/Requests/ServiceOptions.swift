@@ -5,21 +5,21 @@ import ArgumentParser
 import Foundation
 import WebClient
 
-/// Who asks, and where Apple's service is.
+/// The credentials of the client, and the address of Apple's service.
 struct ServiceOptions: ParsableArguments {
     @OptionGroup var credentials: CredentialOptions
 
     @Option(
         help: ArgumentHelp(
-            "Where to ask in place of Apple, such as an emulator: https, or http to this machine.", valueName: "url"))
+            "The address to use instead of Apple's, such as an emulator's: https, or http to this machine.", valueName: "url"))
     var baseURL: String?
 
     @Option(
         help: ArgumentHelp(
-            "A certificate authority in PEM to trust beside those of the system, such as an emulator's.", valueName: "file"))
+            "A certificate authority in PEM to trust in addition, such as an emulator's; may be repeated.", valueName: "file"))
     var authority: [String] = []
 
-    /// Runs what asks Apple, with a client that is closed afterwards.
+    /// Calls `body` with a client, and closes the client afterwards.
     func asking<Value>(_ body: (AppleClient) async throws -> Value) async throws -> Value {
         let (signer, id) = (try credentials.signer(), try credentials.client())
         let endpoints: AppleEndpoints

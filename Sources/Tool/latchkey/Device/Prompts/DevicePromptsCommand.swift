@@ -7,41 +7,42 @@ import Foundation
 
 struct DevicePromptsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "prompts", abstract: "Show what the device asks, and answer it, until it is stopped.",
+        commandName: "prompts", abstract: "Show the device's prompts and answer them, until stopped.",
         discussion: """
-            In a terminal a person answers. Who asks is what the device knows of it: the app by the socket it was launched with, the \
-            process by the kernel; what the app says itself stands between quotes. A passcode is typed without being shown. Whoever asks \
-            for a passcode anywhere else is not the device.
+            On a terminal the user answers. A prompt names the caller as the device knows it: the app by its socket, the process by the \
+            kernel; text of the app is in quotes. A passcode is typed without being shown. The device asks for its passcode nowhere else.
 
-            With --sensor, --fallback, --cancel, --passcode-file or --app-password-file a script answers: biometry by --sensor or --fallback, the passcode and \
-            an app's own password from their files, everything else by cancelling. Where --sensor or --fallback is given, an app may use the face. Sheets of Sign in with Apple, and web pages that apps open, are shown beside the prompts; a script \
-            answers them with the lines of --sheet in turn, and closes what none is left for. Each answer is told on a line of standard output; with --jsonl as \
-            {"number","app","process","purpose","question","reason","isRepeated","answer"}.
-            """)
+            With --sensor, --fallback, --cancel, --passcode-file or --app-password-file a script answers: biometry by --sensor or \
+            --fallback, passcodes and app passwords from their files, everything else by cancelling. --sensor and --fallback also allow \
+            an app to use Face ID. Sheets of Sign in with Apple and web pages that apps open appear among the prompts; a script answers \
+            them with the lines of --sheet in turn, and closes those without a line. Each answer is a line on standard output, with \
+            --jsonl {"number","app","process","purpose","question","reason","isRepeated","answer"}.
+            """,
+        example: "latchkey device prompts --state ~/device")
 
-    @Option(help: "What the sensor sees when biometry is asked for: matched, not-matched, timed-out or lost.")
+    @Option(help: "The sensor's result for a biometry prompt: matched, not-matched, timed-out or lost.")
     var sensor: SensorReport?
 
     @Flag(
-        help: "Choose the passcode where biometry is asked for: after a finger that does not match, as the button comes only then.")
+        help: "Choose the passcode at a biometry prompt, after a finger that does not match: the button appears only then.")
     var fallback = false
 
-    @Flag(help: "Cancel what nothing else answers.")
+    @Flag(help: "Cancel every prompt without another answer.")
     var cancel = false
 
-    @Option(help: ArgumentHelp("What is typed below a sheet, such as continue or hide; one for each, in turn.", valueName: "line"))
+    @Option(help: ArgumentHelp("The input for a sheet, such as continue or hide; one for each sheet, in turn.", valueName: "line"))
     var sheet: [String] = []
 
     @OptionGroup var passcode: PasscodeOptions
 
     @Option(
-        help: ArgumentHelp("A file with the password that items of an app stand behind, - for standard input.", valueName: "file"))
+        help: ArgumentHelp("A file with the app password that protects items, - for standard input.", valueName: "file"))
     var appPasswordFile: String?
 
     @Flag(help: "End after one prompt.")
     var once = false
 
-    @Flag(help: "Write one JSON document for each prompt, each on a line.")
+    @Flag(help: "Write one JSON document per prompt, each on one line.")
     var jsonl = false
 
     @OptionGroup var device: DeviceOptions
@@ -50,7 +51,7 @@ struct DevicePromptsCommand: ParsableCommand {
         if sensor != nil, fallback { throw ValidationError("--sensor and --fallback exclude each other") }
         if !isScripted, jsonl {
             throw ValidationError(
-                "--jsonl is for scripts: give --sensor, --fallback, --cancel, --passcode-file or --app-password-file")
+                "--jsonl requires a script: give --sensor, --fallback, --cancel, --passcode-file or --app-password-file")
         }
     }
 
@@ -71,7 +72,7 @@ struct DevicePromptsCommand: ParsableCommand {
         } else {
             guard TerminalInput.isPossible else {
                 throw CommandFailure(
-                    .usage, "nobody is at a terminal to be asked",
+                    .usage, "prompts require a terminal",
                     hint: "a script answers with --sensor, --cancel or --passcode-file")
             }
             screen = TerminalScreen(path: path, turn: turn)
@@ -100,20 +101,20 @@ struct DevicePromptsCommand: ParsableCommand {
 
     private func show(_ prompt: PromptText, on screen: any PromptScreen, _ link: ControlLink) throws {
         guard let reply = try screen.reply(to: prompt) else {
-            return Terminal().say("this prompt is over: it was taken back, or answered otherwise")
+            return Terminal().say("this prompt has ended: it was cancelled, or answered elsewhere")
         }
         do {
             try link.perform(.answerPrompt(prompt.number, reply))
             screen.wasAnswered(prompt, by: reply)
         } catch .item(.notFound) {
-            Terminal().say("this prompt was over before it was answered")
+            Terminal().say("this prompt ended before the answer")
         }
     }
 }
 
-/// Where prompts are shown and answered.
+/// A screen that shows prompts and answers them.
 protocol PromptScreen {
-    /// What is answered; nothing where the prompt is over.
+    /// Returns the answer; nil if the prompt has ended.
     func reply(to prompt: PromptText) throws -> PromptReply?
     func wasAnswered(_ prompt: PromptText, by reply: PromptReply)
 }

@@ -3,7 +3,7 @@ import DeviceProtocol
 import JSONText
 import Secrets
 
-/// What a script answers to prompts.
+/// The answers of a script to prompts.
 struct PromptScript {
     let sensor: SensorReport?
     let choosesFallback: Bool
@@ -16,19 +16,19 @@ struct PromptScript {
             if let sensor { return .sensor(sensor) }
             guard choosesFallback else { return .cancel }
             if prompt.hasFallback { return .fallback }
-            // The button comes after a finger that does not match; a real sensor is to see one itself.
+            // The button appears after a finger that does not match. A real sensor must see such a finger itself.
             return prompt.isRepeated || prompt.isSensorReal ? .cancel : .sensor(.notMatched)
-        // Who lets the sensor see something lets the app have it.
+        // A script that answers for the sensor also allows the app to use Face ID.
         case .faceConsent: return sensor != nil || choosesFallback ? .faceConsent(isGiven: true) : .cancel
         case .passcode: return passcode.map(PromptReply.passcode) ?? .cancel
         case .applicationPassword: return applicationPassword.map(PromptReply.applicationPassword) ?? .cancel
-        // Such a device is paired with no watch.
+        // A device of this command has no paired watch.
         case .companion: return .cancel
         }
     }
 }
 
-/// Answers prompts by a script, and tells each.
+/// Answers prompts from a script, and reports each answer.
 struct ScriptedScreen: PromptScreen {
     let script: PromptScript
     let isJSON: Bool

@@ -4,17 +4,17 @@ import Foundation
 import JSONText
 import Synchronization
 
-/// Shows the sheets of the device's services, and the pages that apps open, beside its prompts.
+/// Shows the sheets of the device's services and the pages that apps open, along with the device's prompts.
 final class SheetScreen: Sendable {
     private let path: String
-    /// Whether a script answers, and the lines that it answers with, one for each.
+    /// Whether a script answers. `lines` has its answers, one for each sheet.
     private let isScripted: Bool
     private let lines: Mutex<[String]>
     private let isJSON: Bool
-    /// One question on the terminal at a time.
+    /// Allows one question on the terminal at a time.
     private let turn: DispatchSemaphore
 
-    /// - Parameter path: of the services' socket.
+    /// - Parameter path: the path of the services' socket.
     init(path: String, script: [String]?, isJSON: Bool, turn: DispatchSemaphore) {
         self.path = path
         isScripted = script != nil
@@ -23,7 +23,7 @@ final class SheetScreen: Sendable {
         self.turn = turn
     }
 
-    /// Shows and answers, on a thread of its own, until the device is gone.
+    /// Shows and answers sheets on a separate thread until the device is gone.
     func begin() throws {
         let link = try ServicesLink(path: path)
         Foundation.Thread.detachNewThread { [self] in
@@ -40,25 +40,25 @@ final class SheetScreen: Sendable {
     private func answer(_ notice: OwnerBoard.Notice, _ link: ServicesLink) throws {
         if isScripted {
             let line = lines.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-            // What no line answers is closed; an empty line closes a question for a password.
+            // Closes a sheet without a line; an empty line closes a question for a password.
             for answer in [line, "cancel", "close", ""].compactMap(\.self) {
                 do throws(DeviceRefusal) {
                     try link.perform(.answerNotice(notice.number, answer))
-                    return tell(notice, notice.isSecret ? "password" : answer)
+                    return report(notice, notice.isSecret ? "password" : answer)
                 } catch {
                     guard case .badRequest = error else { return }
                 }
             }
             return
         }
-        let watch = try EndWatch(ServicesLink(path: path), .watchNotice(notice.number))
-        defer { watch.end() }
+        let monitor = try PromptEndMonitor(ServicesLink(path: path), .watchNotice(notice.number))
+        defer { monitor.end() }
         turn.wait()
         defer { turn.signal() }
         for line in [""] + notice.lines { show(line.harmless) }
         while true {
-            switch try TerminalInput.read("  > ", isHidden: notice.isSecret, until: watch.descriptor) {
-            case .over: return Terminal().say("this is over: it was taken back, or answered otherwise")
+            switch try TerminalInput.read("  > ", isHidden: notice.isSecret, until: monitor.descriptor) {
+            case .over: return Terminal().say("this sheet has ended: it was cancelled, or answered elsewhere")
             case .cancelled: return try decline(notice, link)
             case .line(let bytes):
                 do throws(DeviceRefusal) {
@@ -72,7 +72,7 @@ final class SheetScreen: Sendable {
         }
     }
 
-    private func tell(_ notice: OwnerBoard.Notice, _ answer: String) {
+    private func report(_ notice: OwnerBoard.Notice, _ answer: String) {
         if isJSON {
             Terminal().result(["sheet": .array(notice.lines.map(JSONValue.string)), "answer": .string(answer)], .compact)
         } else {

@@ -1,24 +1,24 @@
 import Foundation
 
-/// What a person types at the terminal that standard input is.
+/// Input that the user types at the terminal on standard input.
 enum TerminalInput {
     enum Typed: Sendable {
-        /// Without its end.
+        /// A line without its end.
         case line([UInt8])
         /// Control-C, control-D, or the end of the terminal.
         case cancelled
-        /// What was waited for beside the person has happened.
+        /// The descriptor became readable before the user finished.
         case over
     }
 
-    /// Asks, and reads one line, hidden or shown. What was typed before the question does not count as an answer to it.
+    /// Asks a question and reads one line, hidden or shown. Discards input typed before the question.
     ///
-    /// - Parameter descriptor: reading stops when there is something to read here.
+    /// - Parameter descriptor: a descriptor that ends the read when it becomes readable.
     static func read(_ question: String, isHidden: Bool, until descriptor: Int32? = nil) throws -> Typed {
         var before = termios()
-        guard tcgetattr(0, &before) == 0 else { throw CommandFailure(.usage, "standard input is no terminal") }
+        guard tcgetattr(0, &before) == 0 else { throw CommandFailure(.usage, "standard input is not a terminal") }
         var settings = before
-        // Without the keys for signals too: control-C cancels the question, and not the process.
+        // Disables the keys for signals too: control-C cancels the question instead of ending the process.
         settings.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
         withUnsafeMutableBytes(of: &settings.c_cc) { characters in
             characters[Int(VMIN)] = 1
@@ -26,7 +26,7 @@ enum TerminalInput {
         }
         let guarded = TerminalGuard(of: before)
         defer { guarded.end() }
-        guard tcsetattr(0, TCSAFLUSH, &settings) == 0 else { throw CommandFailure(.failure, "the terminal cannot be set") }
+        guard tcsetattr(0, TCSAFLUSH, &settings) == 0 else { throw CommandFailure(.failure, "the terminal cannot be configured") }
         defer { tcsetattr(0, TCSAFLUSH, &before) }
         show(question)
         defer { show("\n") }
@@ -54,7 +54,7 @@ enum TerminalInput {
         }
     }
 
-    /// Whether a person is there to be asked.
+    /// Whether a user is at a terminal to answer.
     static var isPossible: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
     private static func show(_ text: String) {
@@ -64,13 +64,13 @@ enum TerminalInput {
     private static let longest = 1_024
 }
 
-/// Gives the terminal back while a question changes it: a signal that ends the process lets it show again, first, what is typed.
+/// Restores the terminal if a signal ends the process during a question, so that typed text is shown again.
 ///
-/// The handler remembers nothing. The terminal itself says what it is set to, and the three settings that a question takes away are put back.
+/// The handler keeps no state. It reads the terminal's settings and restores the three flags that a question clears.
 struct TerminalGuard {
     private let replaced: [(signal: Int32, handler: sighandler_t?)]
 
-    /// Where the terminal was not set as terminals are, nothing is guarded: then nobody can tell what to put back.
+    /// Does nothing if the flags were not set before: the handler could not know what to restore.
     init(of settings: termios) {
         guard settings.c_lflag & Self.taken == Self.taken else {
             replaced = []
@@ -78,7 +78,7 @@ struct TerminalGuard {
         }
         replaced = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { number in
             let handler: sighandler_t = { number in
-                // Nothing here but what a handler may call (signal-safety(7)).
+                // Only async-signal-safe functions (signal-safety(7)).
                 var settings = termios()
                 if tcgetattr(0, &settings) == 0 {
                     settings.c_lflag |= tcflag_t(ECHO | ICANON | ISIG)
@@ -88,13 +88,13 @@ struct TerminalGuard {
                 raise(number)
             }
             let before = signal(number, handler)
-            // Who was told to ignore a signal goes on ignoring it.
+            // A signal that was ignored stays ignored.
             if unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
             return (number, before)
         }
     }
 
-    /// From now on signals do what they did before.
+    /// Restores the previous signal handlers.
     func end() {
         for (number, handler) in replaced { signal(number, handler) }
     }

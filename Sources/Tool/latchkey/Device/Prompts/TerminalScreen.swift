@@ -3,47 +3,47 @@ import DeviceProtocol
 import Foundation
 import Secrets
 
-/// Shows prompts in a terminal, to a person.
+/// Shows prompts on a terminal.
 struct TerminalScreen: PromptScreen {
-    /// Of the control socket.
+    /// The path of the control socket.
     let path: String
-    /// One question on the terminal at a time.
+    /// Allows one question on the terminal at a time.
     let turn: DispatchSemaphore
 
     func reply(to prompt: PromptText) throws -> PromptReply? {
-        let watch = try EndWatch(ControlLink(path: path), .watchPrompt(prompt.number))
-        defer { watch.end() }
+        let monitor = try PromptEndMonitor(ControlLink(path: path), .watchPrompt(prompt.number))
+        defer { monitor.end() }
         turn.wait()
         defer { turn.signal() }
         prompt.lines.forEach(show)
         switch prompt.question {
-        case .passcode: return try askForSecret("passcode", watch, PromptReply.passcode)
+        case .passcode: return try askForSecret("passcode", monitor, PromptReply.passcode)
         case .applicationPassword(let isNew):
             return try askForSecret(
-                isNew ? "a new password for this item" : "the password of this item", watch, PromptReply.applicationPassword)
-        case .faceConsent: return try askForConsent(watch)
-        // Such a device is paired with no watch.
+                isNew ? "a new password for this item" : "the password of this item", monitor, PromptReply.applicationPassword)
+        case .faceConsent: return try askForConsent(monitor)
+        // A device of this command has no paired watch.
         case .companion: return .cancel
-        case .biometry(let kind): return try askForSensor(kind, prompt, watch)
+        case .biometry(let kind): return try askForSensor(kind, prompt, monitor)
         }
     }
 
     func wasAnswered(_ prompt: PromptText, by reply: PromptReply) {}
 
     private func askForSecret(
-        _ what: String, _ watch: EndWatch, _ reply: (SecretBytes) -> PromptReply
+        _ what: String, _ monitor: PromptEndMonitor, _ reply: (SecretBytes) -> PromptReply
     ) throws -> PromptReply? {
-        switch try TerminalInput.read("  \(what) (not shown; empty cancels): ", isHidden: true, until: watch.descriptor) {
+        switch try TerminalInput.read("  \(what) (not shown; empty cancels): ", isHidden: true, until: monitor.descriptor) {
         case .line(let bytes): bytes.isEmpty ? .cancel : reply(SecretBytes(bytes))
         case .cancelled: .cancel
         case .over: nil
         }
     }
 
-    private func askForConsent(_ watch: EndWatch) throws -> PromptReply? {
+    private func askForConsent(_ monitor: PromptEndMonitor) throws -> PromptReply? {
         while true {
             switch try TerminalInput.read(
-                "  may it use the face from now on? y = yes, n = no, empty cancels: ", isHidden: false, until: watch.descriptor)
+                "  allow the app to use Face ID? y = yes, n = no, empty cancels: ", isHidden: false, until: monitor.descriptor)
             {
             case .cancelled: return .cancel
             case .over: return nil
@@ -58,14 +58,16 @@ struct TerminalScreen: PromptScreen {
         }
     }
 
-    private func askForSensor(_ kind: Mechanisms.BiometryKind, _ prompt: PromptText, _ watch: EndWatch) throws -> PromptReply? {
+    private func askForSensor(
+        _ kind: Mechanisms.BiometryKind, _ prompt: PromptText, _ monitor: PromptEndMonitor
+    ) throws -> PromptReply? {
         let fallback = prompt.hasFallback ? ", f = passcode instead" : ""
         while true {
             let question =
                 prompt.isSensorReal
                 ? "  touch the \(kind) reader\(fallback), empty cancels: "
                 : "  does the simulated \(kind) match? y = yes, n = no\(fallback), empty cancels: "
-            switch try TerminalInput.read(question, isHidden: false, until: watch.descriptor) {
+            switch try TerminalInput.read(question, isHidden: false, until: monitor.descriptor) {
             case .cancelled: return .cancel
             case .over: return nil
             case .line(let bytes):
@@ -86,20 +88,20 @@ struct TerminalScreen: PromptScreen {
 }
 
 extension PromptText {
-    /// The prompt as a person reads it: the device's knowledge first, then the app's words as such.
+    /// The prompt as the user reads it: facts of the device first, then the app's words in quotes.
     var lines: [String] {
         var lines = [
-            "", "The device asks (prompt \(number)):", "  app        \(app.rawValue.harmless), process \(processID)",
+            "", "Prompt \(number) of the device:", "  app        \(app.rawValue.harmless), process \(processID)",
             "  wants to   \(purpose.words)",
         ]
         if case .faceConsent(let usage) = question {
-            return lines + ["  and to see your face; it says why: \(usage.rawValue.quotedWords)"]
+            return lines + ["  and to use Face ID; its reason: \(usage.rawValue.quotedWords)"]
         }
-        if !presentation.reason.isEmpty { lines.append("  and says   \(presentation.reason.quotedWords)") }
+        if !presentation.reason.isEmpty { lines.append("  reason     \(presentation.reason.quotedWords)") }
         if let title = presentation.fallbackTitle, hasFallback {
-            lines.append("  calls the passcode instead  \(title.quotedWords)")
+            lines.append("  passcode button  \(title.quotedWords)")
         }
-        if isRepeated { lines.append("  the last answer was not the right one") }
+        if isRepeated { lines.append("  the last answer was wrong") }
         return lines
     }
 }
@@ -107,13 +109,13 @@ extension PromptText {
 extension PromptPurpose {
     fileprivate var words: String {
         switch self {
-        case .evaluate: "know that you are here"
+        case .evaluate: "confirm that you are present"
         case .readItem: "read an item of the keychain"
         case .sign: "sign with a private key"
         case .exchange: "use a private key to agree on a secret, or to decrypt"
-        case .authorizeRight: "use a right that you have"
-        case .signInWithApple: "sign you in with your Apple account"
-        case .usePassword: "have a saved password"
+        case .authorizeRight: "use one of your rights"
+        case .signInWithApple: "sign you in with your Apple Account"
+        case .usePassword: "use a saved password"
         case .changePassword: "change a saved password"
         case .deletePassword: "delete a saved password"
         }

@@ -2,8 +2,8 @@ import AppleIdentity
 import JSONText
 
 extension CommandFailure {
-    /// Tells a failure of Apple's service in the form asked for; what is left is the code to exit with.
-    init(telling error: AppleIdentityError, asJSON: Bool) {
+    /// Reports an error of Apple's service in the requested form, and creates a failure that only has an exit code.
+    init(reporting error: AppleIdentityError, asJSON: Bool) {
         let terminal = Terminal()
         if asJSON {
             terminal.result(["error": error.json])
@@ -16,7 +16,7 @@ extension CommandFailure {
 }
 
 extension AppleIdentityError {
-    /// The error for programs.
+    /// The error as JSON.
     var json: JSONValue {
         var object = JSONObject([("code", .string(code.rawValue))])
         object["operation"] = (call?.operation.rawValue).map(JSONValue.string)
@@ -29,7 +29,7 @@ extension AppleIdentityError {
         return .object(object)
     }
 
-    /// What the command ends with: a refusal is an answer, everything else a failure.
+    /// The exit code: a rejection by Apple is a result, everything else a failure.
     var status: ExitStatus {
         switch code {
         case .refused: .negative
@@ -40,14 +40,14 @@ extension AppleIdentityError {
 }
 
 extension RefusalCause {
-    /// The cause for a person: what, and what to do about it.
+    /// The cause for people: an explanation and a remedy.
     var lines: [String] { ["\(certainty.name): \(explanation.spokenOfApple) (\(code.rawValue))", "  \(remedy.spoken)"] }
 
-    /// The cause for programs.
+    /// The cause as JSON.
     var json: JSONValue { DiagnosedMistake(self).json }
 }
 
 extension String {
-    /// A sentence of the library in this command's voice, with Apple's name as it is written.
+    /// A sentence of the library as a message of this command, with Apple's name capitalized.
     var spokenOfApple: String { hasPrefix("Apple") ? (hasSuffix(".") ? String(dropLast()) : self) : spoken }
 }

@@ -1,23 +1,25 @@
 import DeviceProtocol
 import Foundation
 
-/// Reports, while a person is being asked, that the question has ended.
-final class EndWatch {
-    /// Becomes readable once the question has ended, or the device is gone.
+/// Reports the end of a prompt while the terminal shows it.
+final class PromptEndMonitor {
+    /// A descriptor that becomes readable when the prompt has ended, or the device is gone.
     let descriptor: Int32
     private let closeLink: () -> Void
     private let finished = DispatchSemaphore(value: 0)
 
-    /// - Parameter request: is answered when the question ends.
+    /// - Parameter request: a request that the device answers when the prompt ends.
     init<Request: OwnerMessage>(_ link: OwnerLink<Request>, _ request: Request) throws {
         closeLink = link.close
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw CommandFailure(.failure, "there is no pipe: \(String(cString: strerror(errno)))") }
+        guard pipe(&ends) == 0 else {
+            throw CommandFailure(.failure, "the pipe cannot be created: \(String(cString: strerror(errno)))")
+        }
         descriptor = ends[0]
         let (finished, writer) = (finished, ends[1])
         Foundation.Thread.detachNewThread {
             _ = try? link.perform(request)
-            // The reading end sees the end of the pipe.
+            // The reader of the pipe then sees its end.
             close(writer)
             finished.signal()
         }

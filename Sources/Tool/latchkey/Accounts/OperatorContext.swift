@@ -4,35 +4,35 @@ import InternetAddresses
 import PasswordHashing
 import Secrets
 
-/// The domain in the hands of an operator: ceremonies that need no password and are charged to no budget.
-struct Operator {
+/// The account service for an operator: its operations require no password and are charged to no budget.
+struct OperatorContext {
     let service: AccountService
     private let pool: HashingPool
 
-    /// Who stands in the audit events of what is done here.
+    /// The client in the audit events of operator commands.
     let client = Client(address: .loopback, deviceName: "latchkey accounts")
 
     private init(_ store: any AccountStores, policy: PasswordPolicy) throws {
         let random = SystemRandomBytes()
         pool = try HashingPool(threads: 1, waitingLimit: 1, random: random)
-        // No budget is charged here, so its key is as good as any.
+        // No budget is charged here, so a random key is sufficient.
         let budgetKey = MasterKey.random(random).authenticationKey(for: .operatorBudgets)
         service = AccountService(
             stores: store, hasher: pool,
             passwordPolicy: policy, budgetKeys: BudgetKeys(key: budgetKey), random: random)
     }
 
-    /// Runs `body` with the domain over the store, under the policy for passwords of the configuration, where one is given.
-    static func over<Value>(
-        _ store: any AccountStores, _ options: StoreOptions, _ body: (Operator) async throws -> Value
+    /// Runs `body` with the service over the store, under the configured password policy, or the default one without a configuration.
+    static func with<Value>(
+        _ store: any AccountStores, _ options: StoreOptions, _ body: (OperatorContext) async throws -> Value
     ) async throws -> Value {
-        let hand = try Operator(store, policy: try options.passwordPolicy())
+        let context = try OperatorContext(store, policy: try options.passwordPolicy())
         do {
-            let value = try await body(hand)
-            await hand.pool.shutdown()
+            let value = try await body(context)
+            await context.pool.shutdown()
             return value
         } catch {
-            await hand.pool.shutdown()
+            await context.pool.shutdown()
             throw error
         }
     }
@@ -43,11 +43,11 @@ extension KeyPurpose {
 }
 
 extension AccountRecordStore {
-    /// The account that an operator names by its identifier or its user name.
+    /// Returns the account with an identifier or user name. Throws a ``CommandFailure`` if it does not exist.
     func account(namedByOperator text: String) async throws -> Account {
         if let id = AccountID(text), let account = try await account(id) { return account }
         if let account = try await account(named: UserNameKey(text)) { return account }
         throw CommandFailure(
-            .negative, "there is no such account", hint: "`latchkey accounts list` prints identifiers and user names")
+            .negative, "no such account: \(text.harmless)", hint: "`latchkey accounts list` prints identifiers and user names")
     }
 }

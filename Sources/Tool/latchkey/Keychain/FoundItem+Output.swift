@@ -3,7 +3,10 @@ import Foundation
 import JSONText
 
 extension FoundItem {
-    /// The columns of `list`: reference, class, group, account, service or server, label, when it can be read, what must be shown.
+    /// The names of the columns of `list`.
+    static let header = ["REFERENCE", "CLASS", "GROUP", "ACCOUNT", "SERVICE", "LABEL", "ACCESSIBLE", "CONSTRAINTS"]
+
+    /// The columns of `list`. SERVICE is the service or the server.
     var columns: [String?] {
         guard let description else { return [reference.hexadecimal, itemClass.word] }
         let constraints = description.accessControl.constraints.map(\.word)
@@ -15,7 +18,7 @@ extension FoundItem {
         ]
     }
 
-    /// Everything but the secret.
+    /// The item as JSON, without its secret.
     var json: JSONValue {
         var members: [(String, JSONValue)] = [
             ("reference", .string(reference.hexadecimal)), ("class", .string(itemClass.word)),
@@ -48,7 +51,7 @@ extension ItemDescription {
 }
 
 extension AttributeValue {
-    /// Data in base64, dates in UTC.
+    /// The value as JSON: data in base64, dates in UTC.
     fileprivate var json: JSONValue {
         switch self {
         case .data(let bytes): .string(Data(bytes).base64EncodedString())
