@@ -51,14 +51,14 @@ struct FieldsClassifyCommand: ParsableCommand {
         let terminal = Terminal()
         var hasRefused = false
         for file in files {
-            if !options.json { terminal.result(file.harmless + ":") }
+            if !options.json { terminal.result(file.sanitized + ":") }
             do {
                 let page = try ClassifiedPage(try LimitedFile.read(file, limit: Self.mostBytes))
                 options.write(page.json, .compact, lines: page.lines.map { "  " + $0 })
             } catch let refusal as InputRefusal {
                 hasRefused = true
                 if options.json { terminal.result(refusal.json(), .compact) }
-                terminal.say("\(file.harmless): \(refusal.message.spoken)")
+                terminal.say("\(file.sanitized): \(refusal.message.asMessage)")
             } catch let failure as CommandFailure where failure.status == .usage {
                 hasRefused = true
                 let message = failure.messages.joined(separator: "; ")

@@ -66,6 +66,6 @@ struct UnknownSubcommand: CustomStringConvertible {
     }
 
     var description: String {
-        "unknown subcommand '\(word.harmless)'" + (suggestion.map { ". Did you mean '\($0)'?" } ?? "")
+        "unknown subcommand '\(word.sanitized)'" + (suggestion.map { ". Did you mean '\($0)'?" } ?? "")
     }
 }

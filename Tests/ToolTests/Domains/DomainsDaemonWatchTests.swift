@@ -24,7 +24,7 @@ struct DomainsDaemonWatchTests {
     func lines() throws {
         let folder = try folder()
         let site = try ServedFile("aasa", in: folder)
-        let watch = try WatchedMemory(in: folder)
+        let watch = try RunningWatch(in: folder)
         _ = try folder.run("domains daemon run app.entitlements --cdn https://localhost:\(site.port) \(site.options)")
         #expect(try watch.line(holding: "approved:").contains("approved: the file names the app"))
         _ = try folder.run("domains daemon reset --cdn https://localhost:\(site.port) \(site.options)")
@@ -40,7 +40,7 @@ struct DomainsDaemonWatchTests {
         let site = try ServedFile("aasa", in: folder)
         let options = "--cdn https://localhost:\(site.port) \(site.options)"
         _ = try folder.run("domains daemon run app.entitlements \(options)")
-        let watch = try WatchedMemory([option], in: folder)
+        let watch = try RunningWatch([option], in: folder)
         _ = try folder.run("domains daemon reset \(options)")
         _ = try watch.line(holding: "approved:")
         #expect(watch.interrupt() == 0)
@@ -58,7 +58,7 @@ struct DomainsDaemonWatchTests {
 
     @Test("a document without lines is valid JSON")
     func emptyDocument() throws {
-        let watch = try WatchedMemory(["--json"], in: try folder())
+        let watch = try RunningWatch(["--json"], in: try folder())
         #expect(watch.interrupt() == 0 && watch.heard == [#"{"log":[]}"#])
     }
 
@@ -72,7 +72,7 @@ struct DomainsDaemonWatchTests {
 }
 
 /// `latchkey domains daemon watch`, which runs until it is interrupted.
-private final class WatchedMemory {
+private final class RunningWatch {
     struct Ended: Error {}
 
     private let process: Process

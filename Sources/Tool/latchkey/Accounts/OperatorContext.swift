@@ -48,6 +48,6 @@ extension AccountRecordStore {
         if let id = AccountID(text), let account = try await account(id) { return account }
         if let account = try await account(named: UserNameKey(text)) { return account }
         throw CommandFailure(
-            .negative, "no such account: \(text.harmless)", hint: "`latchkey accounts list` prints identifiers and user names")
+            .negative, "no such account: \(text.sanitized)", hint: "`latchkey accounts list` prints identifiers and user names")
     }
 }

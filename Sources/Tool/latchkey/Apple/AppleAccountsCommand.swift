@@ -20,7 +20,7 @@ struct AppleAccountsCommand: AsyncParsableCommand {
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "add", abstract: "Create an account.",
-            example: "latchkey apple accounts add Anna Lind anna@example.com --id anna")
+            example: "latchkey apple accounts add Dora Berg dora@example.com --id dora")
         @Argument(help: ArgumentHelp("The first name.", valueName: "first-name")) var givenName: String
         @Argument(help: ArgumentHelp("The last name.", valueName: "last-name")) var familyName: String
         @Argument(help: ArgumentHelp("The e-mail address; omit it only with --organization.", valueName: "email")) var email:

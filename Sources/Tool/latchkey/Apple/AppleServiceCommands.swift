@@ -4,7 +4,7 @@ import JSONText
 struct AppleSettingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "settings", abstract: "Print or change the emulator's behaviour where Apple's is not uniform.",
-        example: "latchkey apple settings allowsLoopbackURLs=true")
+        example: "latchkey apple settings wireStyle=2019")
 
     @Argument(help: ArgumentHelp("The settings to change; all are printed if omitted.", valueName: "name=value")) var changes:
         [String] = []

@@ -5,10 +5,7 @@ struct AppleSignInCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sign-in", abstract: "Sign in on the web as a user would, without a browser.",
         discussion: "Prints the fields that a browser would send to the return URL, one a line.",
-        example: """
-            latchkey apple sign-in --as anna \\
-                'http://127.0.0.1:8085/auth/authorize?client_id=com.example.web'
-            """)
+        example: "latchkey apple sign-in AUTHORIZE-ADDRESS --as anna")
 
     @Argument(help: ArgumentHelp("The address to which the app sends its users.", valueName: "authorize-address")) var url: String
     @Option(name: .customLong("as"), help: ArgumentHelp("The account that signs in.", valueName: "account")) var account: String
@@ -64,7 +61,7 @@ struct AppleNativeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "state",
             abstract: "Print the credential state of a user ID: authorized, revoked, notFound or transferred.",
-            example: "latchkey apple native state com.example.app 001234.0123456789abcdef0123456789abcdef.0123")
+            example: "latchkey apple native state com.example.app USER-ID")
 
         @Argument(help: ArgumentHelp("The app's bundle identifier.", valueName: "bundle-id")) var client: String
         @Argument(help: "The user ID.") var user: String

@@ -108,7 +108,7 @@ enum CredentialFailure {
 extension CommandFailure {
     /// A mistake in the credentials of this side.
     init(_ error: AppleIdentityError) {
-        self.init(.usage, "\(error.reason.spoken) (\(error.code.rawValue))", hint: error.remedy.spoken)
+        self.init(.usage, "\(error.reason.asMessage) (\(error.code.rawValue))", hint: error.remedy.asMessage)
     }
 }
 

@@ -41,7 +41,7 @@ struct AppleIdentityDiagnoseCommand: ParsableCommand {
     var redirectURI: String?
 
     @Option(help: "The rejected request.")
-    var operation: AskedOperation?
+    var operation: RejectedOperation?
 
     @OptionGroup var output: OutputOptions
 
@@ -61,14 +61,14 @@ struct AppleIdentityDiagnoseCommand: ParsableCommand {
         guard !output.json else { return terminal.result(["causes": .array(findings.map(\.json))]) }
         if findings.isEmpty { terminal.result("no mistake found on this machine") }
         for finding in findings {
-            terminal.result("\(finding.certainty.name): \(finding.message.spokenOfApple) (\(finding.code))")
-            terminal.result("    \(finding.remedy.spokenOfApple)")
+            terminal.result("\(finding.certainty.name): \(finding.message.asAppleMessage) (\(finding.code))")
+            terminal.result("    \(finding.remedy.asAppleMessage)")
         }
     }
 }
 
 /// The operation of a rejected request, by the name of its command.
-enum AskedOperation: String, CaseIterable, ExpressibleByArgument {
+enum RejectedOperation: String, CaseIterable, ExpressibleByArgument {
     case exchange, refresh, revoke, migrate
 
     fileprivate var operation: AppleOperation {
@@ -111,7 +111,7 @@ struct AppleErrorText {
     }
 }
 
-/// A certain or possible mistake, with the source of its text hidden.
+/// A certain or possible mistake, from any part of the library.
 struct DiagnosedMistake {
     let code: String
     let certainty: RefusalCause.Certainty

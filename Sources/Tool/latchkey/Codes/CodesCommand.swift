@@ -38,10 +38,10 @@ struct CodesParseCommand: ParsableCommand {
         if options.json {
             Terminal().result(Self.json(code))
         } else if let code {
-            Terminal().result("code      " + code.code.harmless)
+            Terminal().result("code      " + code.code.sanitized)
             if let binding = code.binding {
-                Terminal().result("domain    " + binding.host.text.harmless)
-                if let embedded = binding.embeddedHost { Terminal().result("embedded  " + embedded.text.harmless) }
+                Terminal().result("domain    " + binding.host.text.sanitized)
+                if let embedded = binding.embeddedHost { Terminal().result("embedded  " + embedded.text.sanitized) }
             }
         } else {
             Terminal().say("the message contains no code")

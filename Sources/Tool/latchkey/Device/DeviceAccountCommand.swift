@@ -49,7 +49,7 @@ struct DeviceAccountShowCommand: ParsableCommand {
                 ], .compact)
         }
         guard let account else { return terminal.result("the device is not signed in to an Apple Account") }
-        terminal.result(account.harmless)
+        terminal.result(account.sanitized)
         for line in details?.lines ?? [] { terminal.result(line) }
         guard let apps else { return terminal.say("Apple's service does not respond; the apps that use the account are unknown") }
         let rows = apps.map { [$0.primary, $0.name, $0.address] }
@@ -89,10 +89,10 @@ struct DeviceAccountSignInCommand: ParsableCommand {
             answer = try device.askServices(.enterCode(code, for: challenge))
         }
         switch answer {
-        case .account(let account?): Terminal().say("signed in as \(account.harmless)")
+        case .account(let account?): Terminal().say("signed in as \(account.sanitized)")
         case .notSignedIn(let reason, let words):
             throw CommandFailure(
-                .negative, words.harmless,
+                .negative, words.sanitized,
                 hint: reason == AccountSignInRefusal.accountLocked.rawValue ? "unlock it with --unlock" : nil)
         default: throw CommandFailure.unexpectedAnswer
         }
@@ -161,7 +161,7 @@ struct DeviceAccountRemoveAddressCommand: ParsableCommand {
 extension AccountDetails {
     fileprivate var lines: [String] {
         let emails = (email.map { [$0] } ?? []) + otherEmails
-        return ["\(givenName) \(familyName)".harmless] + emails.map { "  " + $0.harmless }
+        return ["\(givenName) \(familyName)".sanitized] + emails.map { "  " + $0.sanitized }
             + ["  two-factor authentication \(hasTwoFactor ? "on" : "off")"] + (isLocked ? ["  locked"] : [])
     }
 
@@ -198,6 +198,6 @@ struct DeviceAccountStopUsingCommand: ParsableCommand {
 
     func run() throws {
         try device.askServices(.stopUsing(app))
-        Terminal().say("stopped using \(app.harmless)")
+        Terminal().say("stopped using \(app.sanitized)")
     }
 }

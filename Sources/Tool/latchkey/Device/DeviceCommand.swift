@@ -43,7 +43,7 @@ struct DeviceOptions: ParsableArguments {
             return try ControlLink(path: path)
         } catch {
             throw CommandFailure(
-                .failure, RefusalText.of(error), hint: "start it: latchkey device run --state \(try folder().harmless)")
+                .failure, RefusalText.of(error), hint: "start it: latchkey device run --state \(try folder().sanitized)")
         }
     }
 
@@ -84,7 +84,7 @@ enum RefusalText {
         switch refusal {
         case .authentication(let failure): words(failure)
         case .item(let refusal): words(refusal)
-        case .badRequest(let reason), .unavailable(let reason): reason.harmless
+        case .badRequest(let reason), .unavailable(let reason): reason.sanitized
         }
     }
 

@@ -151,7 +151,7 @@ struct LaunchedProgram {
         let code = errno
         words.forEach { free($0) }
         throw CommandFailure(
-            .usage, "\(arguments[0].harmless) cannot be run: \(String(cString: strerror(code)))",
+            .usage, "\(arguments[0].sanitized) cannot be run: \(String(cString: strerror(code)))",
             hint: "name a program after --, as in: -- swift test")
     }
 }

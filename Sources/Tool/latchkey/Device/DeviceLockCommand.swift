@@ -143,7 +143,7 @@ struct DeviceFaceIDCommand: ParsableCommand {
     func run() throws {
         if let identifier, let setting {
             try device.ask(.setFaceConsent(FaceConsent(app: identifier, isGiven: setting == .on)))
-            return Terminal().say("\(identifier.rawValue.harmless) may \(setting == .on ? "" : "not ")use Face ID")
+            return Terminal().say("\(identifier.rawValue.sanitized) may \(setting == .on ? "" : "not ")use Face ID")
         }
         guard case .faceConsents(let consents) = try device.ask(.faceConsents) else { throw CommandFailure.unexpectedAnswer }
         if output.json {

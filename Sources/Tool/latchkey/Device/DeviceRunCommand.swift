@@ -94,7 +94,7 @@ struct DeviceRunCommand: AsyncParsableCommand {
         let description = device.running.device.enclaveDescription
         let apps = device.apps
         if !description.isHardwareBacked {
-            terminal.say("the keys are not backed by hardware: \(description.model.harmless)")
+            terminal.say("the keys are not backed by hardware: \(description.model.sanitized)")
         }
         if case .pam(let service) = passcode {
             terminal.say("the passcode is the password of this account, checked by the PAM service \(service.rawValue)")

@@ -28,7 +28,7 @@ struct DeviceSession {
             enclave = try Self.tpm(tcti, slot: command.tpmSlot ?? 0, folder)
         }
         do {
-            // Runs after the enclave's process has started, which requires that other processes can inspect this one.
+            // Follows the start of the enclave's process: its executable /proc/self/exe is inaccessible once this process is hardened.
             let hardening = try Self.hardened(.broker)
             running = try RunningDevice(
                 folder: folder, enclave: enclave, sensor: command.biometrics.sensor(command.biometry ?? .fingerprint),

@@ -95,12 +95,12 @@ struct DeviceUpgradesListCommand: ParsableCommand {
         let terminal = Terminal()
         if output.json { return terminal.result(all.json, .compact) }
         for each in all.extensions {
-            terminal.result("extension  \(each.app.harmless)  \(([each.path] + each.arguments).joined(separator: " ").harmless)")
+            terminal.result("extension  \(each.app.sanitized)  \(([each.path] + each.arguments).joined(separator: " ").sanitized)")
         }
         for each in all.pending {
-            terminal.result("pending    \(each.account.user.harmless)  \(each.account.site.harmless)  \(each.modification.word)")
+            terminal.result("pending    \(each.account.user.sanitized)  \(each.account.site.sanitized)  \(each.modification.word)")
             for (index, password) in each.passwords.enumerated() {
-                terminal.result("           \(index < each.candidates ? "new \(index + 1)" : "saved")  \(password.harmless)")
+                terminal.result("           \(index < each.candidates ? "new \(index + 1)" : "saved")  \(password.sanitized)")
             }
         }
     }
@@ -131,7 +131,7 @@ struct DeviceUpgradesStartCommand: ParsableCommand {
 
     func run() throws {
         try device.askServices(.upgrade(.start(.init(site: site, user: user), change, by: app)))
-        Terminal().say("changed the account \(user.quotedWords) at \(site.harmless), and its saved password")
+        Terminal().say("changed the account \(user.quotedWords) at \(site.sanitized), and its saved password")
     }
 }
 

@@ -20,7 +20,7 @@ struct SystemOptions: ParsableArguments {
         help: ArgumentHelp(
             "A server of this machine to fetch a website's association file from; may be repeated.",
             valueName: "host=url"))
-    var site: [StandIn] = []
+    var site: [SiteReplacement] = []
 
     func validate() throws {
         guard apple.map({ (try? WebURL($0 + "/emulator")) != nil }) ?? true else {
@@ -41,8 +41,8 @@ struct SystemOptions: ParsableArguments {
         return try DeviceSystem(
             device.device, folder: device.folder.path,
             apple: try apple.map { try AppleServiceClient(transport: LocalTransport(client: client), base: $0) }, policy: policy,
-            loader: SitesWithStandIns(
-                standIns: Dictionary(site.map { ($0.host, $0.base) }) { _, last in last }, client: client,
+            loader: ReplacingLoader(
+                replacements: Dictionary(site.map { ($0.host, $0.base) }) { _, last in last }, client: client,
                 others: try SiteLoader(userAgent: Self.agent, policy: policy)),
             ownApp: { [weak device] name in device?.installed.first { $0.app.identifier == name && $0.user == nil }?.app },
             patience: .seconds(patience), now: { Date.now })
@@ -50,7 +50,7 @@ struct SystemOptions: ParsableArguments {
 }
 
 /// A website and the server that replaces it, as `--site` names them.
-struct StandIn: ExpressibleByArgument {
+struct SiteReplacement: ExpressibleByArgument {
     let host: DomainName
     /// The address without a trailing slash.
     let base: String
@@ -64,13 +64,13 @@ struct StandIn: ExpressibleByArgument {
 }
 
 /// Loads association files from replacement servers of this machine, and from all other sites.
-private struct SitesWithStandIns: AssociationLoader {
-    let standIns: [DomainName: String]
+private struct ReplacingLoader: AssociationLoader {
+    let replacements: [DomainName: String]
     let client: WebClient
     let others: SiteLoader
 
     func load(_ fetch: SiteFetch) async -> SiteAnswer {
-        guard let base = standIns[fetch.domain] else { return await others.load(fetch) }
+        guard let base = replacements[fetch.domain] else { return await others.load(fetch) }
         guard let target = try? WebURL(fetch.url).target, let url = try? WebURL(base + target) else {
             return .connectionFailed("malformed address: \(base)")
         }
@@ -85,7 +85,7 @@ extension DeviceOptions {
         do {
             return try ServicesLink(path: DeviceSystem.socket(in: folder))
         } catch {
-            throw CommandFailure(.failure, RefusalText.of(error), hint: "start it: latchkey device run --state \(folder.harmless)")
+            throw CommandFailure(.failure, RefusalText.of(error), hint: "start it: latchkey device run --state \(folder.sanitized)")
         }
     }
 

@@ -8,14 +8,14 @@ import WebClient
 /// The daemon with its stored state and the network. It performs the downloads that the daemon requests, one after another.
 struct DaemonSession {
     private(set) var daemon: AssociationDaemon
-    private let memory: DaemonMemory
+    private let stateFile: DaemonStateFile
     private let visitor: SiteVisitor
     private let insecureVisitor: SiteVisitor
 
     init(_ options: DaemonOptions) throws {
         let policy = options.policy
-        memory = DaemonMemory(path: options.state)
-        daemon = try memory.daemon(policy: policy)
+        stateFile = DaemonStateFile(path: options.state)
+        daemon = try stateFile.daemon(policy: policy)
         let limits = WebLimits(total: .seconds(policy.timeout), body: policy.maximumBytes)
         visitor = try options.site.visitor(limits: limits)
         insecureVisitor = try options.site.insecureVisitor(limits: limits)
@@ -31,13 +31,13 @@ struct DaemonSession {
     /// counts.
     mutating func handle(_ event: DaemonEvent) async throws {
         var effects = daemon.handle(event, now: Date())[...]
-        try memory.keep(daemon)
+        try stateFile.keep(daemon)
         while let effect = effects.popFirst() {
             // Other effects cancel downloads or report changes. No download is running here, and the log has the changes.
             guard case .fetch(let fetch) = effect else { continue }
             let answer = SiteAnswer(try await visit(fetch).outcome)
             effects += daemon.handle(.answered(fetch.id, answer), now: Date())
-            try memory.keep(daemon)
+            try stateFile.keep(daemon)
         }
     }
 
@@ -51,7 +51,7 @@ struct DaemonSession {
 }
 
 /// The file that stores the daemon's state.
-struct DaemonMemory: Sendable {
+struct DaemonStateFile: Sendable {
     let path: String
 
     /// Returns the stored daemon, or a new one if the file does not exist.
@@ -64,7 +64,7 @@ struct DaemonMemory: Sendable {
             return try AssociationDaemon(stored: bytes, policy: policy)
         } catch {
             throw CommandFailure(
-                .usage, "\(path): \(error.reason.harmless)",
+                .usage, "\(path): \(error.reason.sanitized)",
                 hint: "move it away to start with an empty state, or name another file with --state")
         }
     }

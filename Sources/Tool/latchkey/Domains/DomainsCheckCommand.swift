@@ -77,7 +77,7 @@ struct DomainsCheckCommand: AsyncParsableCommand {
         do {
             return try DomainName(text)
         } catch {
-            throw CommandFailure(.usage, "\(text.harmless): \(error.reason.spoken)", hint: error.remedy.spoken)
+            throw CommandFailure(.usage, "\(text.sanitized): \(error.reason.asMessage)", hint: error.remedy.asMessage)
         }
     }
 
@@ -86,7 +86,7 @@ struct DomainsCheckCommand: AsyncParsableCommand {
         do {
             return try AppIdentifier(text)
         } catch {
-            throw CommandFailure(.usage, "\(text.harmless): \(error.reason.spoken)", hint: error.remedy.spoken)
+            throw CommandFailure(.usage, "\(text.sanitized): \(error.reason.asMessage)", hint: error.remedy.asMessage)
         }
     }
 }
@@ -167,7 +167,7 @@ struct SiteVerdict {
     ///
     /// - Throws: a ``CommandFailure`` unless the file is valid and associates the app.
     func report(asJSON: Bool) throws {
-        let difference = checks.count == 2 ? SiteDifference(origin: checks[0], cdn: checks[1]).lines.map(\.harmless) : nil
+        let difference = checks.count == 2 ? SiteDifference(origin: checks[0], cdn: checks[1]).lines.map(\.sanitized) : nil
         if asJSON {
             var object = JSONObject([("domain", .string(domain.text)), ("associated", .boolean(checks.allSatisfy(holds)))])
             object["sources"] = .array(checks.map { $0.json(associations(in: $0)) })
@@ -213,6 +213,6 @@ struct SiteVerdict {
             case .unresolvable: "check the name and its DNS records"
             default: nil
             }
-        return CommandFailure(failure.exitStatus, "\(failure)".harmless, hint: hint)
+        return CommandFailure(failure.exitStatus, "\(failure)".sanitized, hint: hint)
     }
 }

@@ -45,7 +45,7 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Turn developer mode on or off.")
     var developerMode: Bool?
 
-    @OptionGroup var memory: DaemonOptions
+    @OptionGroup var options: DaemonOptions
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
@@ -56,7 +56,7 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
 
     func run() async throws {
         let app = try app()
-        var session = try DaemonSession(memory)
+        var session = try DaemonSession(options)
         var log = DaemonLogFollower(session.daemon.log)
         if let developerMode { try await session.handle(.developerMode(developerMode)) }
         if let app, reinstall || !session.knows(app) {
@@ -68,7 +68,7 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
         output.write(
             [
                 "associations": .array(session.daemon.associations.map(\.json)), "log": .array(news.map(\.json)),
-            ], lines: news.map { "\($0)".harmless })
+            ], lines: news.map { "\($0)".sanitized })
         if !session.daemon.associations.allSatisfy(\.isAssociated) { throw CommandFailure(.negative, []) }
     }
 
@@ -78,7 +78,8 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
         do {
             read = try AppEntitlements(reading: try LimitedFile.read(entitlements, limit: AppEntitlements.maximumBytes))
         } catch let error as AssociatedDomainsError {
-            throw CommandFailure(.usage, "\(entitlements): \(error.reason.spoken)", hint: "give the entitlements of the signed app")
+            throw CommandFailure(
+                .usage, "\(entitlements): \(error.reason.asMessage)", hint: "give the entitlements of the signed app")
         }
         guard let app = try appID.map(DomainsCheckCommand.app) ?? read.applicationIdentifier else {
             throw CommandFailure(.usage, "\(entitlements): names no app", hint: "give --app-id ABCDE12345.com.example.app")
@@ -86,7 +87,7 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
         // The system drops such entries silently.
         for entry in read.entries {
             guard let refusal = entry.refusal else { continue }
-            Terminal().say("ignored: \(entry.text.harmless): \(refusal.reason.spoken)")
+            Terminal().say("ignored: \(entry.text.sanitized): \(refusal.reason.asMessage)")
         }
         guard !read.domains.isEmpty else {
             throw CommandFailure(
@@ -115,7 +116,7 @@ struct DomainsDaemonShowCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let daemon = try DaemonMemory(path: state).daemon()
+        let daemon = try DaemonStateFile(path: state).daemon()
         if output.json {
             Terminal().result([
                 "associations": .array(daemon.associations.map(\.json)), "developerMode": .boolean(daemon.isDeveloperModeOn),
@@ -124,9 +125,9 @@ struct DomainsDaemonShowCommand: ParsableCommand {
             return
         }
         daemon.shown().split(separator: "\n", omittingEmptySubsequences: false).dropLast().forEach {
-            Terminal().result($0.harmless)
+            Terminal().result($0.sanitized)
         }
-        if log { daemon.log.forEach { Terminal().result("\($0)".harmless) } }
+        if log { daemon.log.forEach { Terminal().result("\($0)".sanitized) } }
     }
 }
 
@@ -136,13 +137,13 @@ struct DomainsDaemonResetCommand: AsyncParsableCommand {
         discussion: "The apps stay installed. Exits with 0 if every association is then approved; with 1 if one is not.",
         example: "latchkey domains daemon reset")
 
-    @OptionGroup var memory: DaemonOptions
+    @OptionGroup var options: DaemonOptions
 
     func run() async throws {
-        var session = try DaemonSession(memory)
+        var session = try DaemonSession(options)
         var log = DaemonLogFollower(session.daemon.log)
         try await session.handle(.reset)
-        log.news(in: session.daemon.log).forEach { Terminal().result("\($0)".harmless) }
+        log.news(in: session.daemon.log).forEach { Terminal().result("\($0)".sanitized) }
         if !session.daemon.associations.allSatisfy(\.isAssociated) { throw CommandFailure(.negative, []) }
     }
 }

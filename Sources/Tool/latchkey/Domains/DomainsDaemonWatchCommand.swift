@@ -21,10 +21,10 @@ struct DomainsDaemonWatchCommand: AsyncParsableCommand {
     @OptionGroup var output: RecordOutputOptions
 
     func run() async throws {
-        let watch = try DaemonWatch(DaemonMemory(path: state), as: output.json ? .document : output.jsonl ? .records : .text)
+        let watch = try DaemonWatch(DaemonStateFile(path: state), as: output.json ? .document : output.jsonl ? .records : .text)
         // Traps signals before the message, so that its reader may stop the command at once.
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
-        Terminal().say("watching \(state.harmless); control-C ends it")
+        Terminal().say("watching \(state.sanitized); control-C ends it")
         let changes = FileChanges(path: state)
         try await withThrowingTaskGroup { group in
             group.addTask {
@@ -57,7 +57,7 @@ struct DaemonWatch {
         case document
     }
 
-    private let memory: DaemonMemory
+    private let stateFile: DaemonStateFile
     private let form: Form
     private var log: DaemonLogFollower
     private var output = LineOutput()
@@ -66,16 +66,16 @@ struct DaemonWatch {
     /// Creates a watch of the lines after the current state.
     ///
     /// - Throws: a ``CommandFailure`` for a malformed state file.
-    init(_ memory: DaemonMemory, as form: Form) throws {
-        self.memory = memory
+    init(_ stateFile: DaemonStateFile, as form: Form) throws {
+        self.stateFile = stateFile
         self.form = form
-        log = DaemonLogFollower(try memory.daemon().log)
+        log = DaemonLogFollower(try stateFile.daemon().log)
     }
 
     /// Reads the state after each change. Returns at the end of the changes. Rethrows their errors and those of the state file.
     mutating func follow(_ changes: some AsyncSequence<Void, any Error>) async throws {
         for try await _ in changes {
-            for entry in log.news(in: try memory.daemon().log) { write(entry) }
+            for entry in log.news(in: try stateFile.daemon().log) { write(entry) }
             try output.flush()
         }
     }
@@ -89,7 +89,7 @@ struct DaemonWatch {
 
     private mutating func write(_ entry: DaemonLogEntry) {
         switch form {
-        case .text: output.write("\(entry)".harmless + "\n")
+        case .text: output.write("\(entry)".sanitized + "\n")
         case .records: output.write(entry.json)
         // The comma precedes the next entry, so that each line is written whole.
         case .document: output.write((hasWritten ? "," : "{\"log\":[\n") + entry.json.text(.compact) + "\n")

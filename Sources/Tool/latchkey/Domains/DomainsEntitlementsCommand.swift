@@ -32,7 +32,8 @@ struct DomainsEntitlementsCommand: ParsableCommand {
                 Terminal().result(InputRefusal(error.code.rawValue, error.reason, position: error.place?.offset).json())
                 throw CommandFailure(.usage, [])
             }
-            throw CommandFailure(.usage, "\(file): \(place)\(error.reason.spoken)", hint: "give the entitlements of the signed app")
+            throw CommandFailure(
+                .usage, "\(file): \(place)\(error.reason.asMessage)", hint: "give the entitlements of the signed app")
         }
         output.write(entitlements.json, lines: entitlements.lines)
         if entitlements.findings.contains(where: { $0.severity == .error }) { throw CommandFailure(.negative, []) }
@@ -102,7 +103,7 @@ extension EntitlementFinding {
         let place = position.map { "\($0): " } ?? entry.map { "entry \($0 + 1): " } ?? ""
         let text = entry.flatMap { entries.indices.contains($0) ? entries[$0].text : nil }
         let shown = text.map { text in Excerpt(of: text, at: offset.map { $0..<$0 + 1 } ?? 0..<text.utf8.count).lines } ?? []
-        return ["\(place)\(severity.rawValue): \(message.spoken) (\(code))"] + shown + ["    \(remedy.spoken)", ""]
+        return ["\(place)\(severity.rawValue): \(message.asMessage) (\(code))"] + shown + ["    \(remedy.asMessage)", ""]
     }
 }
 

@@ -125,9 +125,9 @@ extension Finding {
     ///
     /// - Parameter text: the text that the position refers to; nil if it cannot be shown.
     func lines(under text: [UInt8]?) -> [String] {
-        let head = "\(position): \(severity.rawValue): \(message.spoken) (\(code.rawValue))"
+        let head = "\(position): \(severity.rawValue): \(message.asMessage) (\(code.rawValue))"
         let shown = text.map { excerpt(of: $0) } ?? []
-        return [head] + shown + ["    \(remedy.spoken)", ""]
+        return [head] + shown + ["    \(remedy.asMessage)", ""]
     }
 
     private func excerpt(of text: [UInt8]) -> [String] {
@@ -150,7 +150,9 @@ extension AssetLinksFinding {
     func lines(under text: [UInt8]) -> [String] {
         let offset = position.offset
         let shown = offset > 0 && offset <= text.count ? Excerpt(of: text, near: offset..<offset + 1).lines : []
-        return ["\(position): \(severity.rawValue): \(message.spoken) (\(code.rawValue))"] + shown + ["    \(remedy.spoken)", ""]
+        return ["\(position): \(severity.rawValue): \(message.asMessage) (\(code.rawValue))"] + shown + [
+            "    \(remedy.asMessage)", "",
+        ]
     }
 }
 
@@ -204,7 +206,7 @@ struct AssetQuestion {
                 "\(statement(index)) names \(name), and does not permit \(AssetRelation.getLoginCredentials)"
             case .unknown(let includes):
                 "the file does not name \(name); files that it includes may: "
-                    + includes.prefix(Self.mostIncludes).joined(separator: ", ").harmless
+                    + includes.prefix(Self.mostIncludes).joined(separator: ", ").sanitized
             case .noStatement: "no statement names \(name)"
             }
         return AssetVerdict(isGranted: answer.isGranted, explanation: explanation)

@@ -182,7 +182,8 @@ struct LinkAnswer {
             self.init(.none, "The link is at \(explanation.url.host), not at the given domain.")
         } else if explanation.decision.outcome == .none, explanation.url.isWeb, let service = explanation.listServices.first {
             self.init(
-                .matched, "\(service.rawValue) applies to every address of the domain. As a link: \(explanation.summary.spoken).")
+                .matched, "\(service.rawValue) applies to every address of the domain. As a link: \(explanation.summary.asMessage)."
+            )
         } else {
             self.init(matching: explanation)
         }
@@ -191,5 +192,5 @@ struct LinkAnswer {
     var json: JSONValue { ["result": .string(outcome.rawValue), "explanation": .string(explanation)] }
 
     /// The result as a line, such as `matched: component 1 of …`.
-    var line: String { "\(outcome.rawValue): \(explanation.spoken)" }
+    var line: String { "\(outcome.rawValue): \(explanation.asMessage)" }
 }

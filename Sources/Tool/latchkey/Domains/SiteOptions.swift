@@ -112,11 +112,11 @@ extension FetchReport {
         switch outcome {
         case .success(let response):
             fields.append(("status", "\(response.status.code), \(response.body.count) bytes"))
-            fields += response.tellingHeaders.map { ("header", "\($0.name): \($0.value.harmless)") }
-        case .failure(let error): fields.append(("failed", "\(error)".harmless))
+            fields += response.tellingHeaders.map { ("header", "\($0.name): \($0.value.sanitized)") }
+        case .failure(let error): fields.append(("failed", "\(error)".sanitized))
         }
         if let address { fields.append(("address", "\(address)")) }
-        if let certificate { fields.append(("certificate", certificate.words.harmless)) }
+        if let certificate { fields.append(("certificate", certificate.words.sanitized)) }
         fields.append(("time", timings.milliseconds.map { "\($0.name) \($0.value) ms" }.joined(separator: ", ")))
         return fields.map { "  \($0.0.padded(to: 12)) \($0.1)" }
     }

@@ -29,11 +29,11 @@ struct InputOptions: ParsableArguments, ResultOptions {
             if json {
                 terminal.result(refusal.json())
             } else {
-                terminal.say(refusal.message.spoken)
+                terminal.say(refusal.message.asMessage)
                 if let position = refusal.position {
                     terminal.show(Excerpt(of: text, at: position..<position + 1).lines)
                 }
-                if let remedy = refusal.remedy { terminal.hint(remedy.spoken) }
+                if let remedy = refusal.remedy { terminal.hint(remedy.asMessage) }
             }
             throw CommandFailure(refusal.status, [])
         }

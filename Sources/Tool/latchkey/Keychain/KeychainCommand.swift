@@ -101,7 +101,8 @@ struct KeychainGetCommand: ParsableCommand {
         let query = ItemQuery(itemClass: item.itemClass, synchronization: .either, references: [item.reference])
         let found = try keychain.ask { (link) throws(DeviceRefusal) in
             let use = AuthenticationUse(context: try link.perform(OpenContext()), presentation: Presentation(shortening: reason))
-            // The device gives an app such an item without a prompt. This prompts the owner, who may have left an open terminal.
+            // The device gives an app such an item without a prompt. This command prompts the owner, so that a stranger at an open terminal
+            // cannot read it.
             if item.description?.accessControl.constrains(.readData) != true, let context = use.context {
                 let presentation = reason.isEmpty ? Presentation(shortening: Self.usualReason) : use.presentation
                 _ = try link.perform(Evaluate(context: context, subject: .policy(.owner), presentation: presentation))

@@ -21,7 +21,7 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-    /// Returns the failure that reports an error of a library.
+    /// Creates the failure that reports an error of a library.
     init(explaining error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure

@@ -92,12 +92,12 @@ extension Terminal {
 
 extension StringProtocol {
     /// The text with control and invisible characters replaced, for a terminal.
-    var harmless: String { String(String.UnicodeScalarView(unicodeScalars.map(\.visible))) }
+    var sanitized: String { String(String.UnicodeScalarView(unicodeScalars.map(\.visible))) }
 }
 
 extension String {
     /// A sentence as a message of this command: lower case, without a full stop.
-    var spoken: String {
+    var asMessage: String {
         let body = hasSuffix(".") ? dropLast() : self[...]
         return body.prefix(1).lowercased() + body.dropFirst()
     }

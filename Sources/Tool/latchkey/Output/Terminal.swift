@@ -155,7 +155,7 @@ struct TextTable {
 
     /// - Parameter header: the names of the columns; empty for a table without a header. A table without rows has none.
     init(_ header: [String], _ rows: [[String?]]) {
-        let body = rows.map { row in row.map { $0.flatMap { $0.isEmpty ? nil : $0.harmless } ?? "-" } }
+        let body = rows.map { row in row.map { $0.flatMap { $0.isEmpty ? nil : $0.sanitized } ?? "-" } }
         self.rows = (header.isEmpty || rows.isEmpty ? [] : [header]) + body
     }
 

@@ -18,7 +18,7 @@ struct PasswordsCheckCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The rules.", valueName: "rules"))
     var rules: String?
 
-    @OptionGroup var reading: RulesReading
+    @OptionGroup var reading: RulesOptions
     @OptionGroup var options: InputOptions
 
     func validate() throws {
@@ -36,7 +36,7 @@ struct PasswordsCheckCommand: ParsableCommand {
         try options.single(text: text) {
             let rules = try reading.rules(text, quietly: false)
             let violations = rules.violations(in: try PasswordInput.read())
-            let lines = violations.map { "\($0.message.spoken) (\($0.code.rawValue))" }
+            let lines = violations.map { "\($0.message.asMessage) (\($0.code.rawValue))" }
             options.write(Self.json(violations), lines: lines.isEmpty ? ["ok"] : lines)
             if !violations.isEmpty { throw CommandFailure(.negative, []) }
         }

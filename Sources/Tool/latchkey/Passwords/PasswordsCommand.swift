@@ -38,7 +38,7 @@ struct PasswordsParseCommand: ParsableCommand {
     @Flag(help: "Write rules, text and html byte for byte as the reference parser does, including its loss of dashes.")
     var appleCompatible = false
 
-    @OptionGroup var reading: RulesReading
+    @OptionGroup var reading: RulesOptions
     @OptionGroup var options: InputOptions
 
     func validate() throws {
@@ -96,7 +96,7 @@ struct PasswordsFormatCommand: ParsableCommand {
     @Flag(help: "Write byte for byte what the reference formatter writes, including its loss of dashes.")
     var appleCompatible = false
 
-    @OptionGroup var reading: RulesReading
+    @OptionGroup var reading: RulesOptions
     @OptionGroup var options: InputOptions
 
     func validate() throws {
@@ -184,7 +184,7 @@ private struct LintReport {
     private let isHonoredByIOS: Bool
 
     init(_ text: String) throws(InputRefusal) {
-        let parsed = try RulesReading.lenient(text)
+        let parsed = try RulesOptions.lenient(text)
         findings = parsed.diagnostics + parsed.rules.lint()
         isHonoredByIOS = parsed.rules.isHonoredByIOS
     }

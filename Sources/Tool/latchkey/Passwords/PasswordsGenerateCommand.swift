@@ -26,7 +26,7 @@ struct PasswordsGenerateCommand: ParsableCommand {
     @Option(help: "The style of the passwords.")
     var style = PasswordStyle.automatic
 
-    @OptionGroup var reading: RulesReading
+    @OptionGroup var reading: RulesOptions
     @OptionGroup var options: InputOptions
 
     func run() throws {

@@ -46,7 +46,7 @@ func runServer(
     phones: DevelopmentPhones? = nil
 ) async throws {
     raiseFileLimit()
-    growMemoryInLargeSteps()
+    raiseMallocThresholds()
     let logger = configuration.log.logger(label: "latchkey")
     let system = try AccountSystem(configuration: configuration, storage: storage, logger: logger)
     try await system.requireKnownSealingKeys()
@@ -147,7 +147,7 @@ extension DemoAccount {
 
 /// Raises malloc's top pad and trim threshold, so that request threads do not wait behind hashing. Growing the heap takes the lock of the
 /// process's memory map, which a hashing thread holds for milliseconds while the kernel fills its 19 MiB.
-private func growMemoryInLargeSteps() {
+private func raiseMallocThresholds() {
     mallopt(M_TOP_PAD, 4 << 20)
     mallopt(M_TRIM_THRESHOLD, 64 << 20)
 }

@@ -8,7 +8,7 @@ extension CommandFailure {
         if asJSON {
             terminal.result(["error": error.json])
         } else {
-            terminal.say(error.reason.spokenOfApple + ((error.call?.appleDescription).map { ": \($0)" } ?? ""))
+            terminal.say(error.reason.asAppleMessage + ((error.call?.appleDescription).map { ": \($0)" } ?? ""))
             error.call?.diagnosis.flatMap(\.lines).forEach(terminal.hint)
         }
         self.init(error.status, [])
@@ -41,7 +41,7 @@ extension AppleIdentityError {
 
 extension RefusalCause {
     /// The cause for people: an explanation and a remedy.
-    var lines: [String] { ["\(certainty.name): \(explanation.spokenOfApple) (\(code.rawValue))", "  \(remedy.spoken)"] }
+    var lines: [String] { ["\(certainty.name): \(explanation.asAppleMessage) (\(code.rawValue))", "  \(remedy.asMessage)"] }
 
     /// The cause as JSON.
     var json: JSONValue { DiagnosedMistake(self).json }
@@ -49,5 +49,5 @@ extension RefusalCause {
 
 extension String {
     /// A sentence of the library as a message of this command, with Apple's name capitalized.
-    var spokenOfApple: String { hasPrefix("Apple") ? (hasSuffix(".") ? String(dropLast()) : self) : spoken }
+    var asAppleMessage: String { hasPrefix("Apple") ? (hasSuffix(".") ? String(dropLast()) : self) : asMessage }
 }

@@ -39,7 +39,7 @@ struct AppleIdentityExchangeCommand: AsyncParsableCommand {
         guard let code = AuthorizationCode(try SecretFile.text(codeFile, named: "the code")) else {
             throw CommandFailure(.usage, "the code is empty, too long or not printable ASCII")
         }
-        try await service.asking { client in
+        try await service.withClient { client in
             do throws(AppleIdentityError) {
                 show(try await client.exchange(code, from: origin, now: Date()))
             } catch {
@@ -53,7 +53,7 @@ struct AppleIdentityExchangeCommand: AsyncParsableCommand {
         do {
             return .web(redirectURI: try RedirectURI(redirectURI, loopback: loopbackRedirect ? .allowedForDevelopment : .refused))
         } catch {
-            throw CommandFailure(.usage, "\(error.reason.spoken) (\(error.code.rawValue))")
+            throw CommandFailure(.usage, "\(error.reason.asMessage) (\(error.code.rawValue))")
         }
     }
 
@@ -106,7 +106,7 @@ struct AppleIdentityRefreshCommand: AsyncParsableCommand {
             throw CommandFailure(.usage, "the refresh token is empty, too long or not printable ASCII")
         }
         let schedule = RefreshTokenSchedule(lastCheckedAt: lastCheckedAt.map { Date(timeIntervalSince1970: Double($0)) })
-        try await service.asking { client in
+        try await service.withClient { client in
             let now = Date()
             guard let permission = schedule.permission(for: token, now: now) else {
                 throw CommandFailure(
@@ -181,7 +181,7 @@ struct AppleIdentityRevokeCommand: AsyncParsableCommand {
         guard let refresh = RefreshToken(text), let access = AccessToken(text) else {
             throw CommandFailure(.usage, "the token is empty, too long or not printable ASCII")
         }
-        try await service.asking { client in
+        try await service.withClient { client in
             do throws(AppleIdentityError) {
                 let now = Date()
                 let accepted = try await accessToken ? client.revoke(access, now: now) : client.revoke(refresh, now: now)

@@ -40,7 +40,7 @@ struct AppleIdentityMigrateCommand: AsyncParsableCommand {
         let lines = try TextInput.read(nil, named: "the identifiers").split(
             omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let output = output
-        try await service.asking { client in
+        try await service.withClient { client in
             var run = MigrationRun(client: client, recipient: recipient, output: output)
             try await run.answer(lines.map(String.init))
         }
@@ -122,7 +122,7 @@ struct MigrationRun {
     private mutating func refuse(_ error: AppleIdentityError, line: Int) {
         hasRefused = true
         write(["line": .integer(line), "error": error.json]) {
-            Terminal().say("line \(line): \(error.reason.spokenOfApple)")
+            Terminal().say("line \(line): \(error.reason.asAppleMessage)")
             error.call?.diagnosis.prefix(1).flatMap(\.lines).forEach(Terminal().hint)
         }
     }

@@ -20,13 +20,13 @@ struct ServiceOptions: ParsableArguments {
     var authority: [String] = []
 
     /// Calls `body` with a client, and closes the client afterwards.
-    func asking<Value>(_ body: (AppleClient) async throws -> Value) async throws -> Value {
+    func withClient<Value>(_ body: (AppleClient) async throws -> Value) async throws -> Value {
         let (signer, id) = (try credentials.signer(), try credentials.client())
         let endpoints: AppleEndpoints
         do {
             endpoints = try baseURL.map { url throws(AppleIdentityError) in try AppleEndpoints(baseURL: url) } ?? .apple
         } catch {
-            throw CommandFailure(.usage, "--base-url: \(error.reason.spoken)")
+            throw CommandFailure(.usage, "--base-url: \(error.reason.asMessage)")
         }
         let authorities = try authority.map { String(decoding: try SecretFile.bytes(of: $0), as: UTF8.self) }
         let web: WebClient

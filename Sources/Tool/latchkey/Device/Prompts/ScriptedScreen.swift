@@ -42,7 +42,7 @@ struct ScriptedScreen: PromptScreen {
             Terminal().result(prompt.json(answer: reply.word), .compact)
         } else {
             let words = [
-                "\(prompt.number)", prompt.app.rawValue.harmless, "process \(prompt.processID)", prompt.purpose.rawValue,
+                "\(prompt.number)", prompt.app.rawValue.sanitized, "process \(prompt.processID)", prompt.purpose.rawValue,
                 prompt.questionWord, prompt.presentation.reason.quotedWords, reply.word,
             ]
             Terminal().result(words.joined(separator: "  "))

@@ -55,7 +55,7 @@ final class SheetScreen: Sendable {
         defer { monitor.end() }
         turn.wait()
         defer { turn.signal() }
-        for line in [""] + notice.lines { show(line.harmless) }
+        for line in [""] + notice.lines { show(line.sanitized) }
         while true {
             switch try TerminalInput.read("  > ", isHidden: notice.isSecret, until: monitor.descriptor) {
             case .over: return Terminal().say("this sheet has ended: it was cancelled, or answered elsewhere")
@@ -66,7 +66,7 @@ final class SheetScreen: Sendable {
                     return
                 } catch {
                     guard case .badRequest = error else { return }
-                    if let last = notice.lines.last { show("  " + last.harmless) }
+                    if let last = notice.lines.last { show("  " + last.sanitized) }
                 }
             }
         }
@@ -76,7 +76,7 @@ final class SheetScreen: Sendable {
         if isJSON {
             Terminal().result(["sheet": .array(notice.lines.map(JSONValue.string)), "answer": .string(answer)], .compact)
         } else {
-            Terminal().result((notice.lines.first ?? "").harmless + "  " + answer.harmless)
+            Terminal().result((notice.lines.first ?? "").sanitized + "  " + answer.sanitized)
         }
     }
 

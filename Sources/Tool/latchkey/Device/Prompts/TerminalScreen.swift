@@ -91,7 +91,7 @@ extension PromptText {
     /// The prompt as the user reads it: facts of the device first, then the app's words in quotes.
     var lines: [String] {
         var lines = [
-            "", "Prompt \(number) of the device:", "  app        \(app.rawValue.harmless), process \(processID)",
+            "", "Prompt \(number) of the device:", "  app        \(app.rawValue.sanitized), process \(processID)",
             "  wants to   \(purpose.words)",
         ]
         if case .faceConsent(let usage) = question {

@@ -3,7 +3,7 @@ import JSONText
 import PasswordRules
 
 /// The option that controls how commands parse rules.
-struct RulesReading: ParsableArguments {
+struct RulesOptions: ParsableArguments {
     @Flag(help: "Reject rules that need repair instead of repairing them as iOS and Safari do.")
     var strict = false
 
@@ -68,7 +68,7 @@ extension PasswordRules.Diagnostic {
     /// The diagnostic for people: the message, the underlined part of the text, the remedy, and an empty line.
     func lines(under text: String) -> [String] {
         let place = range.map { Excerpt(of: text, at: $0).lines } ?? []
-        return ["\(severity.rawValue): \(message.spoken) (\(code.rawValue))"] + place + ["    \(remedy.spoken)", ""]
+        return ["\(severity.rawValue): \(message.asMessage) (\(code.rawValue))"] + place + ["    \(remedy.asMessage)", ""]
     }
 }
 
