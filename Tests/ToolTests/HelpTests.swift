@@ -39,7 +39,10 @@ struct HelpTests {
         #expect(configuration.abstract.hasSuffix("."))
         let parts = configuration.discussion.components(separatedBy: "Example:\n  ")
         #expect(parts.count == 2)
-        let example = Self.words(try #require(parts.last))
+        let text = try #require(parts.last)
+        // The help wraps longer lines, which then cannot be copied.
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 78 })
+        let example = Self.words(text)
         #expect(example.starts(with: leaf.words))
         #expect(type(of: try Latchkey.parseAsRoot(Array(example.dropFirst()))) == leaf.command)
     }

@@ -59,7 +59,7 @@ struct AccountsPasswordLinkCommand: AsyncParsableCommand {
             a private channel. The link works once and replaces the account's previous link. It becomes invalid when the user name or \
             the password changes. The new password ends all sessions of the account. The next sign-in still requires a second factor.
             """,
-        example: "latchkey accounts password-link anna@example.com --valid-for 30m --config latchkey.yaml")
+        example: "latchkey accounts password-link anna@example.com --config latchkey.yaml")
 
     @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
     var name: String
@@ -111,7 +111,7 @@ struct AccountsRemoveSecondFactorsCommand: AsyncParsableCommand {
             For a user who has lost them and whose identity you have checked: from then on the first factor alone signs in. Sessions \
             remain, and the owner finds the removal among the events. On a terminal the command asks first; elsewhere it requires --yes.
             """,
-        example: "latchkey accounts remove-second-factors anna@example.com --store accounts.sqlite")
+        example: "latchkey accounts remove-second-factors anna --store accounts.sqlite")
 
     @Argument(help: ArgumentHelp("The account, by identifier or user name.", valueName: "account"))
     var name: String

@@ -14,7 +14,7 @@ struct AccountsAnnounceTransfersCommand: AsyncParsableCommand {
             `latchkey apple-identity migrate --recipient` prints them. A user who signs in with Apple at the new team within 60 days of \
             the transfer then finds the account. An announcement replaces an earlier one. Exits with 1 if any line was not stored.
             """,
-        example: "latchkey accounts announce-transfers --from GIVER00001 --to TAKER00001 --config latchkey.yaml transfers")
+        example: "latchkey accounts announce-transfers --from GIVER00001 --to TAKER00001 \\\n    --config latchkey.yaml transfers")
 
     @Option(name: .customLong("from"), help: ArgumentHelp("The team that gives the app away.", valueName: "team"))
     var giver: String
@@ -50,7 +50,7 @@ struct AccountsFinishTransfersCommand: AsyncParsableCommand {
             announced. A user who has signed in since the transfer has the new subject already; the line is reported as not found. \
             Exits with 1 if any line was not stored.
             """,
-        example: "latchkey accounts finish-transfers --to TAKER00001 --config latchkey.yaml people")
+        example: "latchkey accounts finish-transfers --to TAKER00001 \\\n    --config latchkey.yaml people")
 
     @Option(name: .customLong("to"), help: ArgumentHelp("The team that received the app.", valueName: "team"))
     var receiver: String

@@ -60,7 +60,7 @@ struct AppleAppsCommand: AsyncParsableCommand {
     struct Notify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "notify", abstract: "Set the URL for an App ID's notifications.",
-            example: "latchkey apple apps notify com.example.app https://example.com/apple/notifications")
+            example: "latchkey apple apps notify com.example.app https://example.com/notifications")
         @Argument(help: "The primary App ID.") var id: String
         @Argument(help: "The URL; no notifications are posted if omitted.") var url: String?
         @OptionGroup var emulator: AppleEmulatorOptions

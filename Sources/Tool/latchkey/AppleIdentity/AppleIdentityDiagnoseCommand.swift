@@ -14,7 +14,7 @@ struct AppleIdentityDiagnoseCommand: ParsableCommand {
             The result with --json: {"causes":[{"code","certainty","message","remedy"}]}; certainty is certain, likely or possible. Exits \
             with 1 if a cause is certain.
             """,
-        example: "latchkey apple-identity diagnose invalid_client --team ABCDE12345 --key-id ABC123DEFG")
+        example: "latchkey apple-identity diagnose invalid_client --key-id ABC123DEFG")
 
     @Argument(help: ArgumentHelp("Apple's response: its JSON, or the name of the error.", valueName: "error"))
     var error: String?

@@ -68,7 +68,7 @@ struct CodesComposeCommand: ParsableCommand {
             frame of another site asks for the code, name that site with --embedded. Apple's systems read the mark percent, browsers \
             read at.
             """,
-        example: "latchkey codes compose --host example.com --code 123456 'Your code is 123456.'")
+        example: "latchkey codes compose --host example.com --code 123456 'Your code: 123456'")
 
     @Option(help: ArgumentHelp("The host of the site in the address bar.", valueName: "host"))
     var host: String

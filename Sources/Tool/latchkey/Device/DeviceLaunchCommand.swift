@@ -24,7 +24,7 @@ struct DeviceLaunchCommand: ParsableCommand {
             has the same socket and groups at every later start of the device, and its identifier alone launches it. \
             `latchkey device uninstall` removes it.
             """,
-        example: "latchkey device launch --app TEAM.com.example.app --state ~/device -- swift test")
+        example: "latchkey device launch --app TEAM.com.example.app -- swift test")
 
     @Argument(help: ArgumentHelp("The app's identifier, and its access groups in Apple's order.", valueName: "identifier[,group…]"))
     var identifier: App?

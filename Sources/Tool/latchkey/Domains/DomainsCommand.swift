@@ -31,7 +31,7 @@ struct DomainsCapabilitiesCommand: ParsableCommand {
 
             Exits with 1 if a named capability is refused; with 2 for a malformed identifier or an unknown capability.
             """,
-        example: "latchkey domains capabilities 'ABCDE12345.com.example.*' wallet associated-domains")
+        example: "latchkey domains capabilities 'ABCDE12345.com.example.*' wallet")
 
     @Argument(help: ArgumentHelp("The app identifier: the team, a dot and the bundle identifier.", valueName: "app"))
     var app: String

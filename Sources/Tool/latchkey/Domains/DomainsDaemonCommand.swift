@@ -28,7 +28,7 @@ struct DomainsDaemonRunCommand: AsyncParsableCommand {
 
             Exits with 0 if every known association is approved; with 1 if one is denied or undecided; with 2 for bad input.
             """,
-        example: "latchkey domains daemon run App.entitlements --app-id ABCDE12345.com.example.app")
+        example: "latchkey domains daemon run App.entitlements")
 
     @Argument(help: ArgumentHelp("The entitlements of an app; if omitted, only due fetches run.", valueName: "entitlements"))
     var entitlements: String?

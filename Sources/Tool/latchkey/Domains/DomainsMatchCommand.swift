@@ -15,7 +15,7 @@ struct DomainsMatchCommand: ParsableCommand {
             Exits with 0 if the link is matched, otherwise with 1; after a batch with 1 if a line was rejected; with 2 if the file or the \
             link is malformed.
             """,
-        example: "latchkey domains match apple-app-site-association https://example.com/buy/1")
+        example: "latchkey domains match apple-app-site-association https://example.com/buy")
 
     @Argument(help: ArgumentHelp("The file or component: a path, - for standard input, or the JSON itself.", valueName: "file"))
     var file: String?
@@ -71,7 +71,7 @@ struct DomainsExplainCommand: ParsableCommand {
             Exits with 0 if the link opens an app, otherwise with 1; after a batch with 1 if a line was rejected; with 2 if the file or \
             the link is malformed.
             """,
-        example: "latchkey domains explain apple-app-site-association https://example.com/buy/1")
+        example: "latchkey domains explain apple-app-site-association https://example.com/buy")
 
     @Argument(help: ArgumentHelp("The file or component: a path, - for standard input, or the JSON itself.", valueName: "file"))
     var file: String?

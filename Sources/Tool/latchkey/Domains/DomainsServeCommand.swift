@@ -23,7 +23,7 @@ struct DomainsServeCommand: AsyncParsableCommand {
 
             Then, in another terminal: latchkey domains check localhost --port PORT --authority FILE --allow-private
             """,
-        example: "latchkey domains serve apple-app-site-association --authority-out authority.pem")
+        example: "latchkey domains serve apple-app-site-association --port 8446")
 
     @Argument(help: ArgumentHelp("The association file.", valueName: "file"))
     var file: String

@@ -76,7 +76,7 @@ struct KeychainGetCommand: ParsableCommand {
             passcode. No secret is printed without a prompt, and none is in this process before. The secret is printed with a line end, \
             with --exact without one. With --json: the item as in `list`, and "secret": {"text"}, or {"base64"} if it is not UTF-8.
             """,
-        example: "latchkey keychain get --account anna --service notes --reason 'to show your notes'")
+        example: "latchkey keychain get --account anna --reason 'to show your notes'")
 
     @OptionGroup var items: ItemOptions
 

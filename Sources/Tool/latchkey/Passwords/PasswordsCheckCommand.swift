@@ -13,7 +13,7 @@ struct PasswordsCheckCommand: ParsableCommand {
             {"satisfied","violations":[{"code","message","position"}]}. Positions count Unicode scalars of the composed password (NFC) \
             from 0. Exits with 1 if the password violates a rule; after a batch, if a line was rejected.
             """,
-        example: "latchkey passwords check --rules 'required: upper; minlength: 12;' < password.txt")
+        example: "latchkey passwords check --rules 'minlength: 12;' < password.txt")
 
     @Option(help: ArgumentHelp("The rules.", valueName: "rules"))
     var rules: String?

@@ -14,7 +14,7 @@ struct PasswordsGenerateCommand: ParsableCommand {
             {"passwords","entropyBits","minEntropyBits"}. Exits with 1 if no password satisfies the rules; after a batch, if a line was \
             rejected.
             """,
-        example: "latchkey passwords generate --rules 'required: upper; minlength: 12;' --count 5")
+        example: "latchkey passwords generate --rules 'required: upper; minlength: 12;'")
 
     @Option(help: ArgumentHelp("The rules; any password of printable ASCII if omitted.", valueName: "rules"))
     var rules: String?

@@ -18,7 +18,7 @@ struct StoreCopyCommand: AsyncParsableCommand {
             version wrote it, and changes nothing else in it. Afterwards set store.address instead of store.path; the master key stays \
             the same.
             """,
-        example: "latchkey store copy --from accounts.sqlite --to postgres://latchkey@localhost/latchkey")
+        example: "latchkey store copy --from accounts.sqlite --to postgres://localhost/latchkey")
 
     @Option(help: ArgumentHelp("The SQLite file to copy.", valueName: "file"))
     var from: String
