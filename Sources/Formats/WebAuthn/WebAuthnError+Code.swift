@@ -16,6 +16,7 @@ extension WebAuthnError {
             case invalidChallenge = "invalid-challenge"
             case invalidUserHandle = "invalid-user-handle"
             case invalidCredentialID = "invalid-credential-id"
+            case invalidOptions = "invalid-options"
             case unsupportedAlgorithm = "unsupported-algorithm"
             case unusableKey = "unusable-key"
             case wrongCredentialType = "wrong-credential-type"
@@ -87,6 +88,8 @@ extension WebAuthnError {
         public static let invalidUserHandle = Code(.invalidUserHandle)
         /// A credential ID has no bytes, or more than the standard allows.
         public static let invalidCredentialID = Code(.invalidCredentialID)
+        /// A client could not carry out the options: an extension does not suit the ceremony or the credentials.
+        public static let invalidOptions = Code(.invalidOptions)
 
         // Keys
 

@@ -12,6 +12,9 @@ public struct ExtensionOutputs: Sendable, Hashable {
     /// `prf.enabled` (section 10.1.4): whether the credential can derive secrets.
     public let supportsPRF: Bool?
 
+    /// `prf.results`: secrets that the credential derived. Pages should keep them from the server: delete them from the response before sending it.
+    public let prfResults: PRFValues?
+
     /// `largeBlob.supported` (section 10.1.5): whether the credential can keep a blob.
     public let supportsLargeBlob: Bool?
 
@@ -29,8 +32,16 @@ public struct ExtensionOutputs: Sendable, Hashable {
     package init(_ results: JSONNode?) {
         isDiscoverable = results?["credProps"]?["rk"]?.boolean
         supportsPRF = results?["prf"]?["enabled"]?.boolean
+        prfResults = results?["prf"]?["results"].flatMap { PRFValues($0) }
         supportsLargeBlob = results?["largeBlob"]?["supported"]?.boolean
         largeBlob = results?["largeBlob"]?["blob"]?.string.flatMap { Base64URL.decode($0) }
         wroteLargeBlob = results?["largeBlob"]?["written"]?.boolean
+    }
+}
+
+extension PRFValues {
+    fileprivate init?(_ results: JSONNode) {
+        guard let first = results["first"]?.string.flatMap({ Base64URL.decode($0) }) else { return nil }
+        self.init(first, results["second"]?.string.flatMap { Base64URL.decode($0) })
     }
 }

@@ -1,5 +1,4 @@
 internal import JSONText
-internal import Secrets
 
 /// What a client answers a registration with, not yet verified.
 public struct RegistrationResponse: Sendable {
@@ -102,56 +101,22 @@ private struct ResponseMessage {
     let names: [[UInt8]]
     let extensions: ExtensionOutputs
 
-    private let response: JSONNode
+    private let response: MessageObject
 
     init(_ json: [UInt8], check: WebAuthnError.Check?) throws(WebAuthnError) {
-        let root: JSONNode
-        do {
-            root = try JSONText.parse(json, limits: Self.limits).root
-        } catch {
-            throw WebAuthnError(.malformed, "The response is not JSON: \(error.reason).", offset: error.position.offset)
-        }
-        guard let type = root["type"]?.string else { throw Self.malformed("type") }
-        guard type.hasSameBytes(as: "public-key") else {
+        let message = try MessageObject(json: json)
+        guard try message.require("type", message.string).hasSameBytes(as: "public-key") else {
             throw WebAuthnError(.wrongCredentialType, "The response is not of a public key credential.", in: "type", check: check)
         }
-        guard let response = root["response"], response.kind == .object else { throw Self.malformed("response") }
-        self.response = response
-        var names: [[UInt8]] = []
-        for name in ["rawId", "id"] {
-            if let bytes = try Self.bytes(name, of: root, at: name) { names.append(bytes) }
-        }
-        self.names = names
-        extensions = ExtensionOutputs(root["clientExtensionResults"])
+        response = try message.require("response", message.object)
+        names = [try message.bytes("rawId"), try message.bytes("id")].compactMap(\.self)
+        extensions = ExtensionOutputs(message.node["clientExtensionResults"])
     }
 
-    func bytes(_ name: String) throws(WebAuthnError) -> [UInt8] {
-        guard let bytes = try optionalBytes(name) else { throw Self.malformed("response.\(name)") }
-        return bytes
-    }
+    func bytes(_ name: String) throws(WebAuthnError) -> [UInt8] { try response.require(name, response.bytes) }
 
     /// The bytes of a member that may be missing or, as some clients write it, null.
-    func optionalBytes(_ name: String) throws(WebAuthnError) -> [UInt8]? {
-        try Self.bytes(name, of: response, at: "response.\(name)")
-    }
+    func optionalBytes(_ name: String) throws(WebAuthnError) -> [UInt8]? { try response.bytes(name) }
 
-    func strings(_ name: String) throws(WebAuthnError) -> [String] {
-        guard let node = response[name] else { return [] }
-        guard let strings = node.elements?.map(\.string) else { throw Self.malformed("response.\(name)") }
-        guard !strings.contains(nil) else { throw Self.malformed("response.\(name)") }
-        return strings.compactMap(\.self)
-    }
-
-    private static func bytes(_ name: String, of object: JSONNode, at field: String) throws(WebAuthnError) -> [UInt8]? {
-        guard let node = object[name], !node.isNull else { return nil }
-        guard let bytes = node.string.flatMap({ Base64URL.decode($0) }) else { throw malformed(field) }
-        return bytes
-    }
-
-    private static func malformed(_ field: String) -> WebAuthnError {
-        WebAuthnError(.malformed, "A member of the response is missing, of another type or not base64url.", in: field)
-    }
-
-    /// A body of 64 KiB holds the largest response.
-    private static let limits = JSONLimits(maximumBytes: CBORReader.maximumByteCount, maximumDepth: 16)
+    func strings(_ name: String) throws(WebAuthnError) -> [String] { try response.strings(name) ?? [] }
 }

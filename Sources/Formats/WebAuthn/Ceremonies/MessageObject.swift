@@ -1,0 +1,80 @@
+internal import JSONText
+internal import Secrets
+
+/// An object of the standard's JSON (section 5.1): binary members are base64url, and a member that is null counts as missing.
+struct MessageObject {
+    let node: JSONNode
+
+    /// Where the object is in the message, ending with a dot; empty for the message itself.
+    private let path: String
+
+    /// Reads a message, which is one object.
+    init(json: [UInt8]) throws(WebAuthnError) {
+        do {
+            node = try JSONText.parse(json, limits: Self.limits).root
+        } catch {
+            throw WebAuthnError(.malformed, "The message is not JSON: \(error.reason).", offset: error.position.offset)
+        }
+        path = ""
+        guard node.kind == .object else { throw WebAuthnError(.malformed, "The message is not an object.") }
+    }
+
+    private init(_ node: JSONNode, path: String) {
+        self.node = node
+        self.path = path
+    }
+
+    /// A member that must be present, read by one of the methods below.
+    func require<Value>(
+        _ name: String, _ read: (String) throws(WebAuthnError) -> Value?
+    ) throws(WebAuthnError) -> Value {
+        guard let value = try read(name) else { throw malformed(name) }
+        return value
+    }
+
+    func string(_ name: String) throws(WebAuthnError) -> String? { try member(name) { $0.string } }
+
+    func bytes(_ name: String) throws(WebAuthnError) -> [UInt8]? {
+        try member(name) { $0.string.flatMap { Base64URL.decode($0) } }
+    }
+
+    func integer(_ name: String) throws(WebAuthnError) -> Int? { try member(name) { $0.number?.int } }
+
+    func boolean(_ name: String) throws(WebAuthnError) -> Bool? { try member(name) { $0.boolean } }
+
+    func object(_ name: String) throws(WebAuthnError) -> MessageObject? {
+        try member(name) { $0.kind == .object ? MessageObject($0, path: "\(path)\(name).") : nil }
+    }
+
+    func strings(_ name: String) throws(WebAuthnError) -> [String]? {
+        try member(name) { node in
+            node.elements.flatMap { elements in
+                let strings = elements.map(\.string)
+                return strings.contains(nil) ? nil : strings.compactMap(\.self)
+            }
+        }
+    }
+
+    func objects(_ name: String) throws(WebAuthnError) -> [MessageObject]? {
+        try member(name) { node in
+            node.elements.flatMap { elements in
+                elements.allSatisfy { $0.kind == .object }
+                    ? elements.enumerated().map { MessageObject($0.element, path: "\(path)\(name)[\($0.offset)].") } : nil
+            }
+        }
+    }
+
+    /// The error for a member that has another value than it may have.
+    func malformed(_ name: String, _ reason: String = "A member is missing, of another type or not base64url.") -> WebAuthnError {
+        WebAuthnError(.malformed, reason, in: path + name)
+    }
+
+    private func member<Value>(_ name: String, _ read: (JSONNode) -> Value?) throws(WebAuthnError) -> Value? {
+        guard let node = node[name], !node.isNull else { return nil }
+        guard let value = read(node) else { throw malformed(name) }
+        return value
+    }
+
+    /// A body of 64 KiB holds the largest message.
+    private static let limits = JSONLimits(maximumBytes: CBORReader.maximumByteCount, maximumDepth: 16)
+}
