@@ -37,6 +37,9 @@ func testSupport(_ name: String, _ dependencies: [Target.Dependency] = []) -> Ta
 /// libpq, where the trait asks for it; without, what uses it is compiled to nothing.
 let libpq = Target.Dependency.target(name: "CPostgreSQL", condition: .when(traits: ["PostgreSQL"]))
 
+/// libcrypto for WebAuthn, where the trait asks for it; without, it knows no Ed448.
+let libcrypto = Target.Dependency.target(name: "CLibcrypto", condition: .when(traits: ["Ed448"]))
+
 let asyncHTTPClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let configuration = Target.Dependency.product(name: "Configuration", package: "swift-configuration")
@@ -90,7 +93,7 @@ let package = Package(
         .library(name: "WebAuthn", targets: ["WebAuthn"]),
     ],
     traits: [
-        .default(enabledTraits: ["Command", "PostgreSQL"]),
+        .default(enabledTraits: ["Command", "Ed448", "PostgreSQL"]),
         .trait(name: "AppleClient", description: "AppleIdentityClient: Sign in with Apple over AsyncHTTPClient"),
         .trait(name: "Server", description: "AccountServer and its stores", enabledTraits: ["AppleClient"]),
         .trait(name: "Emulator", description: "AppleIdentityEmulator"),
@@ -98,6 +101,7 @@ let package = Package(
         .trait(name: "Device", description: "DeviceSimulator", enabledTraits: ["AppleClient", "Frameworks"]),
         .trait(name: "Passkeys", description: "WebAuthn"),
         .trait(name: "Command", description: "The command latchkey", enabledTraits: ["Device", "Emulator", "Passkeys", "Server"]),
+        .trait(name: "Ed448", description: "WebAuthn verifies Ed448; needs libcrypto"),
         .trait(name: "PostgreSQL", description: "Accounts in a PostgreSQL database; needs libpq"),
     ],
     dependencies: [
@@ -124,7 +128,7 @@ let package = Package(
         library("Formats", "AssociatedDomains", ["JSONText"]),
         library("Formats", "OneTimeCodes", ["InternetAddresses", crypto]),
         library("Formats", "PasswordRules"),
-        library("Formats", "WebAuthn", ["JSONText", "Secrets", crypto, cryptoExtras, swiftASN1, x509]),
+        library("Formats", "WebAuthn", ["JSONText", "Secrets", libcrypto, crypto, cryptoExtras, swiftASN1, x509]),
 
         // Apple
         library("Apple", "AppleIdentity", ["InternetAddresses", "JSONText", "Secrets", crypto, cryptoExtras]),
@@ -148,6 +152,8 @@ let package = Package(
         library("Shared", "Secrets", [crypto]),
         library("Shared", "SiteChecks", ["AssociatedDomains", "WebClient", httpTypes]),
         library("Shared", "Threads"),
+        .systemLibrary(
+            name: "CLibcrypto", path: "Sources/Shared/CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(
             name: "CSodium", path: "Sources/Shared/CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         library("Shared", "PasswordHashing", ["Secrets", "CSodium", "Threads", cryptoExtras]),
@@ -174,8 +180,6 @@ let package = Package(
                 crypto,
                 grdb,
             ]),
-        .systemLibrary(
-            name: "CLibcrypto", path: "Sources/Device/CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         library("Device", "OpenSecurity", ["CLibcrypto", "DeviceProtocol", crypto, swiftASN1, x509]),
         library("Device", "OpenLocalAuthentication", ["DeviceProtocol", "OpenSecurity"]),
         library("Device", "OpenCryptoKit", ["DeviceProtocol", "OpenLocalAuthentication", "OpenSecurity", crypto]),

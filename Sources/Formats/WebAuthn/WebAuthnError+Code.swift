@@ -18,6 +18,7 @@ extension WebAuthnError {
             case invalidCredentialID = "invalid-credential-id"
             case invalidOptions = "invalid-options"
             case unsupportedAlgorithm = "unsupported-algorithm"
+            case algorithmNotBuilt = "algorithm-not-built"
             case unusableKey = "unusable-key"
             case wrongCredentialType = "wrong-credential-type"
             case mismatchedCredentialID = "mismatched-credential-id"
@@ -95,6 +96,8 @@ extension WebAuthnError {
 
         /// The algorithm of a key or statement is not one of the library's.
         public static let unsupportedAlgorithm = Code(.unsupportedAlgorithm)
+        /// The algorithm is Ed448, and the package was built without its trait `Ed448`.
+        public static let algorithmNotBuilt = Code(.algorithmNotBuilt)
         /// A public key is not of its algorithm's form, not on its curve or too weak.
         public static let unusableKey = Code(.unusableKey)
 

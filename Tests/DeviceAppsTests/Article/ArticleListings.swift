@@ -53,7 +53,7 @@ enum ArticleListings {
         return [
             "-emit-library", "-parse-as-library", "-swift-version", "5", "-suppress-warnings", "-module-name", "ArticleListings",
             "-I", BuiltExecutable.path("Modules"),
-            "-Xcc", "-fmodule-map-file=" + checkout.appending(path: "Sources/Device/CLibcrypto/module.modulemap").path,
+            "-Xcc", "-fmodule-map-file=" + checkout.appending(path: "Sources/Shared/CLibcrypto/module.modulemap").path,
             "-Xfrontend", "-import-module", "-Xfrontend", "OpenSecurity",
         ] + aliases.flatMap { ["-module-alias", $0] }
     }()

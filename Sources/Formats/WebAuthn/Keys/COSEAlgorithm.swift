@@ -1,6 +1,4 @@
 /// A signature algorithm by its number in the COSE registry (RFC 9053; section 5.8.5 of the standard).
-///
-/// Ed448 (−53) is not among those that the library verifies: swift-crypto lacks it.
 public struct COSEAlgorithm: Sendable, Hashable, CustomStringConvertible {
     /// The number in the registry.
     public let rawValue: Int
@@ -25,6 +23,8 @@ public struct COSEAlgorithm: Sendable, Hashable, CustomStringConvertible {
     public static let mlDSA65 = COSEAlgorithm(rawValue: -49)
     /// ML-DSA-87 (FIPS 204).
     public static let mlDSA87 = COSEAlgorithm(rawValue: -50)
+    /// EdDSA on Ed448. The library verifies it where the package is built with its trait `Ed448`, as it is by default.
+    public static let ed448 = COSEAlgorithm(rawValue: -53)
     /// RSASSA-PKCS1-v1_5 with SHA-256. Windows Hello makes it.
     public static let rs256 = COSEAlgorithm(rawValue: -257)
     /// RSASSA-PKCS1-v1_5 with SHA-1: in the statement of a TPM only, never of a credential.
@@ -32,5 +32,6 @@ public struct COSEAlgorithm: Sendable, Hashable, CustomStringConvertible {
 
     /// The algorithms that the library verifies, in the order in which to offer them. It begins with the three that section 5.4 asks for; ES256 is
     /// first, since every authenticator has it.
-    public static let verifiable: [COSEAlgorithm] = [.es256, .edDSA, .rs256, .es384, .es512, .mlDSA65, .mlDSA87]
+    public static let verifiable: [COSEAlgorithm] =
+        [.es256, .edDSA, .rs256, .es384, .es512, .mlDSA65, .mlDSA87] + (Ed448Key.isBuilt ? [.ed448] : [])
 }

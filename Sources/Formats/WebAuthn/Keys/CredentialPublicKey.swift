@@ -14,7 +14,8 @@ public struct CredentialPublicKey: Sendable {
     ///
     ///     let key = try CredentialPublicKey(row.publicKey)
     ///
-    /// - Throws: ``WebAuthnError/Code/unsupportedAlgorithm`` for an algorithm beyond ``COSEAlgorithm/verifiable``;
+    /// - Throws: ``WebAuthnError/Code/unsupportedAlgorithm`` for an algorithm beyond ``COSEAlgorithm/verifiable``, but
+    ///   ``WebAuthnError/Code/algorithmNotBuilt`` for Ed448;
     ///   ``WebAuthnError/Code/unusableKey`` for another form, a point off the curve, an RSA key of fewer than 2,048 bits or more than 8,192; and the codes
     ///   of CBOR.
     public init(_ bytes: [UInt8]) throws(WebAuthnError) {
@@ -32,10 +33,8 @@ public struct CredentialPublicKey: Sendable {
         case .es256: key = try Self.curve(1, type: type, map, SignatureKey.init(p256:))
         case .es384: key = try Self.curve(2, type: type, map, SignatureKey.init(p384:))
         case .es512: key = try Self.curve(3, type: type, map, SignatureKey.init(p521:))
-        case .edDSA:
-            let members = try Members(map, type: type, is: 1, [-1, -2])
-            guard map[-1]?.integer == 6 else { throw .unusableKey("The key is not on the curve Ed25519.") }
-            key = try SignatureKey(ed25519: members.bytes(-2))
+        case .edDSA: key = try Self.edwards(6, type: type, map, SignatureKey.init(ed25519:))
+        case .ed448: key = try Self.edwards(7, type: type, map, SignatureKey.init(ed448:))
         case .rs256:
             let members = try Members(map, type: type, is: 3, [-1, -2])
             key = try SignatureKey(modulus: members.bytes(-1), exponent: members.bytes(-2))
@@ -60,6 +59,15 @@ public struct CredentialPublicKey: Sendable {
         let (x, y) = (try members.bytes(-2), try members.bytes(-3))
         guard x.count == y.count else { throw .unusableKey("The coordinates of the key differ in length.") }
         return try make(x + y)
+    }
+
+    /// A key of one encoded point (RFC 9053, section 7.2).
+    private static func edwards(
+        _ curve: Int, type: Int, _ map: CBORMap, _ make: ([UInt8]) throws(WebAuthnError) -> SignatureKey
+    ) throws(WebAuthnError) -> SignatureKey {
+        let members = try Members(map, type: type, is: 1, [-1, -2])
+        guard map[-1]?.integer == curve else { throw .unusableKey("The key is not on its algorithm's curve.") }
+        return try make(members.bytes(-2))
     }
 
     /// The members of a key of one type.

@@ -10,6 +10,7 @@ struct SignatureKey: Sendable {
         case p384(P384.Signing.PublicKey)
         case p521(P521.Signing.PublicKey)
         case ed25519(Curve25519.Signing.PublicKey)
+        case ed448(Ed448Key)
         case rsa(_RSA.Signing.PublicKey)
         case mlDSA65(MLDSA65.PublicKey)
         case mlDSA87(MLDSA87.PublicKey)
@@ -31,6 +32,10 @@ struct SignatureKey: Sendable {
 
     init(ed25519 point: [UInt8]) throws(WebAuthnError) {
         material = .ed25519(try Self.made { try Curve25519.Signing.PublicKey(rawRepresentation: point) })
+    }
+
+    init(ed448 point: [UInt8]) throws(WebAuthnError) {
+        material = .ed448(try Ed448Key(point))
     }
 
     init(mlDSA65 key: [UInt8]) throws(WebAuthnError) {
@@ -84,6 +89,7 @@ struct SignatureKey: Sendable {
         case (.p521(let key), .es512):
             (try? P521.Signing.ECDSASignature(derRepresentation: signature)).map { key.isValidSignature($0, for: message) } ?? false
         case (.ed25519(let key), .edDSA): key.isValidSignature(signature, for: message)
+        case (.ed448(let key), .ed448): key.isValidSignature(signature, for: message)
         case (.mlDSA65(let key), .mlDSA65): key.isValidSignature(signature, for: message)
         case (.mlDSA87(let key), .mlDSA87): key.isValidSignature(signature, for: message)
         case (.rsa(let key), .rs256):
@@ -115,6 +121,7 @@ extension SignatureKey: Equatable {
         case (.p384(let left), .p384(let right)): left.rawRepresentation == right.rawRepresentation
         case (.p521(let left), .p521(let right)): left.rawRepresentation == right.rawRepresentation
         case (.ed25519(let left), .ed25519(let right)): left.rawRepresentation == right.rawRepresentation
+        case (.ed448(let left), .ed448(let right)): left == right
         case (.rsa(let left), .rsa(let right)): left.derRepresentation == right.derRepresentation
         case (.mlDSA65(let left), .mlDSA65(let right)): left.rawRepresentation == right.rawRepresentation
         case (.mlDSA87(let left), .mlDSA87(let right)): left.rawRepresentation == right.rawRepresentation
