@@ -84,6 +84,19 @@ struct SampleAuthentication {
 
     let key = P256.Signing.PrivateKey()
 
+    var clientDataJSON: [UInt8] {
+        Array(#"{"type":"\#(type)","challenge":"\#(Base64URL.encode(challenge))","origin":"\#(origin)"\#(members)}"#.utf8)
+    }
+
+    var authenticatorData: [UInt8] { SHA256.hash(data: Array(relyingPartyID.utf8)) + [flags] + signCount.bytes + trailer }
+
+    func signature() throws -> [UInt8] {
+        var signature = [UInt8](
+            try key.signature(for: authenticatorData + SHA256.hash(data: clientDataJSON)).derRepresentation)
+        signature[signature.count - 1] ^= damage
+        return signature
+    }
+
     func credential(
         user: [UInt8] = [1, 2, 3], signCount: UInt32 = 5, hasVerifiedUser: Bool = true, isBackupEligible: Bool = true,
         isBackedUp: Bool = true
@@ -97,14 +110,10 @@ struct SampleAuthentication {
     func verified(
         with credential: Credential?, at site: RelyingParty? = nil, policy: AuthenticationPolicy = AuthenticationPolicy()
     ) throws -> VerifiedAuthentication {
-        let clientData = Array(
-            #"{"type":"\#(type)","challenge":"\#(Base64URL.encode(challenge))","origin":"\#(origin)"\#(members)}"#.utf8)
-        let data = SHA256.hash(data: Array(relyingPartyID.utf8)) + [flags] + signCount.bytes + trailer
-        var signature = [UInt8](try key.signature(for: data + SHA256.hash(data: clientData)).derRepresentation)
-        signature[signature.count - 1] ^= damage
-        return try (site ?? SampleRegistration.site.get()).verify(
+        try (site ?? SampleRegistration.site.get()).verify(
             AuthenticationResponse(
-                credentialID: CredentialID(credentialID), clientDataJSON: clientData, authenticatorData: data, signature: signature,
+                credentialID: CredentialID(credentialID), clientDataJSON: clientDataJSON, authenticatorData: authenticatorData,
+                signature: signature(),
                 userHandle: userHandle.map { try UserHandle($0) }),
             for: AuthenticationChallenge(
                 Challenge([UInt8](repeating: 8, count: 32)), for: expectedUser.map { try UserHandle($0) },

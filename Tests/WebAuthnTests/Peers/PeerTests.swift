@@ -1,0 +1,195 @@
+import Crypto
+import Foundation
+import JSONText
+import Secrets
+import TestKit
+import Testing
+import WebAuthn
+import X509
+
+/// Other implementations of the standard: py_webauthn, python-fido2 and libfido2. Each judges what these tests make, and one makes what we judge.
+@Suite(
+    .tags(.realParts),
+    .enabled(if: PasskeyPeers.isProvided, "the packages of Tests/PasskeyPeers are not here: scripts/setup test installs them"))
+struct PeerTests {
+    private let authority = SampleAuthority()
+    private let key = P256.Signing.PrivateKey()
+
+    @Test func `each accepts what the tests make, as the library does, and none a damaged signature`() async throws {
+        let registrations = [try plain(), try selfAttested(), try certified()]
+        let authentication = SampleAuthentication()
+        for sample in registrations { _ = try await sample.verified() }
+        _ = try authentication.verified(with: authentication.credential())
+
+        var questions = try registrations.map { try question(of: $0) } + [question(of: authentication)]
+        var damaged = authentication
+        damaged.damage = 1
+        #expect(await refusal { try damaged.verified(with: authentication.credential()) } == "invalid-signature A10")
+        var changed = [try selfAttested(), try certified()]
+        for index in changed.indices { changed[index].signCount = 1 }
+        questions += try changed.map { try question(of: $0) } + [question(of: damaged)]
+
+        let expected = questions.indices.map { $0 < 4 }
+        for peer in ["py_webauthn", "python-fido2", "libfido2"] {
+            // libfido2 knows no format `none`.
+            let asked = peer == "libfido2" ? questions.indices.dropFirst() : questions.indices[...]
+            let opinions = try PasskeyPeers.judge(asked.map { questions[$0] }, by: peer)
+            #expect(
+                opinions.map { $0["accepted"]?.boolean } == asked.map { expected[$0] }, "\(peer): \(opinions.map { $0.text() })")
+        }
+    }
+
+    @Test func `what python-fido2 makes is accepted, and not after one bit is flipped`() async throws {
+        let samples = try PasskeyPeers.samples()
+        #expect(samples.count == 16)
+        for sample in samples {
+            let challenge = try Challenge(try #require(sample["challenge"]?.string.flatMap { Base64URL.decode($0) }))
+            let json = try #require(sample["response"])
+            let key = try CredentialPublicKey(try #require(sample["publicKey"]?.string.flatMap { Base64URL.decode($0) }))
+            let site = try SampleRegistration.site.get()
+            if sample["ceremony"] == "registration" {
+                let response = try RegistrationResponse(json: json.bytes())
+                let begun = RegistrationChallenge(challenge, for: try UserHandle([1]))
+                let verified = try await site.verify(response, for: begun, now: Vectors.now)
+                #expect(verified.attestations.map(\.kind) == [.selfSigned])
+                #expect(try verified.credential(isRegistered: false).publicKey == key)
+                var object = response.attestationObject
+                object[object.count - 1] ^= 1
+                let damaged = RegistrationResponse(clientDataJSON: response.clientDataJSON, attestationObject: object)
+                #expect(await refusal { try await site.verify(damaged, for: begun, now: Vectors.now) } != nil)
+            } else {
+                let response = try AuthenticationResponse(json: json.bytes())
+                let user = try #require(response.userHandle)
+                let credential = Credential(
+                    id: response.credentialID, user: user, publicKey: key, signCount: 0, hasVerifiedUser: true,
+                    isBackupEligible: true, isBackedUp: true)
+                let verified = try site.verify(response, for: AuthenticationChallenge(challenge), with: credential)
+                #expect(verified.counter == .advanced)
+                var data = response.authenticatorData
+                data[36] ^= 1
+                let damaged = AuthenticationResponse(
+                    credentialID: response.credentialID, clientDataJSON: response.clientDataJSON, authenticatorData: data,
+                    signature: response.signature, userHandle: user)
+                #expect(
+                    await refusal { try site.verify(damaged, for: AuthenticationChallenge(challenge), with: credential) }
+                        == "invalid-signature A10")
+            }
+        }
+    }
+
+    // What is judged
+
+    private func plain() throws -> SampleRegistration {
+        var sample = SampleRegistration()
+        sample.key = key.publicKey.coseKey
+        return sample
+    }
+
+    private func selfAttested() throws -> SampleRegistration {
+        var sample = try plain()
+        sample.format = "packed"
+        sample.statement = statement(over: sample, by: key, [])
+        return sample
+    }
+
+    private func certified() throws -> SampleRegistration {
+        let attestationKey = P256.Signing.PrivateKey()
+        let certificate = try authority.certificate(
+            for: Certificate.PublicKey(attestationKey.publicKey), subject: SampleAuthority.subject(),
+            extensions: SampleAuthority.extensions())
+        var sample = try plain()
+        sample.format = "packed"
+        sample.statement = statement(over: sample, by: attestationKey, [(.text("x5c"), .array([.bytes(certificate)]))])
+        return sample
+    }
+
+    private func statement(
+        over sample: SampleRegistration, by key: P256.Signing.PrivateKey, _ more: [(key: CBOR, value: CBOR)]
+    ) -> CBOR {
+        let signature = (try? key.signature(for: sample.signedBytes)).map { [UInt8]($0.derRepresentation) } ?? []
+        return .map(CBORMap([(.text("alg"), .integer(-7)), (.text("sig"), .bytes(signature))] + more))
+    }
+
+    private func question(of sample: SampleRegistration) throws -> JSONValue {
+        let root = Data(try authority.root).base64EncodedString(options: .lineLength64Characters)
+        return question(
+            "registration", sample.challenge, sample.credentialID,
+            ["clientDataJSON": sample.clientDataJSON, "attestationObject": sample.attestationObject],
+            root: .string("-----BEGIN CERTIFICATE-----\n\(root)\n-----END CERTIFICATE-----\n"))
+    }
+
+    private func question(of sample: SampleAuthentication) throws -> JSONValue {
+        question(
+            "authentication", sample.challenge, sample.credentialID,
+            [
+                "clientDataJSON": sample.clientDataJSON, "authenticatorData": sample.authenticatorData,
+                "signature": try sample.signature(), "userHandle": sample.userHandle ?? [],
+            ], publicKey: .string(Base64URL.encode(sample.key.publicKey.coseKey.encoded)))
+    }
+
+    private func question(
+        _ ceremony: String, _ challenge: [UInt8], _ id: [UInt8], _ members: KeyValuePairs<String, [UInt8]>, root: JSONValue = .null,
+        publicKey: JSONValue = .null
+    ) -> JSONValue {
+        let name = JSONValue.string(Base64URL.encode(id))
+        return [
+            "ceremony": .string(ceremony), "challenge": .string(Base64URL.encode(challenge)), "rpId": "example.org",
+            "origin": "https://example.org", "root": root, "publicKey": publicKey,
+            "response": [
+                "id": name, "rawId": name, "type": "public-key", "clientExtensionResults": [:],
+                "response": .object(JSONObject(members.map { ($0.key, .string(Base64URL.encode($0.value))) })),
+            ],
+        ]
+    }
+}
+
+/// The other implementations, in the Python that `scripts/setup test` makes.
+enum PasskeyPeers {
+    /// Whether the packages are there, in the versions that `requirements.txt` names: setup leaves a copy of it when it is done.
+    static let isProvided: Bool = {
+        guard let wanted = try? Data(contentsOf: programs.appending(path: "requirements.txt")),
+            let installed = try? Data(contentsOf: package.appending(path: ".tools/passkey-peers/installed.txt"))
+        else { return false }
+        return wanted == installed
+    }()
+
+    /// What one of them says to each question.
+    static func judge(_ questions: [JSONValue], by peer: String) throws -> [JSONValue] {
+        let lines = questions.map { question in
+            var asked = question.object ?? JSONObject()
+            asked["peer"] = .string(peer)
+            return JSONValue.object(asked).text() + "\n"
+        }
+        return try run("judge", input: lines.joined())
+    }
+
+    /// Questions of python-fido2's making.
+    static func samples() throws -> [JSONValue] { try run("samples", input: "") }
+
+    private static func run(_ command: String, input: String) throws -> [JSONValue] {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "passkey-peers-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (questions, answers) = (folder.appending(path: "questions"), folder.appending(path: "answers"))
+        try Data(input.utf8).write(to: questions)
+        try Data().write(to: answers)
+        let process = Process()
+        process.executableURL = package.appending(path: ".tools/passkey-peers/bin/python")
+        process.arguments = [programs.appending(path: "opinions.py").path, command]
+        process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1", "PYTHONNOUSERSITE": "1"]
+        process.standardInput = try FileHandle(forReadingFrom: questions)
+        process.standardOutput = try FileHandle(forWritingTo: answers)
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure() }
+        return try Data(contentsOf: answers).split(separator: UInt8(ascii: "\n")).map { try JSONText.parse($0).root.value }
+    }
+
+    /// The program ended with an error, which it wrote to standard error.
+    struct Failure: Error {}
+
+    private static let programs = package.appending(path: "Tests/PasskeyPeers")
+    /// The folder that holds Package.swift.
+    private static let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardizedFileURL
+}
