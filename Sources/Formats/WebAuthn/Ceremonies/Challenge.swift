@@ -23,6 +23,11 @@ public struct Challenge: Sendable {
         }
         self.bytes = bytes
     }
+
+    /// A challenge that somebody else issued, of any length: what a tool checks a response against.
+    package init(ofAnyLength bytes: [UInt8]) {
+        self.bytes = bytes
+    }
 }
 
 /// A registration that was begun: what the answer is held to.

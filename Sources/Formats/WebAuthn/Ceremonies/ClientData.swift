@@ -15,7 +15,7 @@ struct ClientData {
 
     /// Reads client data: JSON in UTF-8, after a byte order mark if there is one. Members that are not known are ignored, since clients add some.
     init(_ bytes: [UInt8]) throws(WebAuthnError) {
-        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        let hasMark = bytes.starts(with: Self.byteOrderMark)
         let root: JSONNode
         do {
             root = try JSONText.parse(bytes.dropFirst(hasMark ? 3 : 0), limits: Self.limits).root
@@ -69,6 +69,8 @@ struct ClientData {
         }
         return value
     }
+
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private static let field = "clientDataJSON"
     private static let limits = JSONLimits(maximumBytes: CBORReader.maximumByteCount, maximumDepth: 8)

@@ -82,11 +82,17 @@ public struct AuthenticationResponse: Sendable {
     /// - Throws: ``WebAuthnError/Code/malformed``; ``WebAuthnError/Code/wrongCredentialType`` for a type other than `public-key`; the codes of
     ///   ``CredentialID`` and ``UserHandle``.
     public init(json: [UInt8]) throws(WebAuthnError) {
-        let message = try ResponseMessage(json, check: nil)
-        guard let name = message.names.first else {
+        try self.init(json: json, unnamed: nil)
+    }
+
+    /// Reads the same where `id` and `rawId` may both be missing: the response is then of the credential `unnamed`.
+    package init(json: [UInt8], unnamed: CredentialID?) throws(WebAuthnError) {
+        let message = try ResponseMessage(json, check: .authentication(1))
+        let named = try message.names.first.map { (name) throws(WebAuthnError) in try CredentialID(name) }
+        guard let name = named ?? unnamed else {
             throw WebAuthnError(.malformed, "The response does not name its credential.", in: "id")
         }
-        credentialID = try CredentialID(name)
+        credentialID = name
         clientDataJSON = try message.bytes("clientDataJSON")
         authenticatorData = try message.bytes("authenticatorData")
         signature = try message.bytes("signature")

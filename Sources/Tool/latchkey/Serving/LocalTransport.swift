@@ -1,3 +1,5 @@
+// The compiler finds `stat` in this module or in Foundation's, depending on which other files it compiles along.
+import CoreFoundation
 import Foundation
 import HTTPTypes
 import JSONText
