@@ -34,6 +34,7 @@ let package = Package(
                 .product(name: "AppleIdentity", package: "latchkey"),
                 .product(name: "AssociatedDomains", package: "latchkey"),
                 .product(name: "PasswordRules", package: "latchkey"),
+                .product(name: "WebAuthn", package: "latchkey"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "JWTKit", package: "jwt-kit"),

@@ -81,6 +81,7 @@ def measure(areas):
     attempt("fairness", "fairness", lambda: fairness.measure(progress))
     attempt("libraries", "passwordRules", lambda: told("what the libraries do in a second", library_figures.measure_rules))
     attempt("libraries", "identity", library_figures.measure_identity)
+    attempt("libraries", "passkeys", library_figures.measure_passkeys)
     attempt("libraries", "domains", library_figures.measure_domains)
     attempt("device", "device", lambda: told("what the device does, beside SQLite, swift-crypto and a bare TPM", device_figures.measure_device))
     results["machine"]["loadAtEnd"] = load_average()
@@ -112,8 +113,8 @@ def rows_of(results):
         rows += overload_rows(results["signInStorm"], results["signInTiming"])
     if "fairness" in results:
         rows += fairness_rows(results["fairness"])
-    if {"passwordRules", "identity", "domains"} <= set(results):
-        rows += library_rows(results["passwordRules"], results["identity"], results["domains"])
+    if {"passwordRules", "identity", "passkeys", "domains"} <= set(results):
+        rows += library_rows(results["passwordRules"], results["identity"], results["passkeys"], results["domains"])
     if "device" in results:
         rows += device_rows(results["device"])
     return rows

@@ -63,8 +63,7 @@ def has_pyjwt(python):
 
 def measure_identity():
     """One token, verified by all: the complete verification, the arithmetic alone, and the peers."""
-    sample = subprocess.run([EXECUTABLE, "identity-sample"], capture_output=True, text=True, check=True, timeout=120)
-    lines = sample.stdout.split()
+    lines = sample("identity")
     contenders = {
         "ours": ([EXECUTABLE, "identity-verify"], lines),
         "bare": ([EXECUTABLE, "rsa-verify"], lines),
@@ -81,11 +80,27 @@ def measure_identity():
     }
 
 
+def measure_passkeys():
+    """One ES256 assertion: the whole verification from a browser's JSON, and the arithmetic alone."""
+    lines = sample("assertion")
+    seen = rates({"ours": ([EXECUTABLE, "assertion-verify"], lines), "bare": ([EXECUTABLE, "p256-verify"], lines)})
+    return {
+        "verifiedPerSecond": seen["ours"], "barePerSecond": seen["bare"], "timesBare": round(seen["bare"] / seen["ours"], 2),
+    }
+
+
+def sample(subject):
+    """The lines that the subjects read."""
+    return subprocess.run([EXECUTABLE, f"{subject}-sample"], capture_output=True, text=True, check=True, timeout=120).stdout.split()
+
+
 def measure_domains():
     seen = rates({"match": ([EXECUTABLE, "domains-match"], []), "parse": ([EXECUTABLE, "domains-parse"], [])})
     return {"components": 1000, "matchedPerSecond": seen["match"], "parsedPerSecond": seen["parse"]}
 
 
 if __name__ == "__main__":
-    figures = {"passwordRules": measure_rules(), "identity": measure_identity(), "domains": measure_domains()}
+    figures = {
+        "passwordRules": measure_rules(), "identity": measure_identity(), "passkeys": measure_passkeys(), "domains": measure_domains(),
+    }
     print(json.dumps(figures, indent=2))

@@ -27,9 +27,9 @@ let packageAbove = String(folder.lowercased().map { $0.isLetter || $0.isNumber ?
 let settingsInside = settings + [.unsafeFlags(["-package-name", packageAbove])]
 
 /// A fuzz target that uses package declarations of the main package.
-func fuzzInside(_ subject: String, _ more: [Target.Dependency] = []) -> Target {
+func fuzzInside(_ subject: String, of library: String = "DeviceSimulator", _ more: [Target.Dependency] = []) -> Target {
     .executableTarget(
-        name: "Fuzz\(subject)", dependencies: ["FuzzInput", .product(name: "DeviceSimulator", package: "latchkey")] + more,
+        name: "Fuzz\(subject)", dependencies: ["FuzzInput", .product(name: library, package: "latchkey")] + more,
         packageAccess: false, swiftSettings: settingsInside)
 }
 
@@ -54,7 +54,7 @@ let package = Package(
         fuzz("AssociationFile", of: "AssociatedDomains"),
         fuzzInside("BrokerMessage", ["SampleDevice"]),
         fuzz("Callback", of: "AppleIdentity"),
-        fuzzInside("CBOR", [.product(name: "WebAuthn", package: "latchkey")]),
+        fuzzInside("CBOR", of: "WebAuthn"),
         fuzzInside("Certificate", [.product(name: "OpenSecurity", package: "latchkey")]),
         fuzz("CodeMessage", of: "OneTimeCodes"),
         fuzz("ComponentPattern", of: "AssociatedDomains"),
@@ -70,9 +70,10 @@ let package = Package(
         fuzz("KeySet", of: "AppleIdentity"),
         fuzz("Notification", of: "AppleIdentity", ["SignedSamples"]),
         fuzz("OTPAuth", of: "OneTimeCodes"),
+        fuzz("PasskeyOptions", of: "WebAuthn"),
         fuzzInside("PasswordFile"),
         fuzz("PasswordRules", of: "PasswordRules"),
-        fuzzInside("Registration", [.product(name: "WebAuthn", package: "latchkey")]),
+        fuzzInside("Registration", of: "WebAuthn"),
         fuzzInside("SiteFile"),
     ],
     swiftLanguageModes: [.v6]

@@ -4,23 +4,26 @@
 @main
 struct LibraryFigures {
     static let subjects: [String: @Sendable ([String]) async throws -> Measurement] = [
+        "assertion-verify": PasskeyFigures.verifying,
         "domains-match": DomainsFigures.matching,
         "domains-parse": DomainsFigures.parsing,
         "identity-verify": IdentityFigures.verifying,
         "jwt-kit-verify": IdentityFigures.peer,
+        "p256-verify": PasskeyFigures.bare,
         "passwords-generate": RulesFigures.generating,
         "rsa-verify": IdentityFigures.bare,
         "rules-parse": RulesFigures.parsing,
     ]
 
     static func main() async throws {
-        // The input of the identity subjects.
-        if CommandLine.arguments.dropFirst() == ["identity-sample"] {
-            for line in try IdentityFigures.sample() { print(line) }
+        // The input of the subjects about tokens and passkeys.
+        let samples = ["assertion-sample": PasskeyFigures.sample, "identity-sample": IdentityFigures.sample]
+        if CommandLine.arguments.count == 2, let sample = samples[CommandLine.arguments[1]] {
+            for line in try sample() { print(line) }
             return
         }
         guard CommandLine.arguments.count == 2, let subject = subjects[CommandLine.arguments[1]] else {
-            let names = (subjects.keys + ["identity-sample"]).sorted()
+            let names = (Array(subjects.keys) + Array(samples.keys)).sorted()
             print("usage: LibraryFigures SUBJECT <LINES   subjects: \(names.joined(separator: ", "))")
             return
         }

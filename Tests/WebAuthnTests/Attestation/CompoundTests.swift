@@ -68,8 +68,9 @@ struct CompoundTests {
     @Test func `a compound statement has two parts or more, none of them compound`() async throws {
         let refused = try [
             sample { .array([try packed($0)]) }, sample { _ in .array([]) }, sample { _ in .map(CBORMap([])) },
-            sample { _ in .array([none, part("compound", .array([]))]) }, sample { _ in .array([none, .null]) },
+            sample { _ in .array([none, part("compound", .array([none, none]))]) }, sample { _ in .array([none, .null]) },
             sample { _ in .array([none, .map(CBORMap([(.text("fmt"), .text("none"))]))]) },
+            sample { _ in .array([none, .map(CBORMap([(.text("x"), .null)] + (none.map?.entries ?? [])))]) },
         ]
         for (index, sample) in refused.enumerated() {
             #expect(await refusal { try await sample.verified() } == "invalid-attestation R17", "\(index)")

@@ -1,4 +1,5 @@
 import Crypto
+import CryptoExtras
 import FoundationEssentials
 import SwiftASN1
 import Testing
@@ -104,12 +105,14 @@ struct DeviceAttestationTests {
     // Android
 
     /// A description of a key, in DER, with these lists: what software vouches for, and what hardware does.
-    private func description(challenge: [UInt8], software: [UInt8] = [], hardware: [UInt8] = AndroidList.signing)
-        -> Certificate.Extension
-    {
-        let content =
-            [0x02, 1, 3, 0x0A, 1, 1, 0x02, 1, 4, 0x0A, 1, 1] + der(0x04, challenge) + [0x04, 0] + der(0x30, software)
-            + der(0x30, hardware)
+    ///
+    /// - Parameter tags: of the levels of security and of the two lists.
+    private func description(
+        challenge: [UInt8], software: [UInt8] = [], hardware: [UInt8] = AndroidList.signing,
+        tags: [UInt8] = [0x0A, 0x0A, 0x30, 0x30]
+    ) -> Certificate.Extension {
+        let head: [UInt8] = [0x02, 1, 3, tags[0], 1, 1, 0x02, 1, 4, tags[1], 1, 1]
+        let content = head + der(0x04, challenge) + [0x04, 0] + der(tags[2], software) + der(tags[3], hardware)
         return Certificate.Extension(oid: [1, 3, 6, 1, 4, 1, 11_129, 2, 1, 17], critical: false, value: der(0x30, content)[...])
     }
 
@@ -125,13 +128,13 @@ struct DeviceAttestationTests {
 
     private func android(
         _ sample: SampleRegistration, key: P256.Signing.PrivateKey? = nil, challenge: UInt8 = 0, software: [UInt8] = [],
-        hardware: [UInt8] = AndroidList.signing
+        hardware: [UInt8] = AndroidList.signing, tags: [UInt8] = [0x0A, 0x0A, 0x30, 0x30]
     ) throws -> SampleRegistration {
         var sample = sample
         let key = key ?? credentialKey
         var hash = sample.clientDataHash
         hash[0] ^= challenge
-        let found = description(challenge: hash, software: software, hardware: hardware)
+        let found = description(challenge: hash, software: software, hardware: hardware, tags: tags)
         sample.statement = .map(
             CBORMap([
                 (.text("alg"), .integer(-7)),
@@ -157,6 +160,9 @@ struct DeviceAttestationTests {
             android(sample, hardware: AndroidList.signs + AndroidList.forAll + AndroidList.generated),
             android(sample, software: AndroidList.forAll), android(sample, software: AndroidList.imported),
             android(sample, challenge: 1), android(sample, key: P256.Signing.PrivateKey()), android(sample, hardware: [0xA1, 0]),
+            android(sample, tags: [0x02, 0x0A, 0x30, 0x30]), android(sample, tags: [0x0A, 0x02, 0x30, 0x30]),
+            android(sample, tags: [0x0A, 0x0A, 0x31, 0x30]), android(sample, hardware: [0xA1, 5, 0x30, 3, 0x02, 1, 2]),
+            android(sample, hardware: [0xBF, 0x85, 0x3E, 6, 0x02, 1, 0, 0x02, 1, 0]),
         ]
         for (index, sample) in refused.enumerated() {
             #expect(await refusal { try await sample.verified() } == "invalid-attestation R17", "\(index)")
@@ -164,6 +170,33 @@ struct DeviceAttestationTests {
         var moved = try android(sample)
         moved.signCount = 1
         #expect(await refusal { try await moved.verified() } == "invalid-attestation R17")
+    }
+
+    @Test func `a statement of android-key over SHA-1 is refused`() async throws {
+        let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        let primitives = try key.publicKey.getKeyPrimitives()
+        for (algorithm, expected) in [(-257, nil), (-65_535, "invalid-attestation R17")] as [(Int, String?)] {
+            var sample = SampleRegistration()
+            sample.format = "android-key"
+            sample.key = .map(
+                CBORMap([
+                    (.integer(1), .integer(3)), (.integer(3), .integer(-257)), (.integer(-1), .bytes([UInt8](primitives.modulus))),
+                    (.integer(-2), .bytes([UInt8](primitives.publicExponent))),
+                ]))
+            let signature =
+                algorithm == -257
+                ? try key.signature(for: SHA256.hash(data: sample.signedBytes), padding: .insecurePKCS1v1_5)
+                : try key.signature(for: Insecure.SHA1.hash(data: sample.signedBytes), padding: .insecurePKCS1v1_5)
+            sample.statement = .map(
+                CBORMap([
+                    (.text("alg"), .integer(algorithm)), (.text("sig"), .bytes([UInt8](signature.rawRepresentation))),
+                    (
+                        .text("x5c"),
+                        .array([try certificate(for: .init(key.publicKey), [description(challenge: sample.clientDataHash)])])
+                    ),
+                ]))
+            #expect(await refusal { try await sample.verified() } == expected)
+        }
     }
 
     private func der(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag, UInt8(content.count)] + content }

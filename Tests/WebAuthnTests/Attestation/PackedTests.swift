@@ -1,4 +1,5 @@
 import Crypto
+import CryptoExtras
 import FoundationEssentials
 import SwiftASN1
 import Testing
@@ -62,6 +63,37 @@ struct PackedTests {
     func `the algorithm is that of the certificate's key`(_ algorithm: Int) async throws {
         let sample = try sample(algorithm: algorithm)
         #expect(await refusal { try await sample.verified() } == "invalid-attestation R17")
+    }
+
+    @Test func `a signature over SHA-1 is refused, whatever its key`() async throws {
+        let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
+        let certificate = try authority.certificate(
+            for: Certificate.PublicKey(key.publicKey), subject: SampleAuthority.subject(), extensions: SampleAuthority.extensions())
+        for (algorithm, expected) in [(-257, nil), (-65_535, "invalid-attestation R17")] as [(Int, String?)] {
+            var sample = SampleRegistration()
+            sample.format = "packed"
+            let signature =
+                algorithm == -257
+                ? try key.signature(for: SHA256.hash(data: sample.signedBytes), padding: .insecurePKCS1v1_5)
+                : try key.signature(for: Insecure.SHA1.hash(data: sample.signedBytes), padding: .insecurePKCS1v1_5)
+            sample.statement = .map(
+                CBORMap([
+                    (.text("alg"), .integer(algorithm)), (.text("sig"), .bytes([UInt8](signature.rawRepresentation))),
+                    (.text("x5c"), .array([.bytes(certificate)])),
+                ]))
+            #expect(await refusal { try await sample.verified() } == expected)
+        }
+    }
+
+    @Test func `a chain has at most eight certificates`() async throws {
+        for (count, expected) in [(8, nil), (9, "invalid-attestation R17")] as [(Int, String?)] {
+            var sample = try sample()
+            let certificate = try #require(sample.statement.map?["x5c"]?.array?.first)
+            sample.statement = .map(
+                CBORMap(
+                    [(.text("x5c"), .array([CBOR](repeating: certificate, count: count)))] + (sample.statement.map?.entries ?? [])))
+            #expect(await refusal { try await sample.verified() } == expected)
+        }
     }
 
     @Test func `the subject is that of an authenticator`() async throws {

@@ -19,7 +19,10 @@ struct TPMTests {
         var type: [UInt8] = [0x80, 0x17]
         var nameChange: UInt8 = 0
         var dataChange: UInt8 = 0
-        var trailer: [UInt8] = []
+        /// The qualified name of the object, and what follows it.
+        var trailer: [UInt8] = [0, 0]
+        /// The make in the certificate.
+        var aaguid: UInt8?
         var publicArea: [UInt8]
         var subject = DistinguishedName()
         var describesTPM = true
@@ -45,17 +48,23 @@ struct TPMTests {
         var name: [UInt8] = [0, 0x0B] + SHA256.hash(data: parts.publicArea)
         name[2] ^= parts.nameChange
         let certification =
-            parts.magic + parts.type + [0, 0] + [0, 32] + data + [UInt8](repeating: 0, count: 25) + [0, 34] + name + [0, 0]
+            parts.magic + parts.type + [0, 0] + [0, 32] + data + [UInt8](repeating: 0, count: 25) + [0, 34] + name
             + parts.trailer
         let description = try DistinguishedName((1...3).map { .init(type: [2, 23, 133, 2, $0], utf8String: "id:0") })
         let names = parts.describesTPM ? [GeneralName.directoryName(description)] : [.dnsName("example.org")]
         let basic: BasicConstraints = parts.isAuthority ? .isCertificateAuthority(maxPathLength: nil) : .notCertificateAuthority
+        var extensions: [Certificate.Extension] = [
+            try .init(basic, critical: true), try .init(SubjectAlternativeNames(names), critical: true),
+            try .init(ExtendedKeyUsage([.init(oid: parts.purpose)]), critical: false),
+        ]
+        if let aaguid = parts.aaguid {
+            extensions.append(
+                Certificate.Extension(
+                    oid: [1, 3, 6, 1, 4, 1, 45_724, 1, 1, 4], critical: false,
+                    value: [0x04, 0x10] + [UInt8](repeating: aaguid, count: 16)))
+        }
         let certificate = try authority.certificate(
-            for: .init(attestationKey.publicKey), subject: parts.subject,
-            extensions: [
-                .init(basic, critical: true), .init(SubjectAlternativeNames(names), critical: true),
-                .init(ExtendedKeyUsage([.init(oid: parts.purpose)]), critical: false),
-            ])
+            for: .init(attestationKey.publicKey), subject: parts.subject, extensions: extensions)
         sample.statement = .map(
             CBORMap([
                 (.text("ver"), .text(parts.version)), (.text("alg"), .integer(-7)), (.text("x5c"), .array([.bytes(certificate)])),
@@ -73,6 +82,9 @@ struct TPMTests {
         var signing = parts
         signing.publicArea = Self.publicArea(credentialKey.publicKey, scheme: [0, 0x18, 0, 0x0B])
         #expect(await refusal { try await sample(signing).verified() } == nil)
+        var made = parts
+        made.aaguid = 3
+        #expect(await refusal { try await sample(made).verified() } == nil)
     }
 
     @Test func `each part of a statement matters`() async throws {
@@ -82,7 +94,13 @@ struct TPMTests {
             ("type", { $0.type[1] = 0x18 }),
             ("name", { $0.nameChange = 1 }),
             ("extra data", { $0.dataChange = 1 }),
-            ("bytes after the certification", { $0.trailer = [0] }),
+            ("bytes after the certification", { $0.trailer = [0, 0, 0] }),
+            ("a certification without its end", { $0.trailer = [] }),
+            ("a certification with half a length", { $0.trailer = [0] }),
+            ("a certification with a length beyond its end", { $0.trailer = [0, 1] }),
+            ("another make", { $0.aaguid = 4 }),
+            ("a symmetric algorithm", { $0.publicArea[11] = 6 }),
+            ("a derivation of keys", { $0.publicArea[17] = 0x20 }),
             ("another key", { $0.publicArea = Self.publicArea(P256.Signing.PrivateKey().publicKey) }),
             ("bytes after the public area", { $0.publicArea = Self.publicArea(credentialKey.publicKey, trailer: [0]) }),
             ("an unknown scheme", { $0.publicArea = Self.publicArea(credentialKey.publicKey, scheme: [0, 0x1A, 0, 0x0B]) }),

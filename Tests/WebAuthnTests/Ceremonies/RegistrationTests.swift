@@ -41,6 +41,9 @@ struct RegistrationTests {
         Case("R9 extension outputs that are not there", "truncated R9") { $0.flags = 0xDD },
         Case("R9 extension outputs that are no map", "malformed R9") { ($0.flags, $0.trailer) = (0xDD, [0x80]) },
         Case("R9 extension outputs without names", "malformed R9") { ($0.flags, $0.trailer) = (0xDD, [0xA1, 0x01, 0xF5]) },
+        Case("R9 an attestation object with a fourth member", "malformed R9") {
+            $0.objectMembers = [(.text("epAtt"), .boolean(true))]
+        },
         Case("R10 another relying party", "wrong-relying-party R10") { $0.relyingPartyID = "login.example.org" },
         Case("R11 nobody present", "user-not-present R11") { $0.flags = 0x5C },
         Case("R12 nobody verified", nil) { $0.flags = 0x59 },

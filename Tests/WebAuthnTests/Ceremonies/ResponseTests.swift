@@ -71,19 +71,23 @@ struct ResponseTests {
     @Test func `R1 a registration that names another credential is refused`() async throws {
         let sample = SampleRegistration()
         let site = try SampleRegistration.site.get()
-        func refused(id: [UInt8], rawID: [UInt8]) async -> String? {
+        func refused(id: [UInt8], rawID: [UInt8], challenge: UInt8 = 7) async -> String? {
             let json =
                 #"{"id":"\#(Base64URL.encode(id))","rawId":"\#(Base64URL.encode(rawID))","type":"public-key","response":{"clientDataJSON":""#
                 + #"\#(Base64URL.encode(sample.clientDataJSON))","attestationObject":"\#(Base64URL.encode(sample.attestationObject))"}}"#
             return await refusal {
                 try await site.verify(
                     RegistrationResponse(json: Array(json.utf8)),
-                    for: RegistrationChallenge(Challenge([UInt8](repeating: 7, count: 32)), for: UserHandle([1])), now: Vectors.now)
+                    for: RegistrationChallenge(Challenge([UInt8](repeating: challenge, count: 32)), for: UserHandle([1])),
+                    now: Vectors.now)
             }
         }
         #expect(await refused(id: sample.credentialID, rawID: sample.credentialID) == nil)
         #expect(await refused(id: sample.credentialID, rawID: [9]) == "mismatched-credential-id R1")
         #expect(await refused(id: [9], rawID: [9]) == "mismatched-credential-id R1")
+        // Before any other check.
+        #expect(await refused(id: [9], rawID: sample.credentialID, challenge: 6) == "mismatched-credential-id R1")
+        #expect(await refused(id: sample.credentialID, rawID: sample.credentialID, challenge: 6) == "wrong-challenge R4")
     }
 
     @Test func `R23 and A12 outputs of another type count as missing`() throws {

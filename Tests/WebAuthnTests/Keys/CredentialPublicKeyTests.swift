@@ -103,6 +103,8 @@ struct CredentialPublicKeyTests {
                 #expect(await refusal { try CredentialPublicKey(wrong.encoded) } == "unusable-key", "null for \(label)")
             }
         }
+        let otherType = CBOR.replacing(1, with: .integer(4), in: sample.key)
+        #expect(await refusal { try CredentialPublicKey(otherType.encoded) } == "unusable-key", "symmetric")
         let more = CBOR.replacing(4, with: .null, in: sample.key)
         #expect(await refusal { try CredentialPublicKey(more.encoded) } == "unusable-key")
         for algorithm in COSEAlgorithm.verifiable where algorithm != sample.algorithm {
@@ -151,7 +153,7 @@ struct CredentialPublicKeyTests {
             #expect(await refusal { try CredentialPublicKey(key(bits: bits)) } == (isAccepted ? nil : "unusable-key"), "\(bits)")
         }
         #expect(await refusal { try CredentialPublicKey(key(bits: 2_048, last: 2)) } == "unusable-key")
-        for exponent: [UInt8] in [[], [3], [1, 0, 0], [1, 0, 2], [0, 1, 0, 1], [1, 0, 0, 0, 1]] {
+        for exponent: [UInt8] in [[], [3], [1, 0, 0], [1, 0, 2], [0, 1, 0, 1], [1, 0, 0, 0, 1], [1, 0, 1, 0, 1]] {
             #expect(
                 await refusal { try CredentialPublicKey(key(bits: 2_048, exponent: exponent)) } == "unusable-key", "\(exponent)")
         }

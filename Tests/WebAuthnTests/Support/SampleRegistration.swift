@@ -23,7 +23,8 @@ struct SampleRegistration {
     var trailer: [UInt8] = []
     var format = "none"
     var statement = CBOR.map(CBORMap([]))
-    var names: [[UInt8]] = []
+    /// Further members of the attestation object.
+    var objectMembers: [(key: CBOR, value: CBOR)] = []
 
     var clientDataJSON: [UInt8] {
         mark + #"{"type":"\#(type)","challenge":"\#(Base64URL.encode(challenge))","origin":"\#(origin)"\#(members)}"#.utf8
@@ -41,9 +42,10 @@ struct SampleRegistration {
 
     var attestationObject: [UInt8] {
         CBOR.map(
-            CBORMap([
-                (.text("fmt"), .text(format)), (.text("attStmt"), statement), (.text("authData"), .bytes(authenticatorData)),
-            ])
+            CBORMap(
+                [
+                    (.text("fmt"), .text(format)), (.text("attStmt"), statement), (.text("authData"), .bytes(authenticatorData)),
+                ] + objectMembers)
         ).encoded
     }
 

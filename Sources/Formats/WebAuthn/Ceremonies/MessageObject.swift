@@ -8,7 +8,7 @@ struct MessageObject {
     /// Where the object is in the message, ending with a dot; empty for the message itself.
     private let path: String
 
-    /// Reads a message, which is one object.
+    /// Reads a message. One that is not an object has no members, and each message has some that it must have.
     init(json: [UInt8]) throws(WebAuthnError) {
         do {
             node = try JSONText.parse(json, limits: Self.limits).root
@@ -16,7 +16,6 @@ struct MessageObject {
             throw WebAuthnError(.malformed, "The message is not JSON: \(error.reason).", offset: error.position.offset)
         }
         path = ""
-        guard node.kind == .object else { throw WebAuthnError(.malformed, "The message is not an object.") }
     }
 
     private init(_ node: JSONNode, path: String) {

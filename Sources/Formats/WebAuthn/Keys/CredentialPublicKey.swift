@@ -36,10 +36,10 @@ public struct CredentialPublicKey: Sendable {
         case .edDSA: key = try Self.edwards(6, type: type, map, SignatureKey.init(ed25519:))
         case .ed448: key = try Self.edwards(7, type: type, map, SignatureKey.init(ed448:))
         case .rs256:
-            let members = try Members(map, type: type, is: 3, [-1, -2])
+            let members = try Members(map, type: type, is: 3, count: 2)
             key = try SignatureKey(modulus: members.bytes(-1), exponent: members.bytes(-2))
-        case .mlDSA65: key = try SignatureKey(mlDSA65: Members(map, type: type, is: 7, [-1]).bytes(-1))
-        case .mlDSA87: key = try SignatureKey(mlDSA87: Members(map, type: type, is: 7, [-1]).bytes(-1))
+        case .mlDSA65: key = try SignatureKey(mlDSA65: Members(map, type: type, is: 7, count: 1).bytes(-1))
+        case .mlDSA87: key = try SignatureKey(mlDSA87: Members(map, type: type, is: 7, count: 1).bytes(-1))
         default:
             throw WebAuthnError(.unsupportedAlgorithm, "The algorithm of the key is not supported.", in: Self.field)
         }
@@ -54,7 +54,7 @@ public struct CredentialPublicKey: Sendable {
     private static func curve(
         _ curve: Int, type: Int, _ map: CBORMap, _ make: ([UInt8]) throws(WebAuthnError) -> SignatureKey
     ) throws(WebAuthnError) -> SignatureKey {
-        let members = try Members(map, type: type, is: 2, [-1, -2, -3])
+        let members = try Members(map, type: type, is: 2, count: 3)
         guard map[-1]?.integer == curve else { throw .unusableKey("The key is not on its algorithm's curve.") }
         let (x, y) = (try members.bytes(-2), try members.bytes(-3))
         guard x.count == y.count else { throw .unusableKey("The coordinates of the key differ in length.") }
@@ -65,7 +65,7 @@ public struct CredentialPublicKey: Sendable {
     private static func edwards(
         _ curve: Int, type: Int, _ map: CBORMap, _ make: ([UInt8]) throws(WebAuthnError) -> SignatureKey
     ) throws(WebAuthnError) -> SignatureKey {
-        let members = try Members(map, type: type, is: 1, [-1, -2])
+        let members = try Members(map, type: type, is: 1, count: 2)
         guard map[-1]?.integer == curve else { throw .unusableKey("The key is not on its algorithm's curve.") }
         return try make(members.bytes(-2))
     }
@@ -74,10 +74,10 @@ public struct CredentialPublicKey: Sendable {
     private struct Members {
         let map: CBORMap
 
-        /// Checks the type (RFC 9053, section 7), and that exactly these labels are there beside type and algorithm.
-        init(_ map: CBORMap, type: Int, is expected: Int, _ labels: [Int]) throws(WebAuthnError) {
+        /// Checks the type (RFC 9053, section 7), and that there are so many members beside type and algorithm. The caller reads each of its type's.
+        init(_ map: CBORMap, type: Int, is expected: Int, count: Int) throws(WebAuthnError) {
             guard type == expected else { throw .unusableKey("The type of the key is not its algorithm's.") }
-            guard map.entries.count == labels.count + 2, labels.allSatisfy({ map[$0] != nil }) else {
+            guard map.entries.count == count + 2 else {
                 throw .unusableKey("The key has other members than those of its type.")
             }
             self.map = map
