@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import DeviceProtocol
@@ -146,7 +147,7 @@ struct WireSample: Sendable, CustomTestStringConvertible {
 
     @Test("random bytes are rejected or reproduced", arguments: WireSample.all)
     func randomBytes(sample: WireSample) {
-        var random = SmallGenerator(state: 20)
+        var random = SeededGenerator(seed: 20)
         for _ in 0..<500 {
             let bytes = (0..<Int.random(in: 0..<120, using: &random)).map { _ in UInt8.random(in: 0...9, using: &random) }
             if let rewritten = try? sample.rewritten(bytes) { #expect(rewritten == bytes) }
@@ -196,18 +197,5 @@ struct WireSample: Sendable, CustomTestStringConvertible {
         writer.number(seconds.bitPattern)
         #expect(throws: WireError(.refusedValue, at: 1)) { try AttributeValue(message: writer.bytes) }
         #expect(throws: Never.self) { try AttributeValue(message: AttributeValue.date(1).message) }
-    }
-}
-
-/// A generator with the same numbers in every run (SplitMix64).
-private struct SmallGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

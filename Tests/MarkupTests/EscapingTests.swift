@@ -1,4 +1,5 @@
 import Markup
+import TestKit
 import Testing
 
 @Suite("Escaping")
@@ -44,15 +45,9 @@ struct EscapingTests {
 
     @Test("no text becomes markup", arguments: 0..<100 as Range<UInt64>)
     func noTextBecomesMarkup(_ seed: UInt64) {
-        var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
+        var generator = SeededGenerator(seed: seed)
         let alphabet = Array("<>\"'&;=/ ax!-\0\r\n\u{2028}é")
-        let text = String(
-            (0..<30).map { _ in
-                state ^= state << 13
-                state ^= state >> 7
-                state ^= state << 17
-                return alphabet[Int(state % UInt64(alphabet.count))]
-            })
+        let text = String((0..<30).compactMap { _ in alphabet.randomElement(using: &generator) })
         let markup = span(.value(text)) { text }.rendered
         #expect(markup.filter { $0 == "<" }.count == 2)
         #expect(markup.filter { $0 == ">" }.count == 2)

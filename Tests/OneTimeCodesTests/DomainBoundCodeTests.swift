@@ -1,4 +1,5 @@
 import OneTimeCodes
+import TestKit
 import Testing
 
 @Suite("Domain-bound codes")

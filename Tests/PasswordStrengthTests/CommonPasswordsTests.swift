@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import PasswordStrength
@@ -67,7 +68,7 @@ struct CommonPasswordsTests {
 
     @Test("texts of common pieces are checked quickly")
     func random() {
-        var generator = SplitMix(state: 7)
+        var generator = SeededGenerator(seed: 7)
         let pieces = ["password", "1", "2024", "!", "é", "🔑", "пароль", " ", "abc", "9876"]
         for _ in 0..<500 {
             let text = (0..<Int.random(in: 0...12, using: &generator))

@@ -1,4 +1,5 @@
 import PasswordStrength
+import TestKit
 import Testing
 
 @Suite("The estimate of password strength")
@@ -102,7 +103,7 @@ struct StrengthEstimatorTests {
 
     @Test("any text has an estimate in bounds")
     func random() throws {
-        var generator = SplitMix(state: 2024)
+        var generator = SeededGenerator(seed: 2024)
         let alphabet = Array("aaabAZ019!@$ .é\u{301}я🔑漢\u{1}\u{7F}\u{200D}").map(String.init) + ["password", "qwerty", "2024"]
         for _ in 0..<500 {
             let password = (0..<Int.random(in: 0...30, using: &generator))
@@ -113,18 +114,5 @@ struct StrengthEstimatorTests {
             let scalars = password.unicodeScalars.count
             #expect(strength.patterns.allSatisfy { $0.range.upperBound <= min(scalars, StrengthEstimator.scalarLimit) })
         }
-    }
-}
-
-/// SplitMix64, so that a failure can be reproduced.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

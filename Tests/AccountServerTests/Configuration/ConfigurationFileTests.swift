@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import AccountServer
@@ -91,13 +92,14 @@ struct ConfigurationFileTests {
 
     @Test("no text crashes the reader", arguments: 0..<6 as Range<UInt64>)
     func fuzz(seed: UInt64) {
-        var generator = SeededBytes(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let pieces = [
             "listener", "port", "trustedProxies", "keys", "current", ":", " ", "\n", "  ", "[", "]", "{", "}", ",", "- ", "\"", "'",
             "8080", "&a", "*a", "!!int", "#", "|", ">", "?", "~", "%", "---", "\t", "\u{FC}", "throttles", "failuresPerName",
         ]
         for _ in 0..<150 {
-            let text = (0..<generator.next(upTo: 14)).map { _ in pieces[generator.next(upTo: pieces.count)] }.joined()
+            let text = (0..<Int.random(in: 0..<14, using: &generator)).compactMap { _ in pieces.randomElement(using: &generator) }
+                .joined()
             let outline = FileOutline(
                 ConfigurationFile(path: "latchkey.yaml", text: text), keys: ConfigurationKeyNames(ConfigurationKey.all))
             for problem in outline.problems { #expect(!problem.description.contains("\n")) }
@@ -106,13 +108,14 @@ struct ConfigurationFileTests {
 
     @Test("every file leads to a result or to problems", arguments: 0..<4 as Range<UInt64>)
     func fuzzReading(seed: UInt64) {
-        var generator = SeededBytes(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let lines = [
             "keys:", "  current: \(ConfigurationSample.key)", "  current: [a]", "  currentFile: none", "  currentFile:", "site:",
             "  publicOrigin: https://a.example", "  publicOrigin: {a: b}", "store:", "  path: s", "  path: ~", "listener: 1",
         ]
         for _ in 0..<40 {
-            let yaml = (0..<generator.next(upTo: 8)).map { _ in lines[generator.next(upTo: lines.count)] }.joined(separator: "\n")
+            let yaml = (0..<Int.random(in: 0..<8, using: &generator)).compactMap { _ in lines.randomElement(using: &generator) }
+                .joined(separator: "\n")
             let sources = ConfigurationSources(file: ConfigurationFile(path: "latchkey.yaml", text: yaml))
             do throws(ConfigurationProblems) {
                 _ = try ConfigurationReading(sources)

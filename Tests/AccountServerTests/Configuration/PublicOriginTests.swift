@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import AccountServer
@@ -93,13 +94,14 @@ struct PublicOriginTests {
 
     @Test("every accepted origin parses to its canonical form, and no text crashes the parser", arguments: 0..<8 as Range<UInt64>)
     func fuzz(seed: UInt64) {
-        var generator = SeededBytes(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         let pieces = [
             "https://", "http://", "localhost", "127.0.0.1", "[::1]", "example", ".com", ".", ":", "443", "8080", "/", "@", "a",
             "\u{FC}", " ", "[", "]", "0x", "%",
         ]
         for _ in 0..<2_000 {
-            let text = (0..<generator.next(upTo: 6)).map { _ in pieces[generator.next(upTo: pieces.count)] }.joined()
+            let text = (0..<Int.random(in: 0..<6, using: &generator)).compactMap { _ in pieces.randomElement(using: &generator) }
+                .joined()
             guard let origin = try? PublicOrigin(text) else { continue }
             #expect((try? PublicOrigin(origin.description)) == origin)
             #expect(origin.isSecure || origin.isLoopback)

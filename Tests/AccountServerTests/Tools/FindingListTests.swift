@@ -1,5 +1,6 @@
 import AccountPages
 import PasswordRules
+import TestKit
 import Testing
 
 @testable import AccountServer
@@ -33,7 +34,7 @@ struct FindingListTests {
             "\0",
             "unicode", "max-consecutive",
         ]
-        var random = SeededRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         for _ in 0..<2_000 {
             let text = (0..<Int.random(in: 0...14, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }.joined()
             let list = try list(text)
@@ -60,20 +61,5 @@ struct FindingListTests {
         let excerpt = try #require(list.told.first?.excerpt)
         #expect(excerpt.hasPrefix("\u{FFFD}\u{FFFD}é") && excerpt.hasSuffix("é…"))
         #expect(excerpt.unicodeScalars.count == 41)
-    }
-}
-
-/// A generator whose numbers follow from its seed (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

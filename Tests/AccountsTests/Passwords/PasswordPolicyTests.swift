@@ -1,4 +1,5 @@
 import PasswordStrength
+import TestKit
 import Testing
 
 @testable import Accounts
@@ -174,7 +175,7 @@ struct PasswordPolicyTests {
 
     /// Returns a text without patterns.
     private static func varied(_ count: Int) -> String {
-        var dice = SeededDice(seed: 3)
+        var dice = SeededGenerator(seed: 3)
         let letters = Array("abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789#!-")
         return String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count, using: &dice)] })
     }

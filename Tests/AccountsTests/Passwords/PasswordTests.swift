@@ -1,4 +1,5 @@
 import Secrets
+import TestKit
 import Testing
 
 @testable import Accounts
@@ -77,7 +78,7 @@ struct PasswordTests {
 
     @Test("a password of random scalars keeps each of them in composed form", arguments: 1...4)
     func composed(seed: UInt64) {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         for _ in 0..<300 {
             var scalars = String.UnicodeScalarView()
             for _ in 0..<Int.random(in: 1...20, using: &dice) {

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import Accounts
@@ -6,8 +7,8 @@ import Testing
 struct BudgetPropertyTests {
     @Test("any window of one period admits at most burst and refill together", arguments: 1...40)
     func windows(seed: UInt64) throws {
-        var dice = SeededDice(seed: seed)
-        // The refill usually does not divide these periods.
+        var dice = SeededGenerator(seed: seed)
+        // Periods that no refill divides are the rule here.
         let period = Int64.random(in: 20...5_000, using: &dice)
         let burst = Int.random(in: 1...12, using: &dice)
         let refill = Int.random(in: 1...Int(min(period, 60)), using: &dice)
@@ -24,7 +25,7 @@ struct BudgetPropertyTests {
 
     @Test("an attempt in every millisecond gets burst and refill in the fullest window, and never more", arguments: 1...12)
     func greedy(seed: UInt64) throws {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         let refill = Int.random(in: 1...20, using: &dice)
         // Here the refill divides the period, so the bound is reached exactly.
         let period = Int64(refill) * Int64.random(in: 2...40, using: &dice)
@@ -40,7 +41,7 @@ struct BudgetPropertyTests {
 
     @Test("immediate refunds leave no trace", arguments: 1...20)
     func refunds(seed: UInt64) throws {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         let budget = try #require(Budget(burst: 5, refill: 5, per: .milliseconds(500)))
         var plain = Bucket(budget)
         var visited = Bucket(budget)
@@ -52,8 +53,8 @@ struct BudgetPropertyTests {
         }
     }
 
-    /// Returns bursts, regular attempts at the refill rate, and pauses.
-    private static func step(period: Int64, refill: Int, _ dice: inout SeededDice) -> Int64 {
+    /// Bursts, regular attempts at the refill's pace, and pauses.
+    private static func step(period: Int64, refill: Int, _ dice: inout SeededGenerator) -> Int64 {
         switch Int.random(in: 0..<10, using: &dice) {
         case 0..<5: 0
         case 5..<8: Int64.random(in: 0...max(1, period / Int64(refill)), using: &dice)

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import Accounts
@@ -20,7 +21,7 @@ struct BudgetTests {
         ])
     func exactWait(burst: Int, refill: Int, period: Duration) throws {
         let budget = try #require(Budget(burst: burst, refill: refill, per: period))
-        var dice = SeededDice(seed: 5)
+        var dice = SeededGenerator(seed: 5)
         for _ in 0..<50 {
             var bucket = Bucket(budget)
             var now: Int64 = 0

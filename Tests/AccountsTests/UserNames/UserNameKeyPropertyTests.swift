@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import Accounts
@@ -6,7 +7,7 @@ import Testing
 struct UserNameKeyPropertyTests {
     @Test("the key of a key is the key, for every text", arguments: 1...8)
     func idempotence(seed: UInt64) {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         for _ in 0..<600 {
             let text = Self.text(&dice)
             let key = UserNameKey(text)
@@ -16,7 +17,7 @@ struct UserNameKeyPropertyTests {
 
     @Test("upper-case, lower-case and decomposed texts have one key", arguments: 1...4)
     func invariance(seed: UInt64) {
-        var dice = SeededDice(seed: seed)
+        var dice = SeededGenerator(seed: seed)
         for _ in 0..<600 {
             let text = Self.text(&dice)
             let key = UserNameKey(text)
@@ -48,8 +49,8 @@ struct UserNameKeyPropertyTests {
         scalar.properties.age.map { $0.major <= 14 } ?? false
     }
 
-    /// Returns up to twelve scalars, mostly of the kinds that folding and normalization change.
-    private static func text(_ dice: inout SeededDice) -> String {
+    /// Up to twelve scalars, mostly of the kinds that folding and normalisation change.
+    private static func text(_ dice: inout SeededGenerator) -> String {
         let ranges: [ClosedRange<UInt32>] = [
             0x20...0x24F, 0x250...0x52F, 0x300...0x36F, 0xF00...0xFFF, 0x1100...0x11FF, 0x13A0...0x13FF, 0x1C80...0x1CBF,
             0x1E00...0x1FFF, 0x2000...0x218F, 0x3040...0x30FF, 0xAB70...0xABBF, 0xAC00...0xD7A3, 0xF900...0xFFEF,

@@ -1,5 +1,6 @@
 import AppleIdentity
 import Foundation
+import TestKit
 import Testing
 
 @Suite("Callbacks")
@@ -89,7 +90,7 @@ struct AuthorizationCallbackTests {
 
     @Test("randomly changed forms are rejected, or parsed as the URL standard parses them", arguments: [31, 32, 33] as [UInt64])
     func mutations(seed: UInt64) throws {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let user = Self.escaped(#"{"name":{"firstName":"A","lastName":"B"}}"#)
         let form = Array("state=s%2B1&code=c.1&id_token=h.p.s&user=\(user)&error_note=x".utf8)
         for _ in 0..<3_000 {

@@ -1,5 +1,6 @@
 import AppleIdentity
 import Foundation
+import TestKit
 import Testing
 
 @Suite("Names")
@@ -86,7 +87,7 @@ struct PersonNameTests {
 
     @Test("randomly changed user fields give clean names or none", arguments: [41, 42] as [UInt64])
     func mutations(seed: UInt64) {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let json = Array(
             #"{"name":{"firstName":"An\u202ena","lastName":"M\u00fcller \ud83d\ude00"},"email":"anna@example.com"}"#.utf8)
         for _ in 0..<3_000 {

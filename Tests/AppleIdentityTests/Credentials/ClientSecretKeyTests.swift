@@ -2,6 +2,7 @@ import AppleIdentity
 import Crypto
 import CryptoExtras
 import Foundation
+import TestKit
 import Testing
 
 @Suite("Key files")
@@ -106,7 +107,7 @@ struct ClientSecretKeyTests {
 
     @Test("random changes never halt the program, and no message quotes the key", arguments: [11, 12, 13] as [UInt64])
     func mutations(seed: UInt64) {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let file = Array(Self.p8.utf8)
         let piece = String(Self.body.dropFirst(50).prefix(20))
         for _ in 0..<2_000 {

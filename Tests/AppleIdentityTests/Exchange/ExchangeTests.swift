@@ -1,5 +1,6 @@
 import AppleIdentity
 import Foundation
+import TestKit
 import Testing
 
 @Suite("Code exchange")
@@ -107,7 +108,7 @@ struct ExchangeTests {
 
     @Test("randomly changed responses are malformed or give tokens, and never more than was sent", arguments: [21, 22] as [UInt64])
     func mutations(seed: UInt64) async throws {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<1_000 {
             let body = random.mutate(Array(ClientSample.tokens.utf8))
             let client = try ClientSample.client(AppleDouble(.response(AppleResponse(status: 200, body: body))))

@@ -4,6 +4,7 @@ import CryptoExtras
 import Foundation
 import JSONText
 import Secrets
+import TestKit
 import Testing
 
 @Suite("Key sets")
@@ -142,7 +143,7 @@ struct AppleKeySetTests {
 
     @Test("randomly changed key sets contain no new key", arguments: [1, 2, 3] as [UInt64])
     func mutated(seed: UInt64) throws {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let text = keySetText(.p256, .apple)
         let good = try AppleKeySet(text)
         let token = try CompactJWS(TokenDraft(signer: .p256).token)

@@ -2,6 +2,7 @@ import AppleIdentity
 import Foundation
 import JSONText
 import Synchronization
+import TestKit
 import Testing
 
 @Suite("Stored keys", .timeLimit(.minutes(5)))
@@ -101,7 +102,7 @@ struct KeyRecordTests {
 
     @Test("randomly changed records never stop the process", arguments: [1, 2] as [UInt64])
     func mutated(seed: UInt64) async throws {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let server = KeyServer(.quick("a"), .quick("b"))
         let cache = server.cache()
         await cache.refresh()

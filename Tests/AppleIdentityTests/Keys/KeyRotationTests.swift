@@ -1,5 +1,6 @@
 import AppleIdentity
 import Foundation
+import TestKit
 import Testing
 
 @Suite("Rotation of Apple's keys", .timeLimit(.minutes(10)))
@@ -8,7 +9,7 @@ struct KeyRotationTests {
         "with a rotation every two minutes and eight clients, all sign-ins succeed with one fetch for each rotation",
         arguments: [1, 2, 3] as [UInt64])
     func everyTwoMinutes(seed: UInt64) async throws {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let server = KeyServer(.quick("k0"))
         let cache = server.cache()
         var generation = 0

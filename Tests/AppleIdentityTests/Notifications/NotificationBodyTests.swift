@@ -1,5 +1,6 @@
 import AppleIdentity
 import Foundation
+import TestKit
 import Testing
 
 @Suite("Bodies of notifications")
@@ -41,7 +42,7 @@ struct NotificationBodyTests {
 
     @Test("random changes never create another notification", arguments: [51, 52, 53] as [UInt64])
     func mutations(seed: UInt64) throws {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let body = try NotificationDraft().body
         let good = try NotificationDraft().accepted()
         for _ in 0..<2_000 {
@@ -55,7 +56,7 @@ struct NotificationBodyTests {
         "randomly changed, validly signed claims are rejected or still name an accepted audience",
         arguments: [54, 55] as [UInt64])
     func claims(seed: UInt64) throws {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let token = try NotificationDraft().token
         let payload = try CompactJWS(token).unverifiedPayload
         let signer = TokenSigner.p256

@@ -2,13 +2,14 @@ import AppleIdentity
 import Foundation
 import JSONText
 import Secrets
+import TestKit
 import Testing
 
 @Suite("Randomly changed tokens")
 struct TokenMutationTests {
     @Test("no change of a valid token gives another valid token", arguments: [1, 2, 3] as [UInt64])
     func tokens(seed: UInt64) throws {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let token = Array(try TokenDraft().token.utf8)
         let keys = try AppleKeySet(keySetText(.apple, .other, .p256))
         let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]))
@@ -23,8 +24,8 @@ struct TokenMutationTests {
 
     @Test("changed, validly signed claims are rejected or still name their audience", arguments: [4, 5, 6] as [UInt64])
     func claims(seed: UInt64) throws {
-        var random = SeededNumbers(seed: seed)
-        // Fast to sign.
+        var random = SeededGenerator(seed: seed)
+        // Quick to sign.
         let claims = JSONValue.object(TokenDraft().claims).bytes()
         let keys = try AppleKeySet(keySetText(.p256))
         let policy = try TokenPolicy(audiences: ClientIDs([TokenDraft.clientID]))
@@ -46,7 +47,7 @@ struct TokenMutationTests {
 
     @Test("the fast parser of Apple's headers agrees with the JSON parser", arguments: [7, 8, 9] as [UInt64])
     func headers(seed: UInt64) throws {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let header = Array(TokenSigner.apple.header.utf8)
         for round in 0..<5_000 {
             let changed = round == 0 ? header : random.mutate(header)
@@ -66,23 +67,8 @@ struct TokenMutationTests {
     }
 }
 
-/// The same numbers in every run (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-
-    /// Returns the bytes with one to three small changes: an inserted, removed, replaced or doubled byte, or a moved piece.
+extension SeededGenerator {
+    /// The bytes with one to three small changes: one put in, taken out, replaced or doubled, a piece moved.
     mutating func mutate(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         let interesting = Array(#""{}[]:,.\=-_+/ 0123456789eEtrufalsn"#.utf8)

@@ -1,4 +1,5 @@
 import AssociatedDomains
+import TestKit
 import Testing
 
 @Suite("Entitlement entries")

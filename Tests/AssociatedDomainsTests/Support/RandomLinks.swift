@@ -1,4 +1,5 @@
 import JSONText
+import TestKit
 
 /// Random components and URLs from few characters, so that many match.
 enum RandomLinks {

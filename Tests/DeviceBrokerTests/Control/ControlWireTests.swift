@@ -1,5 +1,6 @@
 import DeviceProtocol
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceBroker
@@ -118,7 +119,7 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
 
     @Test("random bytes are rejected or reproduced", arguments: ControlSample.all)
     func randomBytes(sample: ControlSample) {
-        var random = SmallGenerator(state: 6)
+        var random = SeededGenerator(seed: 6)
         for _ in 0..<500 {
             let bytes =
                 [ControlRequest.version]
@@ -192,18 +193,5 @@ struct ControlSample: Sendable, CustomTestStringConvertible {
             dump(request, to: &dumped)
             #expect(!"\(request)\(String(reflecting: request))\(dumped)".contains("hush"))
         }
-    }
-}
-
-/// A generator with the same numbers in every run (SplitMix64).
-private struct SmallGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -160,7 +160,7 @@ struct EnclaveInterruptionTests {
     @Test(
         "random interruptions of random changes leave a consistent device", arguments: EnclaveSubject.available, [UInt64(1), 2])
     func chance(_ subject: EnclaveSubject, _ seed: UInt64) throws {
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let device = try Device(subject)
         device.fixture.close()
         var seen = Seen(passcode: 1, currentKeyLives: true, passcodeKeyLives: true)

@@ -56,7 +56,7 @@ struct EnclaveMessageTests {
 
     @Test("a modified message is rejected, or decodes to what it encodes", arguments: [UInt64(1), 2, 3])
     func changedMessages(_ seed: UInt64) throws {
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         let requests = try Self.requests().map(\.message)
         let responses = try Self.responses().map(\.message)
         for _ in 0..<3000 {
@@ -76,7 +76,7 @@ struct EnclaveMessageTests {
 
     @Test("random bytes crash no decoder", arguments: [UInt64(1), 2, 3])
     func chanceBytes(_ seed: UInt64) {
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededGenerator(seed: seed)
         for _ in 0..<3000 {
             let bytes = (0..<Int.random(in: 0...300, using: &generator)).map { _ in UInt8.random(in: 0...255, using: &generator) }
             _ = try? EnclaveRequest(message: bytes)

@@ -33,7 +33,7 @@ import Testing
         "a kill at a random moment leaves the change done or not done, and no orphans", arguments: DeviceSubject.enclaves,
         [UInt64(1), 2])
     func chance(enclave: DeviceSubject.EnclaveKind, seed: UInt64) async throws {
-        var random = SeededNumbers(state: seed)
+        var random = SeededGenerator(seed: seed)
         let scene = try await CrashScene(enclave)
         for _ in 0..<(4 * Soak.factor) {
             let saving = Saving.allCases[Int.random(in: 0..<Saving.allCases.count, using: &random)]
@@ -50,18 +50,5 @@ import Testing
         while try await scene.start(killedAtStep: step + 1) { step += 1 }
         try scene.checkTPM()
         #expect(step >= 3)
-    }
-}
-
-/// A generator with the same numbers in every run (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -3,6 +3,7 @@ import DeviceProtocol
 import Dispatch
 import HTTPTypes
 import Synchronization
+import TestKit
 import Testing
 import WebClient
 
@@ -96,7 +97,7 @@ import WebClient
 
     @Test("turns any response into a valid credential or an error", arguments: 0..<20)
     func mutations(seed: Int) async {
-        var random = SmallGenerator(state: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         var bytes = Array(Self.credential.utf8)
         for _ in 0..<10 {
             for _ in 0..<Int.random(in: 1...4, using: &random) {

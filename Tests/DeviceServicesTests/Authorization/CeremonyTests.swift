@@ -1,5 +1,6 @@
 import DeviceProtocol
 import Secrets
+import TestKit
 import Testing
 
 @testable import DeviceServices
@@ -15,7 +16,7 @@ import Testing
     /// In every order of events, no user is signed in and no password is returned before the user's presence was verified.
     @Test("discloses nothing before the user's presence is verified, in any order of events", arguments: 0..<40)
     func fuzz(seed: Int) {
-        var random = SmallGenerator(state: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         for _ in 0..<500 {
             var ceremony = AuthorizationCeremony(Self.situation(&random))
             var isProved = false
@@ -42,7 +43,7 @@ import Testing
 
     @Test("ends after at most eight steps if every step succeeds", arguments: 0..<200)
     func ends(seed: Int) {
-        var random = SmallGenerator(state: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         var ceremony = AuthorizationCeremony(Self.situation(&random))
         var steps = 0
         while !ceremony.isOver, steps < 20 {
@@ -203,7 +204,7 @@ import Testing
 
     // MARK: - Events
 
-    private static func situation(_ random: inout SmallGenerator) -> AuthorizationSituation {
+    private static func situation(_ random: inout SeededGenerator) -> AuthorizationSituation {
         let operation = AppleIDOperation.allCases[Int(random.next() % 4)]
         return AuthorizationSituation(
             style: AuthorizationStyle.allCases[Int(random.next() % 3)],
@@ -223,8 +224,8 @@ import Testing
         .tryAgain, .cancel, .interrupted,
     ]
 
-    /// A random event, valid or not. Returns whether it was a verification that counts.
-    private static func happen(to ceremony: inout AuthorizationCeremony, _ random: inout SmallGenerator) -> Bool {
+    /// Something at random, fitting or not. Says whether it was a proof that counts.
+    private static func happen(to ceremony: inout AuthorizationCeremony, _ random: inout SeededGenerator) -> Bool {
         let failure = failures[Int(random.next() % 8)]
         let succeeds = random.next() % 2 == 0
         switch random.next() % 9 {

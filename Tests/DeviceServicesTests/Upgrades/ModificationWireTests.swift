@@ -1,4 +1,5 @@
 import DeviceProtocol
+import TestKit
 import Testing
 
 @Suite("Messages between system, apps and extensions about modifications") struct ModificationWireTests {
@@ -35,7 +36,7 @@ import Testing
 
     @Test("are parsed to an equivalent message or rejected, for any bytes", arguments: 0..<20)
     func fuzz(seed: Int) {
-        var random = SmallGenerator(state: UInt64(seed))
+        var random = SeededGenerator(seed: UInt64(seed))
         let messages = Self.orders.map(\.message) + Self.reports.map(\.message) + Self.outcomes.map(\.message)
         for _ in 0..<500 {
             var bytes = messages.randomElement(using: &random) ?? []

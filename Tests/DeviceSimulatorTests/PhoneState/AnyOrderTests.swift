@@ -2,6 +2,7 @@ import DeviceScreens
 import DeviceServices
 import Foundation
 import PasswordManager
+import TestKit
 import Testing
 
 @testable import DeviceSimulator
@@ -31,8 +32,8 @@ import Testing
         "apps are notified of their stages in order, a password is filled in only for its owner, and a rejected action changes nothing",
         arguments: 0..<60)
     func anyOrder(seed: UInt64) throws {
-        var random = SeededNumbers(seed: seed)
-        var bench = try StateBench(random: SeededNumbers(seed: seed + 1))
+        var random = SeededGenerator(seed: seed)
+        var bench = try StateBench(random: SeededGenerator(seed: seed + 1))
         try bench.save("ann", Self.secret)
         var told: [Int: Told] = [:]
         var (proofs, fills) = (0, 0)
@@ -64,7 +65,7 @@ import Testing
         }
     }
 
-    private func action(_ random: inout SeededNumbers, _ view: PhoneView) -> PhoneAction {
+    private func action(_ random: inout SeededGenerator, _ view: PhoneView) -> PhoneAction {
         let field = ["user", "password", "new", "code"].randomElement(using: &random) ?? "user"
         let sheets = view.overlays.compactMap { overlay -> UInt64? in
             if case .sheet(let sheet) = overlay { sheet.number } else { nil }
@@ -83,7 +84,7 @@ import Testing
         return actions.randomElement(using: &random) ?? .home
     }
 
-    private func news(_ random: inout SeededNumbers, _ bench: StateBench, _ number: UInt64, _ inquiries: [Int]) -> PhoneNews {
+    private func news(_ random: inout SeededGenerator, _ bench: StateBench, _ number: UInt64, _ inquiries: [Int]) -> PhoneNews {
         let (app, launch) = (StateBench.app, bench.state.launches)
         let screen = Self.screens.randomElement(using: &random) ?? .signIn
         let all: [PhoneNews] = [
@@ -101,20 +102,5 @@ import Testing
             .message("Your code is 123456", sender: "Shop"), .timePassed, .passwordsChanged, .forgetful("no room"),
         ]
         return all.randomElement(using: &random) ?? .timePassed
-    }
-}
-
-/// Returns the same numbers for the same seed: SplitMix64, as published by Steele, Lea and Flood.
-struct SeededNumbers: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -32,7 +32,7 @@ import Testing
     func chanceMoments() throws {
         let folder = FileManager.default.temporaryDirectory.path + "/phone-kill-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        var random = SeededNumbers(seed: 7)
+        var random = SeededGenerator(seed: 7)
         var told = Told()
         for round in 0..<Self.rounds {
             try kill(folder, after: Int.random(in: 1...8, using: &random), UInt32.random(in: 0...30_000, using: &random), &told)

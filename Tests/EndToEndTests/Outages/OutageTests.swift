@@ -15,8 +15,8 @@ struct OutageTests {
         .timeLimit(.minutes(10)))
     func killedWhileAppleIsDown() async throws {
         try await Outage.run { outage in
-            var chance = SeededChance(seed: 20_261_121)
-            // Some users come before the outage; the server has their tokens.
+            var chance = SeededGenerator(seed: 20_261_121)
+            // Some come while all is well; their tokens are with the server.
             try await outage.start()
             for name in ["anna", "ben", "cora"] { try await outage.signIn(name) }
             try await outage.waitForExchanges()
@@ -36,8 +36,8 @@ struct OutageTests {
             for (name, leaver) in [("finn", "ben"), ("gwen", "cora")] {
                 try await outage.start()
                 try await outage.signIn(name)
-                // While retrying, before, or after.
-                try await Task.sleep(for: .milliseconds(chance.next(below: 1_500)))
+                // In the midst of trying, or before, or after.
+                try await Task.sleep(for: .milliseconds(Int(chance.next() % 1_500)))
                 try await outage.leave(leaver)
                 outage.server.kill()
             }

@@ -1,4 +1,5 @@
 import OneTimeCodes
+import TestKit
 import Testing
 
 @Suite("The form of codes in free text")

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import OpenSecurity
 import SwiftASN1
+import TestKit
 import Testing
 import X509
 

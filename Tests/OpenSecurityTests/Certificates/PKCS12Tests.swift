@@ -1,6 +1,7 @@
 import CLibcrypto
 import Foundation
 import OpenSecurity
+import TestKit
 import Testing
 
 @Suite("PKCS #12 files") struct PKCS12Tests {

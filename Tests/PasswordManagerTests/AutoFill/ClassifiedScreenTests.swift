@@ -1,5 +1,6 @@
 import FoundationEssentials
 import PasswordRules
+import TestKit
 import Testing
 
 @testable import PasswordManager

@@ -1,5 +1,6 @@
 import DeviceSimulator
 import FoundationEssentials
+import TestKit
 import Testing
 
 @testable import PasswordManager

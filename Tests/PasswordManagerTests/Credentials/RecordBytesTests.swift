@@ -1,5 +1,6 @@
 import DeviceProtocol
 import FoundationEssentials
+import TestKit
 import Testing
 
 @testable import PasswordManager

@@ -1,6 +1,7 @@
 import AssociatedDomains
 import DeviceProtocol
 import DeviceSimulator
+import TestKit
 import Testing
 
 @testable import PasswordManager

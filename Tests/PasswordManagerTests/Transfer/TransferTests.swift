@@ -1,5 +1,6 @@
 import AssociatedDomains
 import FoundationEssentials
+import TestKit
 import Testing
 
 @testable import PasswordManager

@@ -1,4 +1,5 @@
 import PasswordRules
+import TestKit
 import Testing
 
 @Suite("Generated passwords")

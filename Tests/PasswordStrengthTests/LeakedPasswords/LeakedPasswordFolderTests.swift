@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import TestKit
 import Testing
 
 @testable import PasswordStrength
@@ -10,7 +11,7 @@ struct LeakedPasswordFolderTests {
     func found(ending: String) async throws {
         let ranges = try RangeFolder(ending: ending)
         defer { ranges.remove() }
-        var random = SplitMix(state: 1)
+        var random = SeededGenerator(seed: 1)
         for (password, count) in [("password", 9_659_365), ("correct horse battery staple", 216), ("пароль", 3), ("", 1)] {
             try ranges.write(password, count: count, among: 2_000, using: &random)
             let folder = try LeakedPasswordFolder(path: ranges.path)
@@ -27,7 +28,7 @@ struct LeakedPasswordFolderTests {
     func concurrent() async throws {
         let ranges = try RangeFolder()
         defer { ranges.remove() }
-        var random = SplitMix(state: 2)
+        var random = SeededGenerator(seed: 2)
         let passwords = (0..<40).map { "candidate \($0)" }
         for (index, password) in passwords.enumerated() {
             try ranges.write(password, count: index + 1, among: 300, using: &random)
@@ -44,8 +45,8 @@ struct LeakedPasswordFolderTests {
     func unsorted() async throws {
         let ranges = try RangeFolder()
         defer { ranges.remove() }
-        var random = SplitMix(state: 3)
-        var shuffling = SplitMix(state: 4)
+        var random = SeededGenerator(seed: 3)
+        var shuffling = SeededGenerator(seed: 4)
         try ranges.write("password", count: 12, among: 2_000, using: &random) { $0.shuffle(using: &shuffling) }
         #expect(try await LeakedPasswordFolder(path: ranges.path).count(of: "password") == 12)
     }
@@ -54,7 +55,7 @@ struct LeakedPasswordFolderTests {
     func broken() async throws {
         let ranges = try RangeFolder()
         defer { ranges.remove() }
-        var random = SplitMix(state: 4)
+        var random = SeededGenerator(seed: 4)
         let folder = try LeakedPasswordFolder(path: ranges.path)
         // The suffix of `password` begins with 1E4C, so it is near the beginning.
         try ranges.write("password", count: 12, among: 2_000, using: &random) { $0[1_900] = "broken" }
@@ -148,7 +149,7 @@ private struct RangeFolder {
 
     /// Writes the password's range, with its row among others unless the count is nil.
     func write(
-        _ password: String, count: Int?, among others: Int, using random: inout SplitMix,
+        _ password: String, count: Int?, among others: Int, using random: inout SeededGenerator,
         editing edit: (inout [String]) -> Void = { _ in }
     ) throws {
         let digest = LeakedPasswordDigest(of: password)

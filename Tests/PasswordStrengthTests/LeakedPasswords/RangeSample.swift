@@ -1,3 +1,5 @@
+import TestKit
+
 @testable import PasswordStrength
 
 /// A synthetic range, with the results of a simple search.
@@ -7,7 +9,7 @@ struct RangeSample {
     var endsWithLine = false
 
     /// Distinct rows in order; one in ten is padding.
-    init(rows count: Int, using random: inout SplitMix) {
+    init(rows count: Int, using random: inout SeededGenerator) {
         var suffixes: Set<String> = []
         while suffixes.count < count { suffixes.insert(Self.suffix(using: &random)) }
         rows = suffixes.sorted().map { suffix in
@@ -37,7 +39,7 @@ struct RangeSample {
         }
     }
 
-    static func suffix(using random: inout SplitMix) -> String {
+    static func suffix(using random: inout SeededGenerator) -> String {
         String((0..<35).map { _ in "0123456789ABCDEF".randomElement(using: &random) ?? "0" })
     }
 }

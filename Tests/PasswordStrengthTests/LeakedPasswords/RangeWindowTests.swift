@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import PasswordStrength
@@ -7,7 +8,7 @@ struct RangeWindowTests {
     @Test(
         "it finds the same as a linear search, and is seldom inconclusive", arguments: [1, 2, 150, 400, 1_000, 2_000, 5_000])
     func agreesWithBruteForce(rows: Int) throws {
-        var random = SplitMix(state: UInt64(rows))
+        var random = SeededGenerator(seed: UInt64(rows))
         let sample = RangeSample(rows: rows, using: &random)
         let bytes = sample.bytes
         let ends = ["0", "F"].map { String(repeating: $0, count: 35) }
@@ -30,7 +31,7 @@ struct RangeWindowTests {
 
     @Test("a row that differs in the last digit does not match")
     func neighbours() throws {
-        var random = SplitMix(state: 5)
+        var random = SeededGenerator(seed: 5)
         let sample = RangeSample(rows: 2_000, using: &random)
         for row in sample.rows.filter({ $0.count > 0 && !$0.suffix.hasSuffix("F") }).prefix(50) {
             let other = row.suffix.dropLast() + "F"
@@ -41,7 +42,7 @@ struct RangeWindowTests {
 
     @Test("shuffled rows are inconclusive")
     func shuffled() throws {
-        var random = SplitMix(state: 11)
+        var random = SeededGenerator(seed: 11)
         var sample = RangeSample(rows: 2_000, using: &random)
         sample.rows.shuffle(using: &random)
         for row in sample.rows.prefix(50) {
@@ -51,7 +52,7 @@ struct RangeWindowTests {
 
     @Test("two ranges in one file, padding at the end, a truncated and a descending range never hide a row", arguments: 0..<4)
     func disordered(kind: Int) throws {
-        var random = SplitMix(state: UInt64(100 + kind))
+        var random = SeededGenerator(seed: UInt64(100 + kind))
         var sample = RangeSample(rows: 2_000, using: &random)
         var padding = RangeSample(rows: 500, using: &random).rows
         for index in padding.indices { padding[index].count = 0 }
@@ -70,7 +71,7 @@ struct RangeWindowTests {
 
     @Test("a repeated row is inconclusive, and the count that is not padding applies")
     func duplicate() throws {
-        var random = SplitMix(state: 17)
+        var random = SeededGenerator(seed: 17)
         for count in [50, 2_000] {
             var sample = RangeSample(rows: count, using: &random)
             let row = (suffix: sample.rows[count / 2].suffix, count: 3)
@@ -96,7 +97,7 @@ struct RangeWindowTests {
 
     @Test("for any bytes it gives a result or is inconclusive, and a complete read gives a result or throws")
     func random() {
-        var random = SplitMix(state: 23)
+        var random = SeededGenerator(seed: 23)
         let alphabet = Array("0123456789ABCDEFabc:\r\n ".utf8) + [0, 0xFF]
         for _ in 0..<2_000 {
             var bytes = RangeSample(rows: Int.random(in: 0...6, using: &random), using: &random).bytes

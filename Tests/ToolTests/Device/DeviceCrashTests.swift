@@ -12,7 +12,7 @@ struct DeviceCrashTests {
 
     @Test("has every acknowledged item at its next start, and no partial one", arguments: [UInt64(1), 2, 3])
     func acknowledged(seed: UInt64) throws {
-        var random = SmallGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         var acknowledged: Set<String> = []
         var asked: Set<String> = []
         for round in 0..<4 {
@@ -72,18 +72,5 @@ struct DeviceCrashTests {
         #expect(ending.hasSuffix("= 70"))
         #expect(try other.end().hasSuffix("= 70"))
         #expect(screen.end() == 70 && screen.shown.contains("this prompt has ended"))
-    }
-}
-
-/// A generator with the same numbers on every run (SplitMix64).
-private struct SmallGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -44,7 +44,7 @@ import Testing
 struct PasswordsAgreementTests {
     @Test("the command and the library agree on random texts")
     func agreement() throws {
-        var generator = SplitMix(state: 7)
+        var generator = SeededGenerator(seed: 7)
         let texts = (0..<2_000).map { _ in
             (0..<Int.random(in: 0...12, using: &generator)).map { _ in
                 Self.fragments[Int.random(in: Self.fragments.indices, using: &generator)]
@@ -69,19 +69,6 @@ struct PasswordsAgreementTests {
         "[<&\"'>]",
         "8", "0", "99999999999999999999999", ";", "; ", ";;", ",", " ", "\n", "\t", "\u{0}", "é", "日本", "\u{1F511}", "[ab",
     ]
-}
-
-/// SplitMix64: a generator with the same numbers for the same seed on every machine.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }
 
 /// The recorded rules and conversions.

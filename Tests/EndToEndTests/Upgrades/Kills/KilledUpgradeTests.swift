@@ -24,8 +24,8 @@ struct KilledUpgradeTests {
 
     /// In random order.
     private static func blows(_ upgrade: BrokenUpgradeTests.Upgrade, _ seed: UInt64) -> [Blow] {
-        var (chance, left, chosen) = (SeededChance(seed: seed), Blow.all(at: upgrade.requests.dropLast()), [Blow]())
-        while !left.isEmpty, chosen.count < 4 * factor { chosen.append(left.remove(at: chance.next(below: left.count))) }
+        var (chance, left, chosen) = (SeededGenerator(seed: seed), Blow.all(at: upgrade.requests.dropLast()), [Blow]())
+        while !left.isEmpty, chosen.count < 4 * factor { chosen.append(left.remove(at: Int(chance.next() % UInt64(left.count)))) }
         return chosen
     }
 }

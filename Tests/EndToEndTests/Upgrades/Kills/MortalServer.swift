@@ -15,13 +15,13 @@ final class MortalServer: Interceptor.Upstream {
     let process: LatchkeyProcess
     private let connections: WebClient
     private let state = Watched(State())
-    /// Microseconds until a kill that hits a running operation.
-    private let pauses: Mutex<SeededChance>
+    /// Microseconds until a blow falls that hits something under way.
+    private let pauses: Mutex<SeededGenerator>
 
     init(_ process: LatchkeyProcess, _ connections: WebClient, seed: UInt64) {
         self.process = process
         self.connections = connections
-        pauses = Mutex(SeededChance(seed: seed))
+        pauses = Mutex(SeededGenerator(seed: seed))
     }
 
     /// A client of the running server.
@@ -88,7 +88,7 @@ final class MortalServer: Interceptor.Upstream {
     }
 
     private func pause(upTo most: Int) async throws {
-        let pause = pauses.withLock { $0.next(below: most) }
+        let pause = pauses.withLock { Int($0.next() % UInt64(most)) }
         try await Task.sleep(for: .microseconds(pause))
     }
 
