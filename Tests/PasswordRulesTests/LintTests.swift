@@ -34,7 +34,9 @@ struct LintTests {
             ("maxlength: 19;", .shortMaxLength, "maxlength: 20;"),
         ])
     func flaws(text: String, code: PasswordRules.Diagnostic.Code, twin: String) throws {
-        #expect(try PasswordRules(strict: text).lint().map(\.code).contains(code))
+        let findings = try PasswordRules(strict: text).lint()
+        #expect(findings.map(\.code).contains(code))
+        #expect(findings.allSatisfy { $0.message.hasSuffix(".") && !$0.remedy.isEmpty })
         #expect(try !PasswordRules(strict: twin).lint().map(\.code).contains(code))
     }
 
