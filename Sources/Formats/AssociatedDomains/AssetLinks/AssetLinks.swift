@@ -12,7 +12,7 @@ public struct AssetLinks: Sendable {
     public let includes: [Include]
 
     /// The problems found, in the order of the text.
-    public let findings: [AssetLinksFinding]
+    public let findings: [Finding]
 
     /// The maximum size of a file in bytes.
     public static let maximumBytes = JSONLimits.default.maximumBytes
@@ -23,7 +23,7 @@ public struct AssetLinks: Sendable {
         reader.read()
         statements = reader.statements
         includes = reader.includes
-        findings = Self.bounded(reader.findings.sorted { $0.position < $1.position })
+        findings = Self.bounded(reader.findings.sorted { $0.place.bytes.lowerBound < $1.place.bytes.lowerBound })
     }
 
     /// Whether a text is an asset links file and not an association file: a JSON array with an element that has a statement
@@ -39,12 +39,12 @@ public struct AssetLinks: Sendable {
     /// The maximum number of findings for one file. Errors have priority.
     public static let maximumFindings = 500
 
-    private static func bounded(_ findings: [AssetLinksFinding]) -> [AssetLinksFinding] {
+    private static func bounded(_ findings: [Finding]) -> [Finding] {
         guard findings.count > maximumFindings else { return findings }
         let order = findings.indices.sorted { (findings[$1].severity, $0) < (findings[$0].severity, $1) }
         let told = order.prefix(maximumFindings - 1).sorted().map { findings[$0] }
         let rest = "There are \(findings.count - told.count) more findings."
-        return told + [AssetLinksFinding(.moreFindings, at: findings[findings.count - 1].position, message: rest)]
+        return told + [Finding(.assetLinksMoreFindings, at: findings[findings.count - 1].position, rest)]
     }
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -4,7 +4,7 @@ internal import JSONText
 struct AssetLinksReader {
     private(set) var statements: [AssetLinks.Statement] = []
     private(set) var includes: [AssetLinks.Include] = []
-    private(set) var findings: [AssetLinksFinding] = []
+    private(set) var findings: [Finding] = []
 
     /// The members of a statement.
     static let members = ["relation", "target", "include"]
@@ -30,10 +30,10 @@ struct AssetLinksReader {
         } catch {
             let position = SourcePosition(line: error.position.line, column: error.position.column, offset: error.position.offset)
             switch error.code {
-            case .byteOrderMark: note(.byteOrderMark, position)
-            case .tooLarge: note(.tooLarge, position)
+            case .byteOrderMark: note(.assetLinksByteOrderMark, position)
+            case .tooLarge: note(.assetLinksTooLarge, position)
             default:
-                findings.append(AssetLinksFinding(.malformedJSON, at: position, message: "The text is not JSON: \(error.reason)."))
+                findings.append(Finding(.assetLinksMalformedJSON, at: position, "The text is not JSON: \(error.reason)."))
             }
         }
     }
@@ -132,15 +132,15 @@ struct AssetLinksReader {
         return refuse(isWords ? .placeholderFingerprint : .badFingerprint, node)
     }
 
-    private mutating func refuse<Value>(_ code: AssetLinksFinding.Code, _ node: JSONNode) -> Value? {
+    private mutating func refuse<Value>(_ code: Finding.Code, _ node: JSONNode) -> Value? {
         note(code, node)
         return nil
     }
 
-    private mutating func note(_ code: AssetLinksFinding.Code, _ node: JSONNode) { note(code, position(of: node)) }
+    private mutating func note(_ code: Finding.Code, _ node: JSONNode) { note(code, position(of: node)) }
 
-    private mutating func note(_ code: AssetLinksFinding.Code, _ position: SourcePosition) {
-        findings.append(AssetLinksFinding(code, at: position))
+    private mutating func note(_ code: Finding.Code, _ position: SourcePosition) {
+        findings.append(Finding(code, at: position))
     }
 
     private func position(of node: JSONNode) -> SourcePosition { places.position(at: node.sourceRange.lowerBound) }

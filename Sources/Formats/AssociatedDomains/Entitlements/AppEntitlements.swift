@@ -29,7 +29,7 @@ public struct AppEntitlements: Sendable {
     public let isBrowser: Bool
 
     /// The problems found, in the order of the file.
-    public let findings: [EntitlementFinding]
+    public let findings: [Finding]
 
     /// The maximum size of a file in bytes.
     public static let maximumBytes = PropertyListLimits.default.maximumBytes
@@ -60,7 +60,9 @@ public struct AppEntitlements: Sendable {
         entries = reader.entries
         isSignedForDevelopment = reader.isSignedForDevelopment
         isBrowser = reader.isBrowser
-        findings = reader.findings.sorted { ($0.position ?? .start, $0.entry ?? -1) < ($1.position ?? .start, $1.entry ?? -1) }
+        findings = reader.findings.sorted {
+            ($0.place.bytes.lowerBound, $0.entry ?? -1) < ($1.place.bytes.lowerBound, $1.entry ?? -1)
+        }
     }
 
     /// One entry of the list.

@@ -4,7 +4,7 @@ struct EntitlementsReader {
     private(set) var entries: [AppEntitlements.Entry] = []
     private(set) var isSignedForDevelopment: Bool?
     private(set) var isBrowser = false
-    private(set) var findings: [EntitlementFinding] = []
+    private(set) var findings: [Finding] = []
 
     private let file: EntitlementsFile
 
@@ -28,7 +28,7 @@ struct EntitlementsReader {
         guard let identifier = try? AppIdentifier(text) else { return note(.badAppIdentifier, at: node) }
         applicationIdentifier = identifier
         if identifier.isWildcard { note(.wildcardAppIdentifier, at: node) }
-        if identifier.hasPlaceholderTeamID { note(.placeholderTeam, at: node) }
+        if identifier.hasPlaceholderTeamID { note(.placeholderTeamID, at: node) }
     }
 
     private mutating func readList() {
@@ -37,23 +37,22 @@ struct EntitlementsReader {
         }
         // A profile permits all domains with a single star. Only the list of the app matters.
         if file.container == .provisioningProfile, list.string == "*" { return }
-        guard let elements = list.elements else { return note(.wrongType, at: list) }
-        if elements.isEmpty { note(.emptyList, at: list) }
+        guard let elements = list.elements else { return note(.domainsWrongType, at: list) }
+        if elements.isEmpty { note(.domainsEmptyList, at: list) }
         for element in elements { readEntry(element) }
     }
 
     private mutating func readEntry(_ node: PropertyListNode) {
-        guard let text = node.string else { return note(.wrongType, at: node) }
+        guard let text = node.string else { return note(.domainsWrongType, at: node) }
         let (index, position) = (entries.count, file.position(of: node))
         do {
             entries.append(.init(text: text, entitlement: try AssociatedDomainEntitlement(text), refusal: nil, position: position))
         } catch {
             entries.append(.init(text: text, entitlement: nil, refusal: error, position: position))
-            let finding =
+            findings.append(
                 Self.holdsVariable(text)
-                ? EntitlementFinding(.buildVariable, entry: index, at: position)
-                : EntitlementFinding(error, entry: index, at: position)
-            findings.append(finding)
+                    ? Finding(.buildVariable, at: position, entry: index)
+                    : Finding(.init(error), at: position, entry: index, offset: error.position, error.reason))
         }
     }
 
@@ -62,19 +61,19 @@ struct EntitlementsReader {
         let plain = Set(entries.compactMap { $0.entitlement?.mode == nil ? $0.entitlement : nil })
         for (index, entry) in entries.enumerated() {
             guard let entitlement = entry.entitlement else { continue }
-            if !seen.insert(entitlement).inserted { note(.duplicate, index, entry) }
+            if !seen.insert(entitlement).inserted { note(.duplicateEntry, index, entry) }
             if entitlement.mode != nil, plain.contains(entitlement.withoutMode) { note(.modeBesidePlain, index, entry) }
             if entitlement.mode == .developer, isSignedForDevelopment == false { note(.developerModeInDistribution, index, entry) }
             if entitlement.service == .applinks, isBrowser { note(.browserUniversalLinks, index, entry) }
         }
     }
 
-    private mutating func note(_ kind: EntitlementFinding.Kind, at node: PropertyListNode) {
-        findings.append(EntitlementFinding(kind, at: file.position(of: node)))
+    private mutating func note(_ code: Finding.Code, at node: PropertyListNode) {
+        findings.append(Finding(code, at: file.position(of: node)))
     }
 
-    private mutating func note(_ kind: EntitlementFinding.Kind, _ index: Int, _ entry: AppEntitlements.Entry) {
-        findings.append(EntitlementFinding(kind, entry: index, at: entry.position))
+    private mutating func note(_ code: Finding.Code, _ index: Int, _ entry: AppEntitlements.Entry) {
+        findings.append(Finding(code, at: entry.position, entry: index))
     }
 
     private static func holdsVariable(_ text: String) -> Bool { text.contains("$(") || text.contains("${") }

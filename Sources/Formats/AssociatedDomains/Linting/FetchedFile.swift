@@ -37,10 +37,12 @@ public struct FetchedFile: Sendable {
         guard let url, let address = try? LinkURL(url) else { return [] }
         var findings: [Finding] = []
         if address.scheme != "https" {
-            findings.append(Finding(.notHTTPS, "The file was requested over \(address.scheme); systems use only https."))
+            findings.append(
+                Finding(.notHTTPS, pointer: "", "The file was requested over \(address.scheme); systems use only https."))
         }
         if !Self.paths.contains(address.path) {
-            findings.append(Finding(.wrongPath, "The file was requested at \(address.path.quoted), which no system uses."))
+            findings.append(
+                Finding(.wrongPath, pointer: "", "The file was requested at \(address.path.quoted), which no system uses."))
         }
         return findings
     }
@@ -50,10 +52,11 @@ public struct FetchedFile: Sendable {
     private var statusFindings: [Finding] {
         switch status {
         case 200: []
-        case 300..<400: [Finding(.redirected, "The response is a redirect (\(status))\(target); redirects are not followed.")]
-        case 400..<500: [Finding(.notFound, "The response has status \(status): the file does not exist.")]
-        case 500..<600: [Finding(.serverError, "The response has status \(status): the server failed.")]
-        default: [Finding(.unexpectedStatus, "The response has status \(status) instead of 200.")]
+        case 300..<400:
+            [Finding(.redirected, pointer: "", "The response is a redirect (\(status))\(target); redirects are not followed.")]
+        case 400..<500: [Finding(.notFound, pointer: "", "The response has status \(status): the file does not exist.")]
+        case 500..<600: [Finding(.serverError, pointer: "", "The response has status \(status): the server failed.")]
+        default: [Finding(.unexpectedStatus, pointer: "", "The response has status \(status) instead of 200.")]
         }
     }
 
@@ -61,11 +64,11 @@ public struct FetchedFile: Sendable {
 
     private var typeFindings: [Finding] {
         guard let field = header("content-type") else {
-            return [Finding(.missingContentType, "The response has no Content-Type.")]
+            return [Finding(.missingContentType, pointer: "", "The response has no Content-Type.")]
         }
         let type = field.prefix { $0 != ";" }.lowercased().filter { $0 != " " && $0 != "\t" }
         let isSigned = type == "application/pkcs7-mime" && (try? SignedFile.content(of: body)) != nil
         guard type != "application/json", !isSigned else { return [] }
-        return [Finding(.wrongContentType, "The Content-Type is \(field.quoted) instead of application/json.")]
+        return [Finding(.wrongContentType, pointer: "", "The Content-Type is \(field.quoted) instead of application/json.")]
     }
 }

@@ -24,41 +24,53 @@ public struct Finding: Sendable, Hashable {
     /// What was found.
     public let code: Code
 
-    /// The start of the finding.
-    public let position: SourcePosition
+    /// The start of the finding. Nil in a binary property list, which has no lines.
+    public let position: SourcePosition?
 
-    /// The place of the finding. Empty if it concerns the whole file or the response.
+    /// The bytes of the finding. Empty if it concerns the whole file or the response, or if only its start is known.
     public let place: SourcePlace
 
-    /// The JSON pointer to the place (RFC 6901). Empty for the whole document, and for files without JSON.
-    public let pointer: String
+    /// The JSON pointer to the place (RFC 6901). Empty for the whole document. Nil for files other than association files.
+    public let pointer: String?
 
-    /// A sentence that describes the finding and quotes the text concerned.
+    /// The index of the entry of entitlements, from 0. Nil if the finding does not concern an entry.
+    public let entry: Int?
+
+    /// The position in the text of the entry, in UTF-8 bytes from 0. Nil if the finding concerns the whole entry.
+    public let offset: Int?
+
+    /// A sentence that describes the finding.
     public let message: String
 
-    /// The severity, which depends on the code.
+    /// The severity.
     public var severity: Severity { code.severity }
 
     /// A sentence that says how to fix the problem.
     public var remedy: String { code.remedy }
 
     init(
-        _ code: Code, at position: SourcePosition = .start, place: SourcePlace = .start, pointer: String = "", _ message: String
+        _ code: Code, at position: SourcePosition? = .start, place: SourcePlace? = nil, pointer: String? = nil,
+        entry: Int? = nil, offset: Int? = nil, _ message: String? = nil
     ) {
+        let start = position?.offset ?? 0
         self.code = code
         self.position = position
-        self.place = place
+        self.place = place ?? SourcePlace(start..<start)
         self.pointer = pointer
-        self.message = message
+        self.entry = entry
+        self.offset = offset
+        self.message = message ?? code.message
     }
 
-    /// Creates the finding for a rejected file.
+    /// Creates the finding for a rejected association file.
     public init(_ error: AssociatedDomainsError) {
-        let position = error.place ?? .start
-        self.init(
-            Code(rawValue: error.code.rawValue) ?? .malformedJSON, at: position,
-            place: SourcePlace(position.offset..<position.offset), error.reason)
+        self.init(Code(error), at: error.place ?? .start, pointer: "", error.reason)
     }
+}
+
+extension Finding: CustomStringConvertible {
+    /// The position and the message.
+    public var description: String { position.map { "\($0): \(message)" } ?? message }
 }
 
 /// A finding before its line and column are computed.

@@ -49,7 +49,7 @@ package struct ConfigurationWarning: Hashable, Sendable {
         return AssociationFile.lint(file).filter { $0.severity == .warning }.map { finding in
             ConfigurationWarning(
                 key: Settings.associationFile.key.name, code: finding.code.rawValue,
-                reason: "\(finding.position): \(finding.message)", remedy: finding.remedy)
+                reason: "\(finding)", remedy: finding.remedy)
         }
     }
 

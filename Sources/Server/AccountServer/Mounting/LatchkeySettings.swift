@@ -82,7 +82,7 @@ public struct LatchkeySettings: Sendable {
         if let error = AssociationFile.lint(file).first(where: { $0.severity == .error }) {
             throw LatchkeyError(
                 .invalidSettings,
-                "associationFile: \(error.position): \(error.message) \(error.remedy) (\(error.code.rawValue))")
+                "associationFile: \(error) \(error.remedy) (\(error.code.rawValue))")
         }
         return file
     }

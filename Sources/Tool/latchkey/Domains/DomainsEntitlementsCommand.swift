@@ -86,24 +86,11 @@ extension AssociatedDomainEntitlement {
     }
 }
 
-extension EntitlementFinding {
-    fileprivate var json: JSONValue {
-        var object = JSONObject([("code", .string(code)), ("severity", .string(severity.rawValue))])
-        object["entry"] = entry.map { .integer($0) }
-        object["offset"] = offset.map { .integer($0) }
-        object["line"] = position.map { .integer($0.line) }
-        object["column"] = position.map { .integer($0.column) }
-        object["message"] = .string(message)
-        object["remedy"] = .string(remedy)
-        return .object(object)
-    }
-
-    /// The diagnostic for people: the entry with the underlined part, the remedy, and an empty line.
+extension Finding {
+    /// The finding for people, with the place in its entry.
     fileprivate func lines(of entries: [AppEntitlements.Entry]) -> [String] {
-        let place = position.map { "\($0): " } ?? entry.map { "entry \($0 + 1): " } ?? ""
         let text = entry.flatMap { entries.indices.contains($0) ? entries[$0].text : nil }
-        let shown = text.map { text in Excerpt(of: text, at: offset.map { $0..<$0 + 1 } ?? 0..<text.utf8.count).lines } ?? []
-        return ["\(place)\(severity.rawValue): \(message.asMessage) (\(code))"] + shown + ["    \(remedy.asMessage)", ""]
+        return lines(text.map { text in Excerpt(of: text, at: offset.map { $0..<$0 + 1 } ?? 0..<text.utf8.count).lines } ?? [])
     }
 }
 

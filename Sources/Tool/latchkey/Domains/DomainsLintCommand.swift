@@ -111,52 +111,39 @@ struct LintAnswer {
 }
 
 extension Finding {
-    /// The diagnostic as JSON. `line` and `column` count from 1, columns in Unicode scalars; `pointer` is the path through the document
-    /// (RFC 6901).
+    /// The finding for programs. `line` and `column` count from 1, columns in Unicode scalars; `offset` is the place in the text of
+    /// the entry; `pointer` is the path through the document (RFC 6901).
     var json: JSONValue {
-        [
-            "code": .string(code.rawValue), "severity": .string(severity.rawValue), "line": .integer(position.line),
-            "column": .integer(position.column), "message": .string(message), "remedy": .string(remedy),
-            "pointer": .string(pointer),
-        ]
+        var object = JSONObject([("code", .string(code.rawValue)), ("severity", .string(severity.rawValue))])
+        object["entry"] = entry.map { .integer($0) }
+        object["offset"] = offset.map { .integer($0) }
+        object["line"] = position.map { .integer($0.line) }
+        object["column"] = position.map { .integer($0.column) }
+        object["message"] = .string(message)
+        object["remedy"] = .string(remedy)
+        object["pointer"] = pointer.map { .string($0) }
+        return .object(object)
     }
 
     /// The diagnostic for people: the underlined part of the text, the remedy, and an empty line.
     ///
-    /// - Parameter text: the text that the position refers to; nil if it cannot be shown.
-    func lines(under text: [UInt8]?) -> [String] {
-        let head = "\(position): \(severity.rawValue): \(message.asMessage) (\(code.rawValue))"
-        let shown = text.map { excerpt(of: $0) } ?? []
-        return [head] + shown + ["    \(remedy.asMessage)", ""]
+    /// - Parameter text: what its position counts in; nil where that cannot be shown.
+    func lines(under text: [UInt8]?) -> [String] { lines(text.map { excerpt(of: $0) } ?? []) }
+
+    /// The finding for people, with an excerpt of its text.
+    func lines(_ excerpt: [String]) -> [String] {
+        let place = position.map { "\($0): " } ?? entry.map { "entry \($0 + 1): " } ?? ""
+        return ["\(place)\(severity.rawValue): \(message.spoken) (\(code.rawValue))"] + excerpt + ["    \(remedy.spoken)", ""]
     }
 
     private func excerpt(of text: [UInt8]) -> [String] {
-        let offset = position.offset
+        let offset = position?.offset ?? 0
         guard offset <= text.count, !(place.bytes.isEmpty && offset == 0) else { return [] }
         return Excerpt(of: text, near: offset..<offset + place.bytes.count).lines
     }
 }
 
-extension AssetLinksFinding {
-    /// The diagnostic as JSON, as for association files but without a pointer.
-    var json: JSONValue {
-        [
-            "code": .string(code.rawValue), "severity": .string(severity.rawValue), "line": .integer(position.line),
-            "column": .integer(position.column), "message": .string(message), "remedy": .string(remedy),
-        ]
-    }
-
-    /// The diagnostic for people, as for association files.
-    func lines(under text: [UInt8]) -> [String] {
-        let offset = position.offset
-        let shown = offset > 0 && offset <= text.count ? Excerpt(of: text, near: offset..<offset + 1).lines : []
-        return ["\(position): \(severity.rawValue): \(message.asMessage) (\(code.rawValue))"] + shown + [
-            "    \(remedy.asMessage)", "",
-        ]
-    }
-}
-
-/// The question whether an `assetlinks.json` shares sign-in with an Android app or a web site.
+/// Whether an `assetlinks.json` gives somebody sign-in sharing: an Android app, or a web site.
 struct AssetQuestion {
     private let asker: AssetAsker
     private let name: String

@@ -175,7 +175,7 @@ extension SettingsReader {
         let errors = AssociationFile.lint(bytes).filter { $0.severity == .error }
         for error in errors {
             report(
-                setting.key, "\(path):\(error.position): \(error.message.withoutStop) (\(error.code.rawValue))",
+                setting.key, "\(path):\(error.description.withoutStop) (\(error.code.rawValue))",
                 error.remedy.withoutStop)
         }
         return errors.isEmpty ? bytes : nil

@@ -58,8 +58,8 @@ extension JudgedFile {
 }
 
 extension Finding {
-    /// Whether the finding concerns a position, rather than the whole file or its delivery.
-    var isInText: Bool { !place.bytes.isEmpty || position.offset > 0 }
+    /// Whether it is about a place rather than about the whole file or how it was served.
+    var isInText: Bool { !place.bytes.isEmpty || place.bytes.lowerBound > 0 }
 }
 
 extension FileFinding {
@@ -67,7 +67,7 @@ extension FileFinding {
         self.init(
             severity: FindingSeverity(finding.severity), code: finding.code.rawValue, message: finding.message.shortened(to: 500),
             remedy: finding.remedy,
-            place: finding.isInText ? FilePlace(line: finding.position.line, column: finding.position.column) : nil)
+            place: finding.isInText ? finding.position.map { FilePlace(line: $0.line, column: $0.column) } : nil)
     }
 }
 
