@@ -111,7 +111,7 @@ struct LintAnswer {
 }
 
 extension Finding {
-    /// The finding for programs. `line` and `column` count from 1, columns in Unicode scalars; `offset` is the place in the text of
+    /// The finding as JSON. `line` and `column` count from 1, columns in Unicode scalars; `offset` is the position in the text of
     /// the entry; `pointer` is the path through the document (RFC 6901).
     var json: JSONValue {
         var object = JSONObject([("code", .string(code.rawValue)), ("severity", .string(severity.rawValue))])
@@ -125,15 +125,15 @@ extension Finding {
         return .object(object)
     }
 
-    /// The diagnostic for people: the underlined part of the text, the remedy, and an empty line.
+    /// The finding for people: the underlined part of the text, the remedy, and an empty line.
     ///
-    /// - Parameter text: what its position counts in; nil where that cannot be shown.
+    /// - Parameter text: the text that the position refers to; nil if it cannot be shown.
     func lines(under text: [UInt8]?) -> [String] { lines(text.map { excerpt(of: $0) } ?? []) }
 
     /// The finding for people, with an excerpt of its text.
     func lines(_ excerpt: [String]) -> [String] {
         let place = position.map { "\($0): " } ?? entry.map { "entry \($0 + 1): " } ?? ""
-        return ["\(place)\(severity.rawValue): \(message.spoken) (\(code.rawValue))"] + excerpt + ["    \(remedy.spoken)", ""]
+        return ["\(place)\(severity.rawValue): \(message.asMessage) (\(code.rawValue))"] + excerpt + ["    \(remedy.asMessage)", ""]
     }
 
     private func excerpt(of text: [UInt8]) -> [String] {
@@ -143,7 +143,7 @@ extension Finding {
     }
 }
 
-/// Whether an `assetlinks.json` gives somebody sign-in sharing: an Android app, or a web site.
+/// The question whether an `assetlinks.json` shares sign-in with an Android app or a web site.
 struct AssetQuestion {
     private let asker: AssetAsker
     private let name: String

@@ -19,7 +19,8 @@ struct PasskeysDecodeCommand: AsyncParsableCommand {
 
               latchkey passkeys decode < response.json
               echo '{"clientDataJSON":"eyJ0eXBlIjoi…"}' | latchkey passkeys decode --json
-            """)
+            """,
+        example: "latchkey passkeys decode < response.json")
 
     @OptionGroup var options: InputOptions
 

@@ -20,7 +20,8 @@ struct PasskeysOptionsCommand: AsyncParsableCommand {
 
               latchkey passkeys options --rp-id example.org --user-name anna@example.org
               echo '{"ceremony":"authentication","rpId":"example.org"}' | latchkey passkeys options --json
-            """)
+            """,
+        example: "latchkey passkeys options < options.json")
 
     @Option(help: ArgumentHelp("The relying party ID; without it, standard input is the question.", valueName: "domain"))
     var rpID: String?

@@ -32,7 +32,8 @@ struct PasskeysVerifyCommand: AsyncParsableCommand {
 
               latchkey passkeys verify --json < question.json
               latchkey passkeys verify --jsonl < questions.jsonl
-            """)
+            """,
+        example: "latchkey passkeys verify < question.json")
 
     @OptionGroup var options: InputOptions
 

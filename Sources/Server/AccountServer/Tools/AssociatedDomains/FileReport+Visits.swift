@@ -58,7 +58,7 @@ extension JudgedFile {
 }
 
 extension Finding {
-    /// Whether it is about a place rather than about the whole file or how it was served.
+    /// Whether the finding concerns a position, rather than the whole file or its delivery.
     var isInText: Bool { !place.bytes.isEmpty || place.bytes.lowerBound > 0 }
 }
 
