@@ -300,6 +300,7 @@ let package = Package(
         testSupport("Chromium"),
         testSupport("ConformanceData"),
         testSupport("ReservedPorts"),
+        testSupport("TestAuthority", [crypto, nioSSL, swiftASN1, x509]),
         testSupport("TestKit"),
         testSupport("UpgradingHands", ["DeviceScreens", "DeviceSimulator"]),
         tests("AppleIdentityTests", ["AppleIdentity", "ConformanceData", "JSONText", "Secrets", crypto, cryptoExtras]),
@@ -318,8 +319,9 @@ let package = Package(
         tests(
             "WebClientTests",
             [
-                "AssociatedDomains", "DeviceServices", "InternetAddresses", "WebClient", crypto, httpTypes, nioCore, nioHTTP1,
-                nioPosix, nioSSL, swiftASN1, x509,
+                "AssociatedDomains", "DeviceServices", "InternetAddresses", "TestAuthority", "WebClient", httpTypes, nioCore,
+                nioHTTP1,
+                nioPosix, nioSSL,
             ]),
         tests(
             "LocalAccessTests",

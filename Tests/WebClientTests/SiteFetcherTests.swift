@@ -1,6 +1,7 @@
 import HTTPTypes
 import InternetAddresses
 import NIOSSL
+import TestAuthority
 import Testing
 import WebClient
 

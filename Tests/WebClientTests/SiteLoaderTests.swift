@@ -2,6 +2,7 @@ import AssociatedDomains
 import DeviceServices
 import FoundationEssentials
 import NIOSSL
+import TestAuthority
 import Testing
 import WebClient
 

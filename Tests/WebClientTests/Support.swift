@@ -1,13 +1,9 @@
-import Crypto
-import FoundationEssentials
 import InternetAddresses
 import NIOCore
 import NIOPosix
 import NIOSSL
-import SwiftASN1
 import Synchronization
 import WebClient
-import X509
 
 /// A server on loopback that responds to every request with the same bytes.
 struct CannedServer {
@@ -96,48 +92,6 @@ final class FixedResolver: HostResolver {
             return count - 1
         }
         return answers[min(index, answers.count - 1)]
-    }
-}
-
-/// A certificate authority for one test, and a certificate for one server.
-struct TestAuthority {
-    let pem: String
-    private let name: DistinguishedName
-    private let key: Certificate.PrivateKey
-
-    init() throws {
-        key = Certificate.PrivateKey(P256.Signing.PrivateKey())
-        name = try DistinguishedName { CommonName("Test authority") }
-        let extensions = try Certificate.Extensions {
-            Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
-        }
-        pem = try Self.certificate(subject: name, issuer: name, key: key.publicKey, signedBy: key, extensions).serializeAsPEM()
-            .pemString
-    }
-
-    func server(for host: String) throws -> TLSConfiguration {
-        let serverKey = P256.Signing.PrivateKey()
-        let extensions = try Certificate.Extensions { SubjectAlternativeNames([.dnsName(host)]) }
-        let certificate = try Self.certificate(
-            subject: try DistinguishedName { CommonName(host) }, issuer: name, key: Certificate.PrivateKey(serverKey).publicKey,
-            signedBy: key, extensions)
-        return .makeServerConfiguration(
-            certificateChain: [
-                .certificate(try NIOSSLCertificate(bytes: Array(certificate.serializeAsPEM().pemString.utf8), format: .pem))
-            ],
-            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(serverKey.pemRepresentation.utf8), format: .pem)))
-    }
-
-    private static func certificate(
-        subject: DistinguishedName, issuer: DistinguishedName, key: Certificate.PublicKey, signedBy signer: Certificate.PrivateKey,
-        _ extensions: Certificate.Extensions
-    ) throws -> Certificate {
-        // A century around the clock of any test machine.
-        try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key,
-            notValidBefore: Date(timeIntervalSince1970: 1_577_836_800), notValidAfter: Date(timeIntervalSince1970: 4_733_510_400),
-            issuer: issuer, subject: subject, signatureAlgorithm: .ecdsaWithSHA256, extensions: extensions, issuerPrivateKey: signer
-        )
     }
 }
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import TestAuthority
 import Testing
 import WebClient
 

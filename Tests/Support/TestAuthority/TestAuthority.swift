@@ -1,0 +1,53 @@
+import Crypto
+import FoundationEssentials
+package import NIOSSL
+import SwiftASN1
+import X509
+
+/// A certificate authority for one test.
+package struct TestAuthority {
+    /// The certificate of the authority.
+    package let pem: String
+    private let name: DistinguishedName
+    private let key: Certificate.PrivateKey
+
+    package init() throws {
+        key = Certificate.PrivateKey(P256.Signing.PrivateKey())
+        name = try DistinguishedName { CommonName("Test authority") }
+        let extensions = try Certificate.Extensions {
+            Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
+        }
+        pem = try Self.certificate(subject: name, issuer: name, key: key.publicKey, signedBy: key, extensions).serializeAsPEM()
+            .pemString
+    }
+
+    /// The configuration of a server with a new certificate for `host`.
+    package func server(for host: String) throws -> TLSConfiguration {
+        let (certificate, key) = try identity(for: host)
+        return .makeServerConfiguration(
+            certificateChain: [.certificate(try NIOSSLCertificate(bytes: Array(certificate.utf8), format: .pem))],
+            privateKey: .privateKey(try NIOSSLPrivateKey(bytes: Array(key.utf8), format: .pem)))
+    }
+
+    /// A new certificate for `host` and its key, PEM.
+    package func identity(for host: String) throws -> (certificate: String, key: String) {
+        let serverKey = P256.Signing.PrivateKey()
+        let extensions = try Certificate.Extensions { SubjectAlternativeNames([.dnsName(host)]) }
+        let certificate = try Self.certificate(
+            subject: try DistinguishedName { CommonName(host) }, issuer: name, key: Certificate.PrivateKey(serverKey).publicKey,
+            signedBy: key, extensions)
+        return (try certificate.serializeAsPEM().pemString, serverKey.pemRepresentation)
+    }
+
+    private static func certificate(
+        subject: DistinguishedName, issuer: DistinguishedName, key: Certificate.PublicKey, signedBy signer: Certificate.PrivateKey,
+        _ extensions: Certificate.Extensions
+    ) throws -> Certificate {
+        // A century around any clock that runs these tests.
+        try Certificate(
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key,
+            notValidBefore: Date(timeIntervalSince1970: 1_577_836_800), notValidAfter: Date(timeIntervalSince1970: 4_733_510_400),
+            issuer: issuer, subject: subject, signatureAlgorithm: .ecdsaWithSHA256, extensions: extensions, issuerPrivateKey: signer
+        )
+    }
+}
