@@ -76,7 +76,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "latchkey", targets: ["latchkey"]),
-        .library(name: "AccountServer", targets: ["AccountServer", "AccountStoreSQLite", "Accounts"]),
+        .library(name: "AccountServer", targets: ["AccountServer", "AccountStoreSQLite", "Accounts", "Mail"]),
         .library(name: "AccountStorePostgreSQL", targets: ["AccountStorePostgreSQL"]),
         .library(name: "AppleIdentity", targets: ["AppleIdentity"]),
         .library(name: "AppleIdentityClient", targets: ["AppleIdentityClient"]),
@@ -210,6 +210,12 @@ let package = Package(
             ["DeviceScreens", "DeviceSimulator", "LocalAccess", "Markup", httpTypes, hummingbird, nioCore, serviceLifecycle]),
 
         // Server
+        library(
+            "Server", "Mail",
+            [
+                "InternetAddresses", "JSONText", "Markup", "OneTimeCodes", "Secrets", "Threads", "WebClient", crypto, cryptoExtras,
+                httpTypes, nioCore, nioPosix, nioSSL, nioTLS, swiftASN1,
+            ]),
         library(
             "Server", "Accounts",
             ["InternetAddresses", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", crypto]),
@@ -481,6 +487,12 @@ let package = Package(
                 "Accounts", "AccountStore", "AccountStoreConformance", "AccountStorePostgreSQL", "AccountStoreSQLite",
                 "DiskFaults", "InternetAddresses", "PostgreSQLServer", "ReservedPorts", "Secrets", libpq,
             ]),
+        tests(
+            "MailTests",
+            [
+                "ConformanceData", "InternetAddresses", "JSONText", "Mail", "Markup", "OneTimeCodes", "Secrets", "TestAuthority",
+                "WebClient", crypto, cryptoExtras, httpTypes, nioCore, nioPosix, nioSSL,
+            ]),
         tests("AccountPagesTests", ["AccountPages", "AppleButtons", "Markup"], exclude: ["Snapshots"]),
         tests(
             "AccountServerTests",
@@ -550,7 +562,7 @@ func closure(of names: [String], in targets: [Target]) -> Set<String> {
 let parts: [(trait: String?, libraries: [String])] = [
     (nil, ["AppleIdentity", "AssociatedDomains", "DeviceScreens", "OneTimeCodes", "OpenAuthenticationServices", "PasswordRules"]),
     ("AppleClient", ["AppleIdentityClient"]),
-    ("Server", ["AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite"]),
+    ("Server", ["AccountServer", "AccountStorePostgreSQL", "AccountStoreSQLite", "Mail"]),
     ("Emulator", ["AppleIdentityEmulator"]),
     ("Frameworks", ["OpenCryptoKit", "OpenLocalAuthentication", "OpenSecurity"]),
     ("Device", ["DeviceSimulator"]),
@@ -575,5 +587,7 @@ if Context.environment["LATCHKEY_DOCS"] != nil {
 if let only = Context.environment["LATCHKEY_ONLY"] {
     let wanted = closure(of: only.split(separator: " ").map(String.init), in: package.targets)
     package.targets.removeAll { !wanted.contains($0.name) }
-    package.products.removeAll { !wanted.contains($0.name) }
+    package.products.removeAll { product in
+        !wanted.contains(product.name) || (product as? Product.Library)?.targets.allSatisfy(wanted.contains) == false
+    }
 }
