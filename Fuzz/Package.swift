@@ -68,6 +68,7 @@ let package = Package(
         fuzzInside("ItemQuery", ["SampleDevice", .product(name: "OpenSecurity", package: "latchkey")]),
         fuzz("KeyImport", of: "OpenSecurity"),
         fuzz("KeySet", of: "AppleIdentity"),
+        fuzzInside("MailAddress", [.product(name: "AccountServer", package: "latchkey")]),
         fuzz("Notification", of: "AppleIdentity", ["SignedSamples"]),
         fuzz("OTPAuth", of: "OneTimeCodes"),
         fuzz("PasskeyOptions", of: "WebAuthn"),

@@ -1,0 +1,31 @@
+internal import FuzzInput
+internal import Mail
+
+/// Parsing a mail address: what is accepted is one line, has the length of an address, reads back as itself and equals its canonical form. The same text is
+/// tried as another party's words in a message, which stay one line.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzMailAddress(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let text = FuzzInput(start, count).text
+    promise(isOneLine("\(PersonalText(text))"), "words of another party are one line")
+    guard let address = try? MailAddress(text) else { return 0 }
+    promise(isOneLine(address.text), "an address is one line")
+    promise((5...254).contains(address.text.utf8.count), "an address has the length of one")
+    promise("\(address)" == "MailAddress(redacted)", "an address prints nothing of itself")
+    let again = try? MailAddress(address.text)
+    promise(again?.text.utf8.elementsEqual(address.text.utf8) == true, "an address reads back as itself")
+    promise(address.domain.description.utf8.allSatisfy { $0 < 0x80 }, "a domain is ASCII")
+    // Lower case can be longer than upper case, and then too long for an address.
+    if let canonical = try? MailAddress(address.canonical) {
+        promise(canonical == address && canonical.canonical == address.canonical, "a canonical form is its own")
+    }
+    return 0
+}
+
+private func isOneLine(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,196 @@
+internal import InternetAddresses
+package import Markup
+package import OneTimeCodes
+
+/// What a message says: the one source of its subject, its text part and its HTML part.
+///
+/// Every link leads to the site that the message is from. The HTML part contains no image, script or other remote content.
+package struct MailContent: Sendable {
+    /// A part of the message, in the order of the message.
+    package enum Block: Sendable {
+        case paragraph(MailText)
+        /// Pairs of a label and a value, such as when and from where.
+        case facts([(label: MailLine, value: MailText)])
+        /// A page of the site. The path must not grant access: scanners open every link of a message.
+        case link(label: MailLine, LocalPath)
+    }
+
+    let site: WebOrigin
+    let language: MailLanguage
+    let subjectWords: MailLine
+    let code: MailCode?
+    let blocks: [Block]
+
+    /// Creates the content of a message without a code.
+    ///
+    /// - Parameter site: The https origin of the account service, or its http origin on this machine.
+    /// - Throws: ``MailContentError/insecureSite`` if the site is neither.
+    package init(site: WebOrigin, language: MailLanguage, subject: MailLine, _ blocks: [Block]) throws(MailContentError) {
+        try self.init(site: site, language: language, subjectWords: subject, code: nil, blocks: blocks)
+    }
+
+    /// Creates the content of a message with a code.
+    ///
+    /// The last line of the text is in the domain-bound form (`@example.com #123456`), so that AutoFill offers the code on this
+    /// site alone.
+    ///
+    /// - Parameter subject: The words of the subject. A code with ``MailCode/Exposure/subject`` precedes them.
+    /// - Throws: ``MailContentError/codeInPreview`` if a code with ``MailCode/Exposure/bodyOnly`` follows fewer than 200 characters
+    ///   of text, which a locked phone would show; ``MailContentError/insecureSite`` if the site is not https or on this machine.
+    package init(
+        site: WebOrigin, language: MailLanguage, subject: MailLine, code: MailCode, _ blocks: [Block]
+    ) throws(MailContentError) {
+        try self.init(site: site, language: language, subjectWords: subject, code: code, blocks: blocks)
+        guard code.exposure == .subject || textBeforeCode.count >= Self.longestPreview else { throw .codeInPreview }
+    }
+
+    private init(
+        site: WebOrigin, language: MailLanguage, subjectWords: MailLine, code: MailCode?, blocks: [Block]
+    ) throws(MailContentError) {
+        guard site.scheme == "https" || site.scheme == "http" && site.host.text == "localhost" else { throw .insecureSite }
+        self.site = site
+        self.language = language
+        self.subjectWords = subjectWords
+        self.code = code
+        self.blocks = blocks
+    }
+
+    /// The subject. A notification shows it.
+    package var subject: String {
+        code?.exposure == .subject ? "\(code?.text ?? "") \(subjectWords.text)" : subjectWords.text
+    }
+
+    /// The text part, with LF between lines.
+    package var text: String {
+        parts.map(text(of:)).joined(separator: "\n\n") + "\n"
+    }
+
+    /// The HTML part.
+    package var html: String {
+        HTMLDocument(lang: language.tag) {
+            title(subject)
+            meta("viewport", "width=device-width, initial-scale=1")
+            meta("color-scheme", "light dark")
+            Self.style
+        } body: {
+            main {
+                for part in parts { html(of: part) }
+            }
+        }.text
+    }
+
+    // Both forms are made of the same parts.
+
+    private enum Part {
+        case block(Block)
+        case code(String)
+        case boundCode(String)
+    }
+
+    /// The blocks with the code in its place: after the first block where it may be seen, otherwise after all of them.
+    private var parts: [Part] {
+        var parts = blocks.map(Part.block)
+        guard let code else { return parts }
+        parts.insert(.code(code.text), at: code.exposure == .subject ? min(1, parts.count) : parts.count)
+        if let bound = DomainBoundCode(code.text, for: site.host) { parts.append(.boundCode(bound.message(""))) }
+        return parts
+    }
+
+    private var textBeforeCode: String {
+        parts.prefix { if case .code = $0 { false } else { true } }.map(text(of:)).joined(separator: " ")
+    }
+
+    private func text(of part: Part) -> String {
+        switch part {
+        case .block(.paragraph(let text)): text.text
+        case .block(.facts(let facts)): facts.map { "\($0.label.text): \($0.value.text)" }.joined(separator: "\n")
+        case .block(.link(let label, let path)): "\(label.text):\n\(url(path))"
+        case .code(let code): "    \(code)"
+        case .boundCode(let line): line
+        }
+    }
+
+    private func html(of part: Part) -> HTML {
+        switch part {
+        case .block(.paragraph(let text)): p { text.text }
+        case .block(.facts(let facts)):
+            dl {
+                for fact in facts {
+                    dt { fact.label.text }
+                    dd { bdi { fact.value.text } }
+                }
+            }
+        case .block(.link(let label, let path)):
+            p {
+                label.text
+                br()
+                // The reader sees where the link leads.
+                if let target = WebURL(url(path)) { a(.href(.web(target)), .rel(.elsewhere)) { target.text } }
+            }
+        case .code(let code): p(.class("code")) { strong { code } }
+        case .boundCode(let line): p(.class("bound")) { small { line } }
+        }
+    }
+
+    private func url(_ path: LocalPath) -> String { "\(site)\(path)" }
+
+    private static let longestPreview = 200
+
+    private static let style = DangerousRawMarkup(
+        trusted: """
+            <style>
+            body { margin: 0; padding: 24px; font: 16px/1.5 -apple-system, system-ui, sans-serif; }
+            main { max-width: 34em; margin: 0 auto; }
+            dt { opacity: .7; }
+            dd { margin: 0 0 .5em; }
+            .code { font-size: 32px; letter-spacing: .12em; }
+            .bound { opacity: .7; }
+            </style>
+            """)
+}
+
+/// The reason why a content cannot be created.
+package enum MailContentError: Error, Hashable, Sendable {
+    /// The code would be in the first lines of the message, which phones show without being unlocked.
+    case codeInPreview
+    /// The site is not https, and not on this machine.
+    case insecureSite
+}
+
+/// A one-time code in a message.
+package struct MailCode: Sendable {
+    /// Where the code may be read without opening the message.
+    package enum Exposure: Hashable, Sendable, CaseIterable {
+        /// The code precedes the subject, so that a notification shows it.
+        case subject
+        /// The code follows the text of the message. Locked phones do not show it.
+        case bodyOnly
+    }
+
+    let text: String
+    let exposure: Exposure
+
+    /// Checks a code. Returns nil unless it has 4 to 32 letters, digits and hyphens.
+    package init?(_ text: String, exposure: Exposure) {
+        guard (4...32).contains(text.utf8.count), text.utf8.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") }) else {
+            return nil
+        }
+        self.text = text
+        self.exposure = exposure
+    }
+}
+
+/// The language of a message, a BCP 47 tag such as `pt-BR`.
+package struct MailLanguage: Hashable, Sendable {
+    let tag: String
+
+    /// Checks the form of a tag (RFC 5646 section 2.1): subtags of 1 to 8 letters and digits between hyphens, 35 characters at most.
+    package init?(_ tag: String) {
+        let subtags = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard tag.utf8.count <= 35, subtags.allSatisfy({ (1...8).contains($0.count) && $0.allSatisfy(\.isASCIIAlphanumeric) })
+        else {
+            return nil
+        }
+        self.tag = tag
+    }
+}

@@ -1,0 +1,102 @@
+/// One line of the service's own words: a subject, a label, the name of the service.
+///
+/// A line has 1 to 300 bytes and no control characters or line separators.
+package struct MailLine: Hashable, Sendable {
+    let text: String
+
+    /// Checks a line. Returns nil if it is empty, longer than 300 bytes, or contains a control character or a line separator.
+    package init?(_ text: String) {
+        guard (1...300).contains(text.utf8.count), !text.unicodeScalars.contains(where: \.endsOrHidesText) else { return nil }
+        self.text = text
+    }
+}
+
+extension MailLine: ExpressibleByStringLiteral {
+    /// A line in our own source. The program stops if ``init(_:)`` would return nil.
+    package init(stringLiteral literal: StaticString) {
+        guard let line = MailLine("\(literal)") else { preconditionFailure("a line in our own source must be one line") }
+        self = line
+    }
+}
+
+/// Text of another party: a display name, the name of a device, a place.
+///
+/// Only a paragraph or a fact of a message accepts such text. Subjects, headers and links do not, because an attacker who chooses a
+/// display name would otherwise write parts of our mail. The text loses what could end a line or hide a character, and mail programs
+/// do not turn it into a link.
+package struct PersonalText: Hashable, Sendable {
+    let text: String
+
+    /// Cleans the text: white space and control characters become single spaces, invisible characters disappear, and 64 Unicode
+    /// scalars remain. A zero-width non-joiner after each dot, colon, slash and `@` prevents automatic links.
+    package init(_ text: String) {
+        let words = String(String.UnicodeScalarView(text.unicodeScalars.prefix(1_000).compactMap(Self.cleaned)))
+            .split(separator: " ").joined(separator: " ")
+        var result = String.UnicodeScalarView()
+        for scalar in words.unicodeScalars.prefix(64) {
+            result.append(scalar)
+            if ".:/@．。：／＠".unicodeScalars.contains(scalar) { result.append("\u{200C}") }
+        }
+        self.text = String(result)
+    }
+
+    private static func cleaned(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator: " "
+        case .format, .privateUse, .surrogate, .unassigned: nil
+        default: scalar
+        }
+    }
+}
+
+/// A paragraph: the service's own words, with ``PersonalText`` where the literal has a value.
+///
+/// ```swift
+/// let name = PersonalText("Ada")
+/// let text: MailText = "\(name) signed in on a new device."
+/// ```
+package struct MailText: Hashable, Sendable {
+    let text: String
+
+    /// A paragraph of one line.
+    package init(_ line: MailLine) {
+        text = line.text
+    }
+}
+
+extension MailText: ExpressibleByStringInterpolation {
+    /// Collects the parts. There is no interpolation of `String`: the caller decides whose words they are.
+    package struct StringInterpolation: StringInterpolationProtocol {
+        var text = ""
+
+        package init(literalCapacity: Int, interpolationCount: Int) {}
+
+        package mutating func appendLiteral(_ literal: String) {
+            text += literal.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: " ")
+        }
+
+        package mutating func appendInterpolation(_ text: PersonalText) { self.text += text.text }
+
+        package mutating func appendInterpolation(_ line: MailLine) { text += line.text }
+    }
+
+    package init(stringInterpolation: StringInterpolation) {
+        text = stringInterpolation.text
+    }
+
+    package init(stringLiteral literal: String) {
+        var parts = StringInterpolation(literalCapacity: 0, interpolationCount: 0)
+        parts.appendLiteral(literal)
+        text = parts.text
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar is a control character, a line or paragraph separator, or a bidirectional control, which reorders text.
+    fileprivate var endsOrHidesText: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: properties.isBidiControl
+        }
+    }
+}
