@@ -69,6 +69,7 @@ let package = Package(
         fuzz("KeyImport", of: "OpenSecurity"),
         fuzz("KeySet", of: "AppleIdentity"),
         fuzzInside("MailAddress", [.product(name: "AccountServer", package: "latchkey")]),
+        fuzzInside("MailReply", [.product(name: "AccountServer", package: "latchkey")]),
         fuzz("Notification", of: "AppleIdentity", ["SignedSamples"]),
         fuzz("OTPAuth", of: "OneTimeCodes"),
         fuzz("PasskeyOptions", of: "WebAuthn"),

@@ -2,7 +2,7 @@ package import HTTPTypes
 internal import InternetAddresses
 internal import NIOConcurrencyHelpers
 internal import NIOCore
-internal import NIOSSL
+package import NIOSSL
 
 /// Fetches URLs from untrusted sources, and reports address, certificate, timing and response.
 ///
@@ -140,8 +140,8 @@ package struct WebTrust: Hashable, Sendable {
     /// The system's authorities.
     package static let system = WebTrust()
 
-    /// Throws if an authority is not a certificate.
-    func configuration() throws -> TLSConfiguration {
+    /// The configuration of a client: TLS 1.2 or later, certificates checked against the name. Throws where an authority is no certificate.
+    package func configuration() throws -> TLSConfiguration {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12
         let authorities = try additionalAuthorities.flatMap { try NIOSSLCertificate.fromPEMBytes(Array($0.utf8)) }

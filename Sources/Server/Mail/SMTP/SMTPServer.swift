@@ -1,0 +1,108 @@
+package import InternetAddresses
+package import Secrets
+package import WebClient
+
+/// The server that accepts our mail: the operator's smarthost.
+///
+/// The connection is encrypted, and the certificate must be valid for the host's name. The exception is a server on this machine.
+package struct SMTPServer: Sendable {
+    enum Security: Sendable {
+        case implicitTLS, startTLS, loopback
+    }
+
+    let host: SMTPHost
+    let port: Int
+    let security: Security
+    let credentials: SMTPCredentials?
+    let trust: WebTrust
+    let address: IPAddress?
+
+    /// A server that speaks TLS from the first byte (RFC 8314), usually at port 465.
+    ///
+    /// - Parameters:
+    ///   - credentials: The user and password. Nil for a server that knows us by our address.
+    ///   - address: The address to connect to, in place of the addresses of `host`. The certificate must still be valid for `host`.
+    package static func implicitTLS(
+        _ host: SMTPHost, port: Int = 465, credentials: SMTPCredentials?, trust: WebTrust = .system, at address: IPAddress? = nil
+    ) -> SMTPServer {
+        SMTPServer(host: host, port: port, security: .implicitTLS, credentials: credentials, trust: trust, address: address)
+    }
+
+    /// A server that must offer STARTTLS (RFC 3207), usually at port 587. Delivery fails if it does not.
+    package static func startTLS(
+        _ host: SMTPHost, port: Int = 587, credentials: SMTPCredentials?, trust: WebTrust = .system, at address: IPAddress? = nil
+    ) -> SMTPServer {
+        SMTPServer(host: host, port: port, security: .startTLS, credentials: credentials, trust: trust, address: address)
+    }
+
+    /// A server on this machine without encryption and without a password. Returns nil unless the address is a loopback address.
+    package static func insecureLoopback(_ address: IPAddress, port: Int) -> SMTPServer? {
+        guard address.isLoopback, let host = SMTPHost(address.description) else { return nil }
+        return SMTPServer(host: host, port: port, security: .loopback, credentials: nil, trust: .system, address: address)
+    }
+}
+
+/// The name or IP address of a mail server.
+package struct SMTPHost: Hashable, Sendable, CustomStringConvertible {
+    /// The name in lower case, or the address.
+    package let description: String
+    let address: IPAddress?
+
+    /// Parses an IP address, or a name of letters, digits and inner hyphens between dots. Returns nil for everything else.
+    package init?(_ text: String) {
+        address = try? IPAddress(text)
+        let labels = Array(text.utf8).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard address != nil || text.utf8.count <= 253 && labels.allSatisfy(URLAuthority.isLabel) else { return nil }
+        description = address?.description ?? text.lowercased()
+    }
+}
+
+/// The user and password of an account at a mail server.
+package struct SMTPCredentials: Sendable, Redacted {
+    let user: String
+    let password: SecretBytes
+
+    /// Returns nil if a part is empty or contains a control character, which AUTH cannot carry (RFC 4616 section 2).
+    package init?(user: String, password: SecretBytes) {
+        let passwordIsSound = password.withBytes { !$0.isEmpty && $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+        guard !user.isEmpty, user.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), passwordIsSound else { return nil }
+        self.user = user
+        self.password = password
+    }
+}
+
+/// The time that each phase of a delivery may take (RFC 5321 section 4.5.3.2).
+///
+/// A code in a mail is valid for ten minutes, so the phases before the message is sent are shorter than a relay's. The last one is not:
+/// a client that gives up there sends the message twice.
+package struct SMTPTimeouts: Hashable, Sendable {
+    /// The TCP connection. The event loop measures this one.
+    package var connecting: Duration = .seconds(15)
+    /// The TLS handshake.
+    package var handshake: Duration = .seconds(15)
+    /// The server's first reply.
+    package var greeting: Duration = .seconds(60)
+    /// Each command.
+    package var command: Duration = .seconds(60)
+    /// Sending the message.
+    package var content: Duration = .seconds(180)
+    /// The reply to the message.
+    package var completion: Duration = .seconds(600)
+
+    package init() {}
+
+    func limit(of phase: SMTPPhase) -> Duration {
+        switch phase {
+        case .handshake: handshake
+        case .greeting: greeting
+        case .command: command
+        case .content: content
+        case .completion: completion
+        }
+    }
+}
+
+/// A phase of a delivery with a time limit.
+package enum SMTPPhase: String, Hashable, Sendable, CaseIterable {
+    case handshake, greeting, command, content, completion
+}

@@ -1,0 +1,87 @@
+/// A way for messages to leave this program.
+package protocol MailTransport: Sendable {
+    /// Delivers messages in order, and reports the outcome of each as soon as it is known.
+    ///
+    /// A transport keeps one connection for all messages of a call. It never repeats a message. Every message is reported exactly once,
+    /// also if the task is cancelled.
+    func deliver(_ messages: [MailMessage], report: @Sendable (_ index: Int, _ outcome: MailOutcome) async -> Void) async
+}
+
+/// What became of a message.
+package enum MailOutcome: Hashable, Sendable {
+    /// The server accepted responsibility for the message.
+    case delivered
+    /// The server will never accept the message.
+    case refused(MailRefusal)
+    /// The message was not accepted. A later attempt may succeed.
+    case tryAgain(MailFault)
+    /// The message was sent, and the reply is missing. The receiver may have it, and may receive it twice after another attempt.
+    case unknown(MailFault)
+}
+
+/// A permanent refusal.
+package struct MailRefusal: Hashable, Sendable {
+    /// What the refusal is about.
+    package enum Subject: String, Hashable, Sendable, CaseIterable {
+        /// The recipient's address does not exist or is disabled: 5.1.x or 5.2.1 (RFC 3463).
+        case address
+        /// The message, its sender, or the policy of the receiver.
+        case message
+        /// The address needs SMTPUTF8, which the server does not support.
+        case unsupportedAddress
+    }
+
+    /// What the refusal is about.
+    package let subject: Subject
+
+    /// The reply. Nil if the message was not sent, because it cannot be accepted.
+    package let code: MailReplyCode?
+
+    package init(_ subject: Subject, code: MailReplyCode?) {
+        self.subject = subject
+        self.code = code
+    }
+}
+
+/// The reason why a message was not delivered, or why that is unknown. Log messages and metrics may contain it.
+package enum MailFault: Error, Hashable, Sendable {
+    /// The server refused for now.
+    case reply(MailReplyCode)
+    /// There is no connection.
+    case unreachable
+    /// The TLS handshake failed, or the certificate is not valid for the server.
+    case untrusted
+    /// The server does not offer STARTTLS.
+    case encryptionMissing
+    /// The server requires other credentials, or none of its mechanisms is supported.
+    case authentication(MailReplyCode?)
+    /// A phase took too long.
+    case timedOut(SMTPPhase)
+    /// The server sent something that is not a reply to the command.
+    case malformedReply(SMTPReplyFault)
+    /// The connection ended.
+    case closed
+    /// A command ended with this exit status. Nil if it did not start, or ended by a signal.
+    case command(status: Int32?)
+    /// The receiver of a webhook answered with this status.
+    case response(status: Int)
+    /// A key cannot sign the message.
+    case signing
+    /// The task was cancelled.
+    case cancelled
+}
+
+extension MailTransport {
+    /// Delivers one message.
+    package func deliver(_ message: MailMessage) async -> MailOutcome {
+        let outcome = ReportedOutcome()
+        await deliver([message]) { _, result in await outcome.set(result) }
+        return await outcome.value
+    }
+}
+
+private actor ReportedOutcome {
+    private(set) var value = MailOutcome.tryAgain(.cancelled)
+
+    func set(_ value: MailOutcome) { self.value = value }
+}
