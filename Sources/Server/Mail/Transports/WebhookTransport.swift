@@ -1,0 +1,119 @@
+internal import Crypto
+package import Foundation
+internal import HTTPTypes
+internal import JSONText
+internal import Secrets
+package import WebClient
+
+/// Hands messages to a program of the operator by signed HTTP requests (Standard Webhooks), for providers with their own API.
+///
+/// The body is a JSON object with `type` (`mail.send`), `timestamp` and `data`: `id`, `from`, `fromName`, `to`, `bounces`, `language`,
+/// `subject`, `text` and `html`. The receiver answers 2xx when it accepted the message. It answers 422 to refuse the message for good, and may give
+/// the reason as `{"status": "5.1.1"}` (RFC 3463). Every other answer means that a later attempt may succeed. Attempts of one message have the
+/// same `webhook-id`.
+package struct WebhookTransport: MailTransport {
+    private let url: WebURL
+    private let keys: [WebhookKey]
+    private let client: any WebTransport
+    private let clock: @Sendable () -> Date
+
+    /// Creates a transport.
+    ///
+    /// - Parameters:
+    ///   - url: The address of the receiver: https, or http on this machine.
+    ///   - previousKeys: Keys that also sign, while the receiver changes to `key`.
+    package init(
+        to url: WebURL, key: WebhookKey, previousKeys: [WebhookKey] = [], client: any WebTransport,
+        clock: @escaping @Sendable () -> Date
+    ) {
+        self.url = url
+        keys = [key] + previousKeys
+        self.client = client
+        self.clock = clock
+    }
+
+    package func deliver(_ messages: [MailMessage], report: @Sendable (Int, MailOutcome) async -> Void) async {
+        for (index, message) in messages.enumerated() {
+            await report(index, Task.isCancelled ? .tryAgain(.cancelled) : await outcome(of: message))
+        }
+    }
+
+    private func outcome(of message: MailMessage) async -> MailOutcome {
+        do throws(WebClientError) {
+            let response = try await client.send(request(for: message))
+            switch response.status.code {
+            case 200...299: return .delivered
+            case 422: return .refused(Self.refusal(response.body))
+            default: return .tryAgain(.response(status: response.status.code))
+            }
+        } catch {
+            return Self.outcome(of: error)
+        }
+    }
+
+    private func request(for message: MailMessage) -> WebRequest {
+        let now = clock()
+        let id = "msg_\(message.id.unique)"
+        let timestamp = String(Int(now.timeIntervalSince1970))
+        let body = Self.body(of: message, at: now)
+        let signed = Array("\(id).\(timestamp).".utf8) + body
+        let signatures = keys.map { "v1,\($0.signature(of: signed))" }.joined(separator: " ")
+        var headers: HTTPFields = [.contentType: "application/json"]
+        for (name, value) in [("webhook-id", id), ("webhook-timestamp", timestamp), ("webhook-signature", signatures)] {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        return WebRequest(.post, url, headers: headers, body: body)
+    }
+
+    private static func body(of message: MailMessage, at now: Date) -> [UInt8] {
+        let content = message.content
+        let body: JSONValue = [
+            "type": "mail.send",
+            "timestamp": .string(now.formatted(.iso8601)),
+            "data": [
+                "id": .string(message.id.description), "from": .string(message.from.address.text),
+                "fromName": message.from.name.map { .string($0.text) } ?? nil, "to": .string(message.to.text),
+                "bounces": message.bounces.map { .string($0.text) } ?? nil, "language": .string(content.language.tag),
+                "subject": .string(content.subject), "text": .string(content.text), "html": .string(content.html),
+            ],
+        ]
+        return body.bytes()
+    }
+
+    private static func refusal(_ body: [UInt8]) -> MailRefusal {
+        let document = try? JSONText.parse(body, limits: JSONLimits(maximumBytes: 4_096))
+        let status = document?.root["status"]?.string.flatMap { EnhancedStatus($0) }
+        return MailRefusal(
+            status?.condemnsAddress == true ? .address : .message, code: status.map { MailReplyCode(550, enhanced: $0) })
+    }
+
+    /// An answer that is missing or unreadable leaves the outcome unknown.
+    private static func outcome(of error: WebClientError) -> MailOutcome {
+        switch error {
+        case .insecure, .unresolvable, .addressesRefused, .unreachable: .tryAgain(.unreachable)
+        case .untrusted: .tryAgain(.untrusted)
+        case .timedOut: .unknown(.timedOut(.completion))
+        case .tooLarge, .malformed: .unknown(.closed)
+        case .cancelled: .unknown(.cancelled)
+        }
+    }
+}
+
+/// A key of Standard Webhooks, which the sender and the receiver share.
+package struct WebhookKey: Sendable, Redacted {
+    private let bytes: SecretBytes
+
+    /// Parses `whsec_` and the base64 of 24 to 64 bytes. Returns nil for everything else.
+    package init?(_ text: String) {
+        let prefix = "whsec_"
+        guard text.hasPrefix(prefix), let bytes = Data(base64Encoded: String(text.dropFirst(prefix.count))),
+            (24...64).contains(bytes.count)
+        else { return nil }
+        self.bytes = SecretBytes(bytes)
+    }
+
+    func signature(of message: [UInt8]) -> String {
+        let key = bytes.withBytes { SymmetricKey(data: $0) }
+        return Base64.standard.encodePadded(HMAC<SHA256>.authenticationCode(for: message, using: key).map(\.self))
+    }
+}
