@@ -140,7 +140,8 @@ package struct WebTrust: Hashable, Sendable {
     /// The system's authorities.
     package static let system = WebTrust()
 
-    /// The configuration of a client: TLS 1.2 or later, certificates checked against the name. Throws where an authority is no certificate.
+    /// Returns a client's configuration: TLS 1.2 or later, with certificates checked against the name. Throws if an authority is not a
+    /// certificate.
     package func configuration() throws -> TLSConfiguration {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12
