@@ -308,7 +308,7 @@ let package = Package(
         testSupport("ReservedPorts"),
         testSupport("TestAuthority", [crypto, nioSSL, swiftASN1, x509]),
         testSupport("TestKit"),
-        testSupport("UpgradingHands", ["DeviceScreens", "DeviceSimulator"]),
+        testSupport("UpgradeDriver", ["DeviceScreens", "DeviceSimulator"]),
         tests("AppleIdentityTests", ["AppleIdentity", "ConformanceData", "JSONText", "Secrets", crypto, cryptoExtras]),
         tests(
             "AppleIdentityClientTests",
@@ -451,7 +451,7 @@ let package = Package(
         testSupport("UpgradableShop", ["DeviceScreens", "DeviceSimulator", "OpenAuthenticationServices"]),
         // A stored phone in a process of its own that is killed.
         .executableTarget(
-            name: "PhoneHost", dependencies: ["DeviceScreens", "DeviceSimulator", "PasswordManager", "UpgradingHands"],
+            name: "PhoneHost", dependencies: ["DeviceScreens", "DeviceSimulator", "PasswordManager", "UpgradeDriver"],
             path: "Tests/Support/PhoneHost", swiftSettings: settings),
         tests(
             "DeviceSimulatorTests",
@@ -522,7 +522,7 @@ let package = Package(
                 "JuiceUpgrade",
                 "OneTimeCodes",
                 "OpenLocalAuthentication", "OpenSecurity", "PasswordHashing", "PasswordManager", "PhoneHost", "Secrets",
-                "TestStores", "UpgradingHands", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging, nioCore,
+                "TestStores", "UpgradeDriver", "WebClient", crypto, cryptoExtras, httpTypes, hummingbird, logging, nioCore,
                 serviceLifecycle,
             ]),
         tests("RelyingPartyTests", ["AppleIdentityEmulator"]),

@@ -172,8 +172,8 @@ class Client(threading.Thread):
             self.failure = error
 
 
-def until(condition, patience):
-    end = time.monotonic() + patience
+def until(condition, timeout):
+    end = time.monotonic() + timeout
     while time.monotonic() < end:
         if condition():
             return True

@@ -89,9 +89,9 @@ struct PoolTests {
 }
 
 extension ConnectionPool {
-    func run(within patience: Duration, _ body: @escaping @Sendable (Connection) throws -> Void) async throws {
+    func run(within timeout: Duration, _ body: @escaping @Sendable (Connection) throws -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in
-            submit(.work(deadline: .now + patience, continuation, body))
+            submit(.work(deadline: .now + timeout, continuation, body))
         }
     }
 }

@@ -90,7 +90,7 @@ struct SchemaTests {
         let next = Migration(
             number: Migration.all.latest + 1, name: "next", sql: "ALTER TABLE accounts ADD COLUMN motto text;")
         let migrating = try Connection.open(to: ConnectionAddress(address), timeouts: Timeouts())
-        let patience = MigrationPatience(lock: .milliseconds(20), pause: .milliseconds(1), attempts: 3)
+        let timeout = MigrationLockWait(lock: .milliseconds(20), pause: .milliseconds(1), attempts: 3)
 
         // A session that is idle in a transaction is ended after this time.
         var long = Timeouts()
@@ -99,7 +99,7 @@ struct SchemaTests {
         try backup.queue("BEGIN")
         try backup.execute("SELECT count(*) FROM accounts")
         let error = #expect(throws: PostgreSQLError.self) {
-            try migrating.migrate(by: Migration.all + [next], patience: patience)
+            try migrating.migrate(by: Migration.all + [next], timeout: timeout)
         }
         #expect(error?.cause == .refused("55P03"))
         #expect(try migrating.schemaNumber() == Migration.all.latest)
@@ -112,7 +112,7 @@ struct SchemaTests {
             let connection = try Connection.open(to: ConnectionAddress(address), timeouts: Timeouts())
             try connection.migrate(
                 by: Migration.all + [next],
-                patience: MigrationPatience(lock: .milliseconds(20), pause: .milliseconds(1), attempts: 100_000))
+                timeout: MigrationLockWait(lock: .milliseconds(20), pause: .milliseconds(1), attempts: 100_000))
         }
         let waiting = "SELECT count(*) FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND NOT granted"
         try await poll { try isOver.value || server.query(waiting, on: address.databaseName) != "0" }

@@ -50,8 +50,8 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
-    @Test("maintenance", arguments: AccountStoreConformance.upkeep, StoreUnderTest.all)
-    func upkeep(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+    @Test("maintenance", arguments: AccountStoreConformance.maintenance, StoreUnderTest.all)
+    func maintenance(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)
     }
 

@@ -14,7 +14,7 @@ struct Load {
     /// Whether requests are sent in order, as required for requests that can be sent only once, instead of being drawn.
     var isInOrder = false
     /// How long to wait for responses after the end.
-    var patienceSeconds = 60.0
+    var timeoutSeconds = 60.0
 }
 
 /// The results of a ``Load``.

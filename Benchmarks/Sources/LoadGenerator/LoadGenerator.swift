@@ -41,7 +41,7 @@ struct LoadGenerator {
             case "--seconds": load.seconds = try number(value, of: option)
             case "--warm": load.warmSeconds = try number(value, of: option)
             case "--seed": load.seed = try number(value, of: option)
-            case "--patience": load.patienceSeconds = try number(value, of: option)
+            case "--timeout": load.timeoutSeconds = try number(value, of: option)
             case "--draw" where ["random", "in-order"].contains(value): load.isInOrder = value == "in-order"
             case "--requests": load.requests = try requests(in: value)
             default: throw LoadError(reason: "there is no option \(option) \(value)")

@@ -27,7 +27,7 @@ struct LoadRun {
         let start = monotonicNow()
         let recordFrom = start + nanoseconds(load.warmSeconds)
         let end = recordFrom + nanoseconds(load.seconds)
-        let deadline = end + nanoseconds(load.patienceSeconds)
+        let deadline = end + nanoseconds(load.timeoutSeconds)
         var nextArrival = load.rate.map { start + arrivals.pause(atRate: $0) }
         var last = recordFrom
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)

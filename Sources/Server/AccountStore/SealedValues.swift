@@ -143,7 +143,7 @@ package struct SealedColumn: Sendable {
     package func value(from columns: inout Columns<some StoredRow>) throws -> StoredSealedValue {
         let row: SealedRow = kind == .parkedAppleGrant ? .digest(try columns.next()) : .number(try columns.next())
         let octets = try columns.next(as: Octets.self).bytes
-        let place: SealedPlace
+        let place: SealingContext
         var account: AccountID?
         switch kind {
         case .totpSecret:

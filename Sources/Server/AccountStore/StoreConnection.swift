@@ -39,7 +39,7 @@ package protocol StoreConnection: SendableMetatype {
     func claimJobs(_ kind: JobKind, dueAt now: Timestamp, until end: Timestamp, limit: Int) throws -> [Int64]
 
     /// Performs one maintenance batch and returns the number of changed rows. Skips rows that another transaction is changing.
-    func perform(_ upkeep: UpkeepBatch, before cutoff: Timestamp, limit: Int) throws -> Int
+    func perform(_ maintenance: MaintenanceBatch, before cutoff: Timestamp, limit: Int) throws -> Int
 
     /// Must be called by every operation that ends sessions or replaces their tokens.
     func announceEndOfSessions()

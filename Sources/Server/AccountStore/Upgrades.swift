@@ -106,7 +106,7 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    fileprivate func upgradeGrounds(of account: Int64, in session: SessionID?, at now: Timestamp) throws -> UpgradeGrounds {
+    fileprivate func upgradeGrounds(of account: Int64, in session: SessionID?, at now: Timestamp) throws -> UpgradeFacts {
         let last = try first("SELECT \(StoredPasswordUpgrade.columns) FROM password_upgrades WHERE account = $1", [account]) {
             try StoredPasswordUpgrade(from: &$0)
         }
@@ -114,9 +114,9 @@ extension StoreConnection {
             try first(
                 "SELECT authenticated_at, factor_at IS NOT NULL FROM sessions WHERE id = $1 AND account = $2 AND idle_expiry > $3",
                 [session, account, now]
-            ) { UpgradeGrounds.Asking(session: session, authenticatedAt: try $0.next(), hasFactor: try $0.next()) }
+            ) { UpgradeFacts.Asking(session: session, authenticatedAt: try $0.next(), hasFactor: try $0.next()) }
         }
-        return UpgradeGrounds(
+        return UpgradeFacts(
             version: try passwordVersion(of: account), last: last, asking: asking, requiresFactor: try requiresFactor(account))
     }
 

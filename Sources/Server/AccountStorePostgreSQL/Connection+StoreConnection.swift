@@ -46,12 +46,12 @@ extension Connection: StoreConnection {
         .sorted { ($0.due, $0.number) < ($1.due, $1.number) }.map(\.number)
     }
 
-    package func perform(_ upkeep: UpkeepBatch, before cutoff: Timestamp, limit: Int) throws -> Int {
+    package func perform(_ maintenance: MaintenanceBatch, before cutoff: Timestamp, limit: Int) throws -> Int {
         try execute(
             """
-            \(upkeep.action) WHERE (\(upkeep.key)) IN (
-                SELECT \(upkeep.key) FROM \(upkeep.table) WHERE \(upkeep.condition)
-                ORDER BY \(upkeep.order) LIMIT $2 FOR UPDATE SKIP LOCKED
+            \(maintenance.action) WHERE (\(maintenance.key)) IN (
+                SELECT \(maintenance.key) FROM \(maintenance.table) WHERE \(maintenance.condition)
+                ORDER BY \(maintenance.order) LIMIT $2 FOR UPDATE SKIP LOCKED
             )
             """, [cutoff, limit])
     }

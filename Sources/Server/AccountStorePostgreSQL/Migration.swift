@@ -31,12 +31,12 @@ extension Connection {
     /// the table would wait behind it. It gives up its place and tries again.
     ///
     /// Throws ``StoreError/Code/newerSchema`` if a newer version of the program has changed the database, `failed` if another
-    /// application has a table of the same name, and `unavailable` if a table stays locked for longer than `patience` allows.
-    func migrate(by migrations: [Migration] = Migration.all, patience: MigrationPatience = MigrationPatience()) throws {
+    /// application has a table of the same name, and `unavailable` if a table stays locked for longer than `timeout` allows.
+    func migrate(by migrations: [Migration] = Migration.all, timeout: MigrationLockWait = MigrationLockWait()) throws {
         try run(script: Self.beginning)
         guard try schemaNumber() <= migrations.latest else { throw StoreError.newerSchema(try schemaNumber()) }
         for migration in migrations where try schemaNumber() < migration.number {
-            try patience.run { try run(script: migration.script(waiting: patience.lock)) }
+            try timeout.run { try run(script: migration.script(waiting: timeout.lock)) }
         }
         let version = try schemaNumber()
         guard version <= migrations.latest else { throw StoreError.newerSchema(version) }
@@ -65,7 +65,7 @@ extension Connection {
 }
 
 /// How a migration waits for a locked table.
-struct MigrationPatience: Sendable {
+struct MigrationLockWait: Sendable {
     /// How long it waits for the lock. All other users of the table wait behind it.
     var lock: Duration = .seconds(2)
     /// How long it pauses before it tries again.

@@ -64,11 +64,11 @@ extension Database: StoreConnection {
         return numbers
     }
 
-    package func perform(_ upkeep: UpkeepBatch, before cutoff: Timestamp, limit: Int) throws -> Int {
+    package func perform(_ maintenance: MaintenanceBatch, before cutoff: Timestamp, limit: Int) throws -> Int {
         try execute(
             """
-            \(upkeep.action) WHERE (\(upkeep.key)) IN (
-                SELECT \(upkeep.key) FROM \(upkeep.table) WHERE \(upkeep.condition) ORDER BY \(upkeep.order) LIMIT $2
+            \(maintenance.action) WHERE (\(maintenance.key)) IN (
+                SELECT \(maintenance.key) FROM \(maintenance.table) WHERE \(maintenance.condition) ORDER BY \(maintenance.order) LIMIT $2
             )
             """, [cutoff, limit])
     }

@@ -156,7 +156,7 @@ package struct ResealingReport: Sendable {
 }
 
 /// The context that a sealed value is bound to. A value opens only in the context for which it was sealed.
-package enum SealedPlace: Hashable, Sendable {
+package enum SealingContext: Hashable, Sendable {
     case totpSecret(TOTPID, of: AccountID)
     /// The private half of a key that signs access tokens.
     case signingKey(id: String)
@@ -190,12 +190,12 @@ package enum SealedPlace: Hashable, Sendable {
 
 extension SealingKeys {
     /// Seals a secret for one context. These keys must have the purpose of that context.
-    package func seal(_ secret: SecretBytes, in place: SealedPlace, random: some RandomBytes) throws(SealingError) -> Sealed {
+    package func seal(_ secret: SecretBytes, in place: SealingContext, random: some RandomBytes) throws(SealingError) -> Sealed {
         try seal(secret, boundTo: place.associatedData, random: random)
     }
 
     /// Opens a secret that was sealed for this context. Throws the errors of ``open(_:boundTo:)``.
-    package func open(_ sealed: Sealed, in place: SealedPlace) throws(SealingError) -> SecretBytes {
+    package func open(_ sealed: Sealed, in place: SealingContext) throws(SealingError) -> SecretBytes {
         try open(sealed, boundTo: place.associatedData)
     }
 }

@@ -63,10 +63,10 @@ extension PageSample {
                         remedy: "Send Content-Type: application/json."),
                     FileFinding(
                         severity: .error, code: "invalid-app-id", message: "\"com.example.shop\" has no prefix.",
-                        remedy: "Write the prefix, a dot and the bundle identifier.", place: FilePlace(line: 4, column: 18)),
+                        remedy: "Write the prefix, a dot and the bundle identifier.", place: FilePosition(line: 4, column: 18)),
                     FileFinding(
                         severity: .info, code: "unused-variable", message: "Nothing uses \"food\".", remedy: "Remove it.",
-                        place: FilePlace(line: 40, column: 7)),
+                        place: FilePosition(line: 40, column: 7)),
                 ], untoldFindings: 2, listing: listing)
         ])
 
@@ -141,7 +141,7 @@ extension PageSample {
                 findings: [
                     FileFinding(
                         severity: .error, code: "malformed-json", message: "A name is expected.", remedy: "Correct the JSON.",
-                        place: FilePlace(line: 2, column: 22))
+                        place: FilePosition(line: 2, column: 22))
                 ],
                 listing: FileListing([
                     .line(1, [MarkedPiece("{")]),

@@ -130,10 +130,10 @@ struct MasterKeyRotationTests {
     func mounted() async throws {
         let (storage, apple) = (try AccountStorage.forTest(), FakeAppleService())
         try await Self.bench(storage, apple, current: 0).run { _ = try await $0.verifier() }
-        let upkeep = Upkeep(
+        let maintenance = Maintenance(
             store: storage.stores,
             sealedValues: SealedValues(stores: storage.stores, keys: MasterKeys(current: Self.key(1)), random: SystemRandomBytes()),
             retention: Retention(), now: { ServerBench.start }, logger: Log().logger)
-        await #expect(throws: UnknownSealingKeys.self) { try await upkeep.run() }
+        await #expect(throws: UnknownSealingKeys.self) { try await maintenance.run() }
     }
 }

@@ -40,7 +40,7 @@ struct ConfigurationTableTests {
         "limits.shutdownTime": "3s", "limits.refusalTime": "250ms",
         "wellKnown.associationFile": "association", "wellKnown.securityContacts": "mailto:security@example.com",
         "wellKnown.securityExpires": "2027-01-31T00:00:00Z", "wellKnown.securityPolicy": "https://example.com/policy",
-        "retention.events": "90d", "retention.eventsOfNobody": "3d", "log.level": "debug", "log.format": "json",
+        "retention.events": "90d", "retention.eventsWithoutAccount": "3d", "log.level": "debug", "log.format": "json",
     ].merging(budgets) { first, _ in first }
 
     private static let budgets = Dictionary(

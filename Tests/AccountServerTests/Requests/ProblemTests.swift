@@ -94,7 +94,7 @@ struct ProblemTests {
     @Test("a page renderer cannot drop the status or header fields of a problem")
     func renderer() {
         let page = ProblemRenderer { _, _ in Response(status: .ok, headers: [.contentType: "text/html", .allow: "none"]) }
-        let occasion = ProblemOccasion(id: id, method: .get, path: "/")
+        let occasion = ProblemContext(id: id, method: .get, path: "/")
         let response = page.response(to: Problem(.methodNotAllowed, headers: [.allow: "GET, HEAD"]), on: occasion)
         #expect(response.status == .methodNotAllowed)
         #expect(response.headers[.allow] == "GET, HEAD")
@@ -110,7 +110,7 @@ struct ProblemTests {
         let renderer = ProblemRenderer.negotiated(
             page: ProblemRenderer { _, _ in Response(status: .ok, headers: [.contentType: "text/html"]) })
         let response = renderer.response(
-            to: Problem(.notFound), on: ProblemOccasion(id: id, method: .get, path: "/", headers: headers))
+            to: Problem(.notFound), on: ProblemContext(id: id, method: .get, path: "/", headers: headers))
         #expect(response.headers[.contentType] == (isPage ? "text/html" : "application/problem+json"))
         #expect(response.status == .notFound)
     }

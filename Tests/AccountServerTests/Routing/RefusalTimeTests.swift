@@ -18,7 +18,7 @@ struct RefusalTimeTests {
         ])
     func waits(_ method: HTTPRequest.Method, _ code: ProblemCode, _ waits: Bool) async throws {
         let clock = ImpatientClock()
-        let policy = RequestPolicy(refusals: RefusalPace(time: .seconds(3), clock: clock))
+        let policy = RequestPolicy(refusals: RefusalDelay(time: .seconds(3), clock: clock))
         let routes = [Route(method, "/refused") { _ in throw Problem(code) }]
         try await RoutingSamples.application(routes, policy: policy).test(.router) { client in
             let response = try await client.execute(uri: "/refused", method: method)
@@ -31,7 +31,7 @@ struct RefusalTimeTests {
     func zero() async throws {
         let clock = ImpatientClock()
         let routes = [Route(.post, "/refused") { _ in throw Problem(.overloaded) }]
-        let policy = RequestPolicy(refusals: RefusalPace(time: .zero, clock: clock))
+        let policy = RequestPolicy(refusals: RefusalDelay(time: .zero, clock: clock))
         try await RoutingSamples.application(routes, policy: policy).test(.router) { client in
             _ = try await client.execute(uri: "/refused", method: .post)
         }
@@ -41,7 +41,7 @@ struct RefusalTimeTests {
     @Test("rejections of one moment are sent one after the other, none later than twice the delay")
     func apart() async {
         let clock = ImpatientClock()
-        let pace = RefusalPace(time: .milliseconds(5), clock: clock)
+        let pace = RefusalDelay(time: .milliseconds(5), clock: clock)
         for _ in 1...5 { await pace.wait() }
         #expect(clock.sleeps == [5, 7, 9, 10, 10].map { .milliseconds($0) })
     }

@@ -20,7 +20,7 @@ struct AppleQuestionTests {
     @Test("a successful request is refunded, for every caller")
     func settled() async throws {
         let bench = try AppleBench(throttles: Self.policy(perAddress: 1, inAll: 1))
-        for asker in [AppleAsker.visitor(deviceToken: nil), .session] {
+        for asker in [AuthorizationCodeSender.visitor(deviceToken: nil), .session] {
             for _ in 0..<5 {
                 let question = try #require(try await bench.ask(asker))
                 try await bench.service.settle(question, now: Self.now)
@@ -80,7 +80,7 @@ struct AppleQuestionTests {
 extension AppleBench {
     /// Returns the request if it is admitted.
     fileprivate func ask(
-        _ asker: AppleAsker = .visitor(deviceToken: nil), from client: Client = home, at now: Timestamp = start
+        _ asker: AuthorizationCodeSender = .visitor(deviceToken: nil), from client: Client = home, at now: Timestamp = start
     ) async throws -> AppleQuestion? {
         if case .admitted(let question) = try await service.admitQuestion(by: asker, from: client, now: now) {
             question

@@ -24,7 +24,7 @@ struct AssetLinksTests {
         AssetLinks(reading: Array("[\(statements.joined(separator: ","))]".utf8))
     }
 
-    private func asker(_ package: String = "com.example.app", _ fingerprint: String = fingerprint) throws -> AssetAsker {
+    private func asker(_ package: String = "com.example.app", _ fingerprint: String = fingerprint) throws -> AssetRequester {
         .androidApp(try #require(AndroidPackageName(package)), try #require(CertificateFingerprint(fingerprint)))
     }
 

@@ -74,8 +74,8 @@ import Testing
     func nobody() throws {
         defer { try? fixture.running.stop() }
         let answer = fixture.find(app)
-        while fixture.patience.count == 0 { sched_yield() }
-        fixture.patience.end()
+        while fixture.timeout.count == 0 { sched_yield() }
+        fixture.timeout.end()
         #expect(answer.take() == .failure(.authentication(.systemCancel)))
     }
 

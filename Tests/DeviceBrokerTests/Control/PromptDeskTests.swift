@@ -7,11 +7,11 @@ import Testing
 
 @Suite("Prompt desk") struct PromptDeskTests {
     let sensor = PromptSensor(SimulatedSensor(kind: .face, templates: ["me"]))
-    let patience = ManualPatience()
+    let timeout = ManualTimeout()
     let desk: PromptDesk
 
     init() {
-        desk = PromptDesk(sensor: sensor, patience: patience.patience)
+        desk = PromptDesk(sensor: sensor, timeout: timeout.timeout)
     }
 
     @Test("a prompt goes to the waiting screen only")
@@ -55,14 +55,14 @@ import Testing
     func interruption() {
         let answers = Answers()
         desk.show(prompt(1), answer: answers.note)
-        patience.end()
+        timeout.end()
         #expect(answers.all == ["interrupted"])
         desk.hide(prompt(1))
 
         let taker = Taker(desk)
         taker.take()
         desk.show(prompt(2), answer: answers.note)
-        patience.end()
+        timeout.end()
         #expect(answers.all == ["interrupted"])
     }
 
@@ -70,20 +70,20 @@ import Testing
     func sensorInterruption() {
         let answers = Answers()
         desk.show(prompt(1, .biometry(.face)), answer: answers.note)
-        patience.end()
+        timeout.end()
         #expect(answers.all == ["interrupted"])
     }
 
     @Test("the timeout starts again when the screen disconnects")
-    func renewedPatience() {
+    func renewedTimeout() {
         let answers = Answers()
         let gone = Taker(desk)
         gone.take()
         desk.show(prompt(1), answer: answers.note)
-        #expect(patience.count == 0)
+        #expect(timeout.count == 0)
         desk.leave(gone.screen)
-        #expect(patience.count == 1)
-        patience.end()
+        #expect(timeout.count == 1)
+        timeout.end()
         #expect(answers.all == ["interrupted"])
     }
 

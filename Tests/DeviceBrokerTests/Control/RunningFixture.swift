@@ -9,7 +9,7 @@ import Threads
 /// A device in a folder, with its sockets, its enclave in this process, and a timeout that a test triggers.
 final class RunningFixture: Sendable {
     let files: DeviceFiles
-    let patience = ManualPatience()
+    let timeout = ManualTimeout()
     let clock = TestClock()
     let running: RunningDevice
 
@@ -24,7 +24,7 @@ final class RunningFixture: Sendable {
         guard let configuration else { throw CocoaError(.fileNoSuchFile) }
         running = try RunningDevice(
             folder: folder, enclave: SoftwareEnclave(inProcess: configuration), sensor: .simulated(biometry),
-            patience: patience.patience, passcodeCost: .cheapest, appSockets: appSockets, now: { [clock] in clock.now })
+            timeout: timeout.timeout, passcodeCost: .cheapest, appSockets: appSockets, now: { [clock] in clock.now })
     }
 
     var path: String { running.folder.controlSocket }
@@ -68,11 +68,11 @@ final class RunningFixture: Sendable {
 }
 
 /// A timeout that a test triggers.
-final class ManualPatience: Sendable {
+final class ManualTimeout: Sendable {
     private let waiting = Mutex<[@Sendable () -> Void]>([])
 
-    var patience: Patience {
-        Patience { [self] over in waiting.withLock { $0.append(over) } }
+    var timeout: PromptTimeout {
+        PromptTimeout { [self] over in waiting.withLock { $0.append(over) } }
     }
 
     var count: Int { waiting.withLock(\.count) }

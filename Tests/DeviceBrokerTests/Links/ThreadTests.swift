@@ -28,7 +28,7 @@ import Threads
 
     @Test("a passcode check without a thread is reported as unavailable, also the second time")
     func passcode() {
-        let verifier = PAMVerifier(patience: .seconds(60), start: { _ in false }) { _ in PAMVerifierTests.right }
+        let verifier = PAMVerifier(timeout: .seconds(60), start: { _ in false }) { _ in PAMVerifierTests.right }
         for _ in 1...2 { #expect(verifier.verify(SecretBytes(utf8: "a")) == .unavailable(.noThread)) }
     }
 }

@@ -72,7 +72,7 @@ import Testing
 
     @Test("a handler is not called after its end")
     func endedWatch() {
-        let withdrawal = Withdrawal()
+        let withdrawal = PromptCancellationToken()
         let called = Inbox<Int>()
         let first = withdrawal.onWithdrawal { called.put(1) }
         withdrawal.onWithdrawal { called.put(2) }

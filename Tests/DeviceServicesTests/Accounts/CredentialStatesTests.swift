@@ -13,7 +13,7 @@ import WebClient
     @Test("is the service's state, which is remembered")
     func said() async throws {
         let memory = try Self.memory()
-        let withdrawal = Withdrawal()
+        let withdrawal = PromptCancellationToken()
         #expect(await Self.state(memory, 200, #"{"state":"authorized"}"#, until: withdrawal) == .success(.state(.authorized)))
         #expect(withdrawal.watchCount == 0)
         #expect(memory.current.consents.map(\.isRevoked) == [false])
@@ -26,7 +26,7 @@ import WebClient
         let memory = try Self.memory()
         #expect(await Self.state(memory, status, "") == .success(.state(.authorized)))
         let states = CredentialStates(memory: memory, revocations: RevocationBoard(memory: memory), service: nil)
-        #expect(try states.state(of: "user", for: Self.app, until: Withdrawal()) == .state(.authorized))
+        #expect(try states.state(of: "user", for: Self.app, until: PromptCancellationToken()) == .state(.authorized))
     }
 
     @Test(
@@ -49,7 +49,7 @@ import WebClient
 
     @Test("is not returned for a withdrawn request")
     func withdrawn() async throws {
-        let withdrawal = Withdrawal()
+        let withdrawal = PromptCancellationToken()
         withdrawal.withdraw()
         let answer = await Self.state(try Self.memory(), 200, #"{"state":"authorized"}"#, until: withdrawal)
         #expect(answer == .failure(.authentication(.appCancel)))
@@ -78,7 +78,7 @@ import WebClient
 
     /// On its own thread, as in the broker.
     private static func state(
-        _ memory: ServicesMemory, _ status: Int, _ body: String, until withdrawal: Withdrawal = Withdrawal()
+        _ memory: ServicesMemory, _ status: Int, _ body: String, until withdrawal: PromptCancellationToken = PromptCancellationToken()
     ) async -> Answer {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "test").async {

@@ -81,7 +81,7 @@ import WebClient
     func withdrawn() async throws {
         let transport = NoAnswer()
         let client = try AppleServiceClient(transport: transport, base: "http://localhost/")
-        let withdrawal = Withdrawal()
+        let withdrawal = PromptCancellationToken()
         transport.onSend { withdrawal.withdraw() }
         let result = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<SignInForm, AppleServiceFailure>, Never>) in
@@ -136,7 +136,7 @@ import WebClient
             DispatchQueue(label: "test").async {
                 continuation.resume(
                     returning: Result { () throws(AppleServiceFailure) in
-                        try client.signIn(account, to: app, request, consent, until: Withdrawal())
+                        try client.signIn(account, to: app, request, consent, until: PromptCancellationToken())
                     })
             }
         }.get()

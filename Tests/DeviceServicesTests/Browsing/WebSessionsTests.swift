@@ -41,7 +41,7 @@ import Testing
             sheets: SheetDesk(state: device.device.state), browser: browser, associations: OneHost(host: "example.com"))
         let app = App(identifier: try #require(AccessGroup(rawValue: DeviceSimulator.usualApp)))
         let context = try #require(ContextReference([UInt8](1...16)))
-        let withdrawal = Withdrawal()
+        let withdrawal = PromptCancellationToken()
         let outcome = try sessions.open(
             OpenWebAuthentication(
                 context: context, address: "https://example.com/login", callback: .https(host: host, path: "/done"),

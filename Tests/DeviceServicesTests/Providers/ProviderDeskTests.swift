@@ -76,7 +76,7 @@ import Testing
     func withdrawn() throws {
         let bench = try Bench(silent: true)
         try bench.switchOn(bench.vault, ["ann"])
-        let withdrawal = Withdrawal()
+        let withdrawal = PromptCancellationToken()
         withdrawal.withdraw()
         #expect(bench.desk().ask(bench.vault, try Self.question("ann"), until: withdrawal) == .cancelled)
         #expect(bench.program.stops == 1)
@@ -88,7 +88,7 @@ import Testing
         try bench.switchOn(bench.vault, ["ann"])
         let desk = bench.desk()
         let second = Mutex<ProviderOutcome?>(nil)
-        let withdrawal = Withdrawal()
+        let withdrawal = PromptCancellationToken()
         let question = try Self.question("ann")
         bench.program.whenAsked {
             second.withLock { $0 = desk.ask(bench.vault, question) }

@@ -6,7 +6,7 @@ import Dispatch
 
 /// Revocations, awaited on a separate thread.
 final class AwaitedRevocations: Sendable {
-    let withdrawal = Withdrawal()
+    let withdrawal = PromptCancellationToken()
     private let task: Task<Revocations?, Never>
 
     init(_ board: RevocationBoard, _ client: AppleClient) {

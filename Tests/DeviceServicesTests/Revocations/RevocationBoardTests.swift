@@ -12,24 +12,24 @@ import Testing
     func own() throws {
         let memory = try ServicesMemory(store: VolatileServicesStore())
         let board = RevocationBoard(memory: memory)
-        #expect(try board.revocations(of: ownClient, after: nil, until: Withdrawal()) == Revocations(last: 0, count: 0))
+        #expect(try board.revocations(of: ownClient, after: nil, until: PromptCancellationToken()) == Revocations(last: 0, count: 0))
         for client in [other, ownClient, other, ownClient, other] { try revoke(client, in: memory) }
-        #expect(try board.revocations(of: ownClient, after: 0, until: Withdrawal()) == Revocations(last: 5, count: 2))
-        #expect(try board.revocations(of: ownClient, after: 2, until: Withdrawal()) == Revocations(last: 5, count: 1))
-        #expect(try board.revocations(of: other, after: 4, until: Withdrawal()) == Revocations(last: 5, count: 1))
+        #expect(try board.revocations(of: ownClient, after: 0, until: PromptCancellationToken()) == Revocations(last: 5, count: 2))
+        #expect(try board.revocations(of: ownClient, after: 2, until: PromptCancellationToken()) == Revocations(last: 5, count: 1))
+        #expect(try board.revocations(of: other, after: 4, until: PromptCancellationToken()) == Revocations(last: 5, count: 1))
     }
 
     @Test("ends when the app withdraws, and for all apps when the device is switched off")
     func ends() throws {
         let board = RevocationBoard(memory: try ServicesMemory(store: VolatileServicesStore()))
-        let withdrawal = Withdrawal()
+        let withdrawal = PromptCancellationToken()
         withdrawal.withdraw()
         #expect(throws: DeviceRefusal.authentication(.appCancel)) {
             try board.revocations(of: ownClient, after: 0, until: withdrawal)
         }
         board.stop()
         #expect(throws: DeviceRefusal.unavailable("the device is switched off")) {
-            try board.revocations(of: ownClient, after: 0, until: Withdrawal())
+            try board.revocations(of: ownClient, after: 0, until: PromptCancellationToken())
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
 @Suite("Views of extensions on the board") struct BoardViewsTests {
     @Test("a line of two events is followed by one notice, after the extension has handled both")
     func wholeLines() throws {
-        let board = OwnerBoard(patience: Patience { _ in })
+        let board = OwnerBoard(timeout: PromptTimeout { _ in })
         let views = BoardViews(board)
         let sent = Mutex(0)
         let notices = Mutex<[OwnerBoard.Notice]>([])

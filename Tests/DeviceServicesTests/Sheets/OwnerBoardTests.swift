@@ -12,13 +12,13 @@ import Testing
     }
 
     /// A timeout that expires when the test says so.
-    private final class ManualPatience: Sendable {
+    private final class ManualTimeout: Sendable {
         let waiting = Mutex<[@Sendable () -> Void]>([])
         func end() { for over in waiting.withLock({ $0 }) { over() } }
     }
 
-    private func board(_ patience: ManualPatience = ManualPatience()) -> OwnerBoard {
-        OwnerBoard(patience: Patience { over in patience.waiting.withLock { $0.append(over) } })
+    private func board(_ timeout: ManualTimeout = ManualTimeout()) -> OwnerBoard {
+        OwnerBoard(timeout: PromptTimeout { over in timeout.waiting.withLock { $0.append(over) } })
     }
 
     private func post(_ name: String, on board: OwnerBoard, _ heard: Heard) -> UInt64 {
@@ -46,15 +46,15 @@ import Testing
 
     @Test("offers a notice again when its screen is gone, and ends it after the timeout")
     func leaving() {
-        let (patience, heard) = (ManualPatience(), Heard())
-        let board = board(patience)
+        let (timeout, heard) = (ManualTimeout(), Heard())
+        let board = board(timeout)
         let one = board.open()
         let number = post("A", on: board, heard)
         board.take(as: one) { heard.say("one has \($0.lines)") }
-        patience.end()
+        timeout.end()
         #expect(heard.all == ["one has [\"A\"]"], "the screen that claimed it has no time limit")
         board.leave(one)
-        patience.end()
+        timeout.end()
         #expect(heard.all.last == "A interrupted")
         #expect(board.answer(number, "yes", by: one) == .over)
     }

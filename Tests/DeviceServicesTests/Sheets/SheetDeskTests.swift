@@ -41,7 +41,7 @@ import Testing
         let device = try DeviceSimulator()
         let (desk, screen) = (SheetDesk(state: device.device.state), Screen(.proceed))
         desk.attach(screen)
-        for _ in 0..<3 { _ = desk.answer(to: .alert(.noAccount), for: app, until: Withdrawal()) }
+        for _ in 0..<3 { _ = desk.answer(to: .alert(.noAccount), for: app, until: PromptCancellationToken()) }
         #expect(screen.shown.withLock { $0 } == [1, 2, 3])
         #expect(screen.hidden.withLock { $0 } == [1, 2, 3])
     }
@@ -50,18 +50,18 @@ import Testing
     func locks() throws {
         let device = try DeviceSimulator()
         let (desk, screen) = (SheetDesk(state: device.device.state), Screen(nil) { device.lock() })
-        #expect(isInterrupted(desk.answer(to: .alert(.noAccount), for: app, until: Withdrawal())))
+        #expect(isInterrupted(desk.answer(to: .alert(.noAccount), for: app, until: PromptCancellationToken())))
         desk.attach(screen)
-        #expect(isInterrupted(desk.answer(to: .alert(.noAccount), for: app, until: Withdrawal())))
+        #expect(isInterrupted(desk.answer(to: .alert(.noAccount), for: app, until: PromptCancellationToken())))
         #expect(screen.shown.withLock { $0.count } == 1)
-        #expect(isInterrupted(desk.answer(to: .alert(.noAccount), for: app, until: Withdrawal())))
+        #expect(isInterrupted(desk.answer(to: .alert(.noAccount), for: app, until: PromptCancellationToken())))
         #expect(screen.shown.withLock { $0.count } == 1)
     }
 
     @Test("withdrawing the request hides the sheet")
     func withdrawal() throws {
         let device = try DeviceSimulator()
-        let withdrawal = Withdrawal()
+        let withdrawal = PromptCancellationToken()
         let (desk, screen) = (SheetDesk(state: device.device.state), Screen(nil) { withdrawal.withdraw() })
         desk.attach(screen)
         #expect(isInterrupted(desk.answer(to: .alert(.noAccount), for: app, until: withdrawal)))

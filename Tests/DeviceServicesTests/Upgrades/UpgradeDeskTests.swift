@@ -30,7 +30,7 @@ import Testing
         let device = try ModelDevice(server)
         let program = ModelExtension(server, Fate(), .init(instead: [.gaveUp(ModificationFailure(.failed, "No."))]))
         let outcome = device.desk(program).perform(
-            try Self.request(UserInfo([1, 2])), for: try Self.app(device.app), until: Withdrawal())
+            try Self.request(UserInfo([1, 2])), for: try Self.app(device.app), until: PromptCancellationToken())
         #expect(outcome == .failed(ModificationFailure(.failed, "No.")))
         guard case .modify(let task)? = program.orders.first else { throw ModelFailure() }
         #expect(task.password.isEmpty && task.userInfo == UserInfo([1, 2]) && task.newPassword != nil)
@@ -49,7 +49,7 @@ import Testing
         #expect(Self.isRefused(device.desk(program, attributes: passwordsOnly).upgrade(device.id, to: .signInWithApple)))
         #expect(
             Self.isRefused(
-                device.desk(program).perform(try Self.request(nil), for: try Self.app(stranger), until: Withdrawal())))
+                device.desk(program).perform(try Self.request(nil), for: try Self.app(stranger), until: PromptCancellationToken())))
         #expect(program.orders.isEmpty)
         #expect(device.saved?.pendingUpgrade == nil)
         #expect(

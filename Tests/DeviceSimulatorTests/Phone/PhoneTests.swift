@@ -231,10 +231,10 @@ import Testing
     }
 
     @Test("a timeout reports what is visible instead")
-    func patience() async throws {
+    func timeout() async throws {
         let phone = try await phone()
         do {
-            try await phone.wait(patience: .milliseconds(1)) { _ in false }
+            try await phone.wait(timeout: .milliseconds(1)) { _ in false }
             Issue.record("the wait ended without an error")
         } catch let refusal as PhoneRefusal {
             #expect(refusal.description.contains("“Log In”"))

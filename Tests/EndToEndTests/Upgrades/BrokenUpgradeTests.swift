@@ -7,7 +7,7 @@ import JSONText
 import PasswordManager
 import TestKit
 import Testing
-import UpgradingHands
+import UpgradeDriver
 
 /// After the loss of any request or response, and after the death of the extension at any time, the device has a valid credential.
 @Suite("An interrupted upgrade", .tags(.realParts), .timeLimit(.minutes(10)))

@@ -4,7 +4,7 @@ import DeviceSimulator
 import HTTPTypes
 import JSONText
 import Testing
-import UpgradingHands
+import UpgradeDriver
 
 @Suite("Upgrading an account with a second factor on the extension's screen", .serialized, .timeLimit(.minutes(5)))
 struct FactorUpgradeTests {

@@ -4,7 +4,7 @@ import DeviceSimulator
 import HTTPTypes
 import JSONText
 import Testing
-import UpgradingHands
+import UpgradeDriver
 
 @Suite("Two devices of one Apple Account upgrade one password at the same time", .serialized, .timeLimit(.minutes(5)))
 struct TwoDeviceTests {

@@ -4,7 +4,7 @@ import DeviceSimulator
 import HTTPTypes
 import JSONText
 import Testing
-import UpgradingHands
+import UpgradeDriver
 
 /// The result of the local-authorization article, with a real server.
 @Suite("Juice signs in with a device key as second factor", .serialized, .timeLimit(.minutes(5)))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Security recommendations")
 struct RecommendationTests {
-    private static let judge = WeaknessJudge()
+    private static let judge = WeaknessCheck()
     private static let strong = ["dumhys-5xavfo-vYtgyw", "vekrut-wAzpo4-cifmax", "Hitbop-sodxu8-raznyj"]
 
     private func credentials(_ list: [(String, String, String)]) throws -> [SavedCredential] {

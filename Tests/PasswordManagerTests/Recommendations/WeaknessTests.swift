@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Weak passwords")
 struct WeaknessTests {
-    private static let judge = WeaknessJudge()
+    private static let judge = WeaknessCheck()
 
-    private func judge(_ password: String, user: String = "ann", server: String = "example.com") throws -> WeaknessJudge.Judgement?
+    private func judge(_ password: String, user: String = "ann", server: String = "example.com") throws -> WeaknessCheck.Judgement?
     {
         let record = try CredentialRecord(id: id(user, server), password: PrivateText(password), at: at(0), by: device())
         return Self.judge.judge(try #require(record.credential(on: device())))

@@ -2,8 +2,8 @@
 import Testing
 
 extension AccountStoreConformance {
-    /// ``StoreUpkeep``.
-    package static let upkeep = [
+    /// ``StoreMaintenance``.
+    package static let maintenance = [
         ConformanceCase("a store reports that it is ready") { scene in
             #expect(await scene.stores.isReady())
         },
@@ -69,7 +69,7 @@ extension AccountStoreConformance {
             try await scene.stores.record(scene.event(.signInFailed, anna.account.id))
             try await scene.stores.record(scene.event(.signInFailed, nil, at: scene.start + .millisecond))
             var retention = Retention()
-            retention.eventsOfNobody = .days(2)
+            retention.eventsWithoutAccount = .days(2)
             let end = scene.start + .days(2)
             #expect(try await scene.stores.removeExpired(now: end, retention: retention, limit: 100) == 0)
             #expect(try await scene.stores.removeExpired(now: end + .millisecond, retention: retention, limit: 100) == 1)
@@ -82,7 +82,7 @@ extension AccountStoreConformance {
             try await scene.stores.record(scene.event(.signInFailed, anna.account.id, at: scene.start + .millisecond))
             var retention = Retention()
             retention.events = .days(7)
-            retention.eventsOfNobody = .days(30)
+            retention.eventsWithoutAccount = .days(30)
             let end = scene.start + .days(7)
             #expect(try await scene.stores.removeExpired(now: end, retention: retention, limit: 100) == 0)
             #expect(try await scene.stores.removeExpired(now: end + .millisecond, retention: retention, limit: 100) == 2)

@@ -4,7 +4,7 @@
 package enum AccountStoreConformance {
     /// All cases of all subjects.
     package static let all =
-        accounts + passwords + sessions + devices + throttling + audit + signingKeys + upkeep + races
+        accounts + passwords + sessions + devices + throttling + audit + signingKeys + maintenance + races
         + challenges + appleIdentities + appleLinking + appleWeb + appleNotifications + appleKeys + jobs + leaversCodes + appleRaces
         + secondFactors + factorChallenges + factorRaces + upgrades + clocks + sealedValues
         + passwordLinks

@@ -41,7 +41,7 @@ final class HostedDevice {
         }
         running = try RunningDevice(
             folder: folder, enclave: SteppedEnclave(enclave, steps), biometry: arguments[2] == "none" ? .none : .face,
-            patience: Patience { _ in },
+            timeout: PromptTimeout { _ in },
             // The passcodes of a test are not secret.
             passcodeCost: Argon2idParameters(uncheckedMemoryKiB: 8, passes: 1), now: { clock.now })
         running.device.keychain.file.database.add(transactionObserver: RowSteps(steps), extent: .databaseLifetime)

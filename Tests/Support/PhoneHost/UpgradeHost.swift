@@ -1,7 +1,7 @@
 import DeviceSimulator
 import Foundation
 import Glibc
-import UpgradingHands
+import UpgradeDriver
 
 /// A device in a folder whose owner upgrades one account, once.
 struct UpgradeHost {

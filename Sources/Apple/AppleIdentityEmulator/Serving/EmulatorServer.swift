@@ -22,7 +22,7 @@ struct EmulatorServer: Sendable {
     /// Returns the routes of the emulator.
     func router() -> Router<EmulatorContext> {
         let router = Router(context: EmulatorContext.self)
-        router.add(middleware: PlainRefusals())
+        router.add(middleware: PlainErrors())
         if let gate = rules.operatorGate { router.add(middleware: OperatorGate(gate: gate)) }
         addWireRoutes(to: router)
         addSheetRoutes(to: router)
@@ -111,7 +111,7 @@ private struct OperatorGate: RouterMiddleware {
 }
 
 /// Converts Hummingbird's errors for unknown paths and methods to plain responses.
-private struct PlainRefusals: RouterMiddleware {
+private struct PlainErrors: RouterMiddleware {
     func handle(
         _ request: Request, context: EmulatorContext, next: (Request, EmulatorContext) async throws -> Response
     ) async throws -> Response {

@@ -12,7 +12,7 @@ package final class ContextTable: Sendable {
         let caller: Caller
         var evidence = Evidence()
         var applicationPassword: SecretBytes?
-        let closing = Withdrawal()
+        let closing = PromptCancellationToken()
     }
 
     private struct State {
@@ -100,7 +100,7 @@ package final class ContextTable: Sendable {
     }
 
     /// Returns the token that signals that the context was closed.
-    package func closing(of reference: ContextReference, for caller: Caller) throws(AuthenticationFailure) -> Withdrawal {
+    package func closing(of reference: ContextReference, for caller: Caller) throws(AuthenticationFailure) -> PromptCancellationToken {
         try read(reference, caller).closing
     }
 

@@ -19,7 +19,7 @@ package final class EnclaveChild: Sendable {
             let configuration = SoftwareEnclave.Configuration(
                 stateFile: folder.enclaveState, hostKey: try folder.hostKey(), opening: folder.enclaveOpening)
         else { throw .badRequest("the path \(folder.path) is too long for a device folder") }
-        let deadline = ContinuousClock.now + patienceWithAnother
+        let deadline = ContinuousClock.now + otherProcessTimeout
         while true {
             do throws(EnclaveError) {
                 return try EnclaveChild(executable, arguments, configuration)
@@ -77,7 +77,7 @@ package final class EnclaveChild: Sendable {
         _ = ending.wait(timeout: .now() + .seconds(5))
     }
 
-    private static let patienceWithAnother = Duration.seconds(10)
+    private static let otherProcessTimeout = Duration.seconds(10)
     /// Long enough for a heavily loaded machine; a software enclave usually responds within milliseconds.
     private static let callTimeout = Duration.seconds(60)
 }

@@ -14,9 +14,9 @@ package final class PromptDesk: PromptInterface {
     /// Creates a desk.
     ///
     /// - Parameter sensor: the simulated sensor; nil with a real one, whose reports cannot be simulated.
-    package init(sensor: PromptSensor?, patience: Patience) {
+    package init(sensor: PromptSensor?, timeout: PromptTimeout) {
         self.sensor = sensor
-        prompts = ScreenQueue(patience: patience)
+        prompts = ScreenQueue(timeout: timeout)
     }
 
     package func show(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void) {

@@ -21,13 +21,13 @@ package final class RunningDevice: Sendable {
     private let server: ControlServer
 
     /// Starts the device with a simulated sensor; see
-    /// ``init(folder:enclave:sensor:passcodeVerifier:patience:passcodeCost:random:now:)``.
+    /// ``init(folder:enclave:sensor:passcodeVerifier:timeout:passcodeCost:random:now:)``.
     package convenience init(
-        folder: DeviceFolder, enclave: any Enclave, biometry: Mechanisms.BiometryKind, patience: Patience,
+        folder: DeviceFolder, enclave: any Enclave, biometry: Mechanisms.BiometryKind, timeout: PromptTimeout,
         passcodeCost: Argon2idParameters = .standard, hardening: Set<HardeningMeasure> = [], now: @escaping @Sendable () -> Double
     ) throws(DeviceRefusal) {
         try self.init(
-            folder: folder, enclave: enclave, sensor: .simulated(biometry), patience: patience, passcodeCost: passcodeCost,
+            folder: folder, enclave: enclave, sensor: .simulated(biometry), timeout: timeout, passcodeCost: passcodeCost,
             hardening: hardening, now: now)
     }
 
@@ -39,7 +39,7 @@ package final class RunningDevice: Sendable {
     ///   - hardening: the measures that protect this process, for the device's status.
     package init(
         folder: DeviceFolder, enclave: any Enclave, sensor choice: SensorChoice, passcodeVerifier: (any PasscodeVerifier)? = nil,
-        patience: Patience, passcodeCost: Argon2idParameters = .standard, quota: KeychainQuota = .standard,
+        timeout: PromptTimeout, passcodeCost: Argon2idParameters = .standard, quota: KeychainQuota = .standard,
         appSockets: String? = nil, random: any RandomBytes = SystemRandomBytes(), hardening: Set<HardeningMeasure> = [],
         now: @escaping @Sendable () -> Double
     ) throws(DeviceRefusal) {
@@ -57,7 +57,7 @@ package final class RunningDevice: Sendable {
         device = try Device(
             file: file, enclave: enclave, sensor: used, passcodeVerifier: passcodeVerifier, passcodeCost: passcodeCost,
             quota: quota, random: random, now: now)
-        desk = PromptDesk(sensor: sensor, patience: patience)
+        desk = PromptDesk(sensor: sensor, timeout: timeout)
         device.presence.attach(desk)
         apps = try AppSockets(
             broker: device.broker, folder: folder.path,

@@ -14,7 +14,7 @@ package final class DeviceState: Sendable {
         var currentSet: BiometricSet
         var enrolment: [UInt8]?
         var phase = LockPhase.beforeFirstUnlock
-        var locking = Withdrawal()
+        var locking = PromptCancellationToken()
         var lastBiometricUnlock: Double?
     }
 
@@ -52,7 +52,7 @@ package final class DeviceState: Sendable {
     package var passcodeFailures: PasscodeFailures { memory.withLock(\.passcodeFailures) }
 
     /// The token that signals that the device was locked.
-    package var locking: Withdrawal { memory.withLock(\.locking) }
+    package var locking: PromptCancellationToken { memory.withLock(\.locking) }
 
     /// The tag of the enrolled set that was last observed, with a sensor whose set other programs change; nil with another sensor.
     var enrolment: [UInt8]? { memory.withLock(\.enrolment) }
@@ -112,12 +112,12 @@ package final class DeviceState: Sendable {
     /// Changes the lock phase. Cancels pending prompts unless the new phase is unlocked.
     func note(_ phase: LockPhase, byBiometry: Bool = false) {
         let now = now()
-        let interrupted = memory.withLock { memory -> Withdrawal? in
+        let interrupted = memory.withLock { memory -> PromptCancellationToken? in
             memory.phase = phase
             if byBiometry { memory.lastBiometricUnlock = now }
             guard phase != .unlocked else { return nil }
             memory.lastBiometricUnlock = nil
-            defer { memory.locking = Withdrawal() }
+            defer { memory.locking = PromptCancellationToken() }
             return memory.locking
         }
         interrupted?.withdraw()

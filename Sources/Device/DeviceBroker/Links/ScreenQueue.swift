@@ -5,11 +5,11 @@ import Synchronization
 ///
 /// An entry that no screen takes in time is interrupted. An entry whose screen disconnects is offered again.
 package final class ScreenQueue<Content: Sendable>: Sendable {
-    private let patience: Patience
+    private let timeout: PromptTimeout
     private let state = Mutex(State())
 
-    package init(patience: Patience) {
-        self.patience = patience
+    package init(timeout: PromptTimeout) {
+        self.timeout = timeout
     }
 
     /// Returns a unique number.
@@ -104,7 +104,7 @@ package final class ScreenQueue<Content: Sendable>: Sendable {
     private func perform(_ offer: Offer) {
         switch offer {
         case .given(let content, let give): give(content)
-        case .waits(let number, let offering): patience.wait { [weak self] in self?.interrupt(number, offering) }
+        case .waits(let number, let offering): timeout.wait { [weak self] in self?.interrupt(number, offering) }
         }
     }
 
@@ -183,7 +183,7 @@ package struct ScreenConnection: Hashable, Sendable {
 }
 
 /// How long an entry waits for a screen. The clock is injected.
-package struct Patience: Sendable {
+package struct PromptTimeout: Sendable {
     /// Calls its argument once, from any thread, when the time has passed.
     let wait: @Sendable (_ over: @escaping @Sendable () -> Void) -> Void
 
@@ -191,7 +191,7 @@ package struct Patience: Sendable {
         self.wait = wait
     }
 
-    package static func seconds(_ seconds: Int) -> Patience {
-        Patience { over in DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: over) }
+    package static func seconds(_ seconds: Int) -> PromptTimeout {
+        PromptTimeout { over in DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds), execute: over) }
     }
 }

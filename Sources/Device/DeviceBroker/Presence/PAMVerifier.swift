@@ -10,26 +10,26 @@ import Threads
 /// receives a verdict, and the thread continues on its own.
 package final class PAMVerifier: PasscodeVerifier {
     private let run: @Sendable (SecretBytes) -> PAMOutcome
-    private let patience: DispatchTimeInterval
+    private let timeout: DispatchTimeInterval
     private let start: WorkerThread.Start
     private let turn = DispatchSemaphore(value: 1)
 
-    package convenience init(service: PAMServiceName, account: PAMAccount, patience: DispatchTimeInterval = .seconds(60)) {
+    package convenience init(service: PAMServiceName, account: PAMAccount, timeout: DispatchTimeInterval = .seconds(60)) {
         let transaction = PAMTransaction(service: service, account: account)
-        self.init(patience: patience) { transaction.run($0) }
+        self.init(timeout: timeout) { transaction.run($0) }
     }
 
     init(
-        patience: DispatchTimeInterval, start: @escaping WorkerThread.Start = WorkerThread.start,
+        timeout: DispatchTimeInterval, start: @escaping WorkerThread.Start = WorkerThread.start,
         _ run: @escaping @Sendable (SecretBytes) -> PAMOutcome
     ) {
         self.start = start
         self.run = run
-        self.patience = patience
+        self.timeout = timeout
     }
 
     package func verify(_ passcode: SecretBytes) -> PasscodeVerdict {
-        let deadline = DispatchTime.now() + patience
+        let deadline = DispatchTime.now() + timeout
         guard turn.wait(timeout: deadline) == .success else { return .unavailable(.silent) }
         let inbox = Inbox<PAMOutcome>()
         let isStarted = start { [run, turn] in

@@ -27,11 +27,11 @@ package struct PresenceInquiry: Sendable {
     package let mayInteract: Bool
     /// How long an unlock by biometry counts as a match, in seconds; 0 for never.
     package let unlockReuse: UInt16
-    package let withdrawal: Withdrawal
+    package let withdrawal: PromptCancellationToken
 
     package init(
         caller: Caller, purpose: PromptPurpose, presentation: Presentation, mayInteract: Bool, unlockReuse: UInt16 = 0,
-        withdrawal: Withdrawal = Withdrawal()
+        withdrawal: PromptCancellationToken = PromptCancellationToken()
     ) {
         self.caller = caller
         self.purpose = purpose

@@ -16,7 +16,7 @@ package final class PresenceAuthority: PresenceAsking {
     private let screen = Mutex<(any PromptInterface)?>(nil)
     private let lastNumber = Atomic<UInt64>(0)
     private let watch = Mutex<Mechanisms.Companion?>(nil)
-    let line = QuestionLine()
+    let line = PromptLine()
 
     /// Creates an authority.
     ///
@@ -84,7 +84,7 @@ package final class PresenceAuthority: PresenceAsking {
 
     package func obtain(_ demand: PresenceDemand, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> Shown {
         if let unlock = freshUnlock(demand, inquiry) { return unlock }
-        let endings = QuestionEndings(withdrawal: inquiry.withdrawal, locking: state.locking)
+        let endings = PromptCancellation(withdrawal: inquiry.withdrawal, locking: state.locking)
         // A request that may not prompt does not wait for other prompts.
         guard inquiry.mayInteract else { return try ask(demand, inquiry, endings) }
         return try inTurn(inquiry, endings) { () throws(AuthenticationFailure) in try ask(demand, inquiry, endings) }
@@ -104,7 +104,7 @@ package final class PresenceAuthority: PresenceAsking {
     }
 
     package func applicationPassword(isNew: Bool, for inquiry: PresenceInquiry) throws(AuthenticationFailure) -> SecretBytes {
-        let endings = QuestionEndings(withdrawal: inquiry.withdrawal, locking: state.locking)
+        let endings = PromptCancellation(withdrawal: inquiry.withdrawal, locking: state.locking)
         guard inquiry.mayInteract, let interface = screen.withLock({ $0 }) else { throw failed(.notInteractive, inquiry) }
         return try inTurn(inquiry, endings) { () throws(AuthenticationFailure) in
             interface.beginAsking(for: inquiry.caller.app)
@@ -126,7 +126,7 @@ package final class PresenceAuthority: PresenceAsking {
 
     /// Runs `body` in the question's turn. Throws the error if the question ends before that.
     private func inTurn<Value>(
-        _ inquiry: PresenceInquiry, _ endings: QuestionEndings, _ body: () throws(AuthenticationFailure) -> Value
+        _ inquiry: PresenceInquiry, _ endings: PromptCancellation, _ body: () throws(AuthenticationFailure) -> Value
     ) throws(AuthenticationFailure) -> Value {
         if let ending = line.enter(for: inquiry.caller.app.identifier, until: endings) { throw failed(ending.failure, inquiry) }
         defer { line.leave() }
@@ -142,7 +142,7 @@ package final class PresenceAuthority: PresenceAsking {
     /// Shows the prompts of a question during its turn. Each prompt, and each failure without one, adds one entry to the audit
     /// trail.
     private func ask(
-        _ demand: PresenceDemand, _ inquiry: PresenceInquiry, _ endings: QuestionEndings
+        _ demand: PresenceDemand, _ inquiry: PresenceInquiry, _ endings: PromptCancellation
     ) throws(AuthenticationFailure) -> Shown {
         let interface = screen.withLock { $0 }
         let mechanisms = try self.mechanisms(before: demand, inquiry, interface, endings)
@@ -203,7 +203,7 @@ package final class PresenceAuthority: PresenceAsking {
 
     /// Returns the mechanisms for the inquiry. If it would use Face ID and the user has not decided yet, prompts for consent first.
     private func mechanisms(
-        before demand: PresenceDemand, _ inquiry: PresenceInquiry, _ interface: (any PromptInterface)?, _ endings: QuestionEndings
+        before demand: PresenceDemand, _ inquiry: PresenceInquiry, _ interface: (any PromptInterface)?, _ endings: PromptCancellation
     ) throws(AuthenticationFailure) -> Mechanisms {
         let mechanisms = inquiry.purpose.isOfApp ? self.mechanisms(for: inquiry.caller.app) : self.mechanisms
         guard demand.contains(.biometry), PresenceCeremony.preflight(demand, mechanisms) == nil, mechanisms.biometryFailure == nil,
@@ -214,7 +214,7 @@ package final class PresenceAuthority: PresenceAsking {
     }
 
     private func askForFace(
-        _ usage: FaceUsage, _ inquiry: PresenceInquiry, _ interface: any PromptInterface, _ endings: QuestionEndings
+        _ usage: FaceUsage, _ inquiry: PresenceInquiry, _ interface: any PromptInterface, _ endings: PromptCancellation
     ) throws(AuthenticationFailure) {
         interface.beginAsking(for: inquiry.caller.app)
         defer { interface.endAsking(for: inquiry.caller.app) }
@@ -255,7 +255,7 @@ package final class PresenceAuthority: PresenceAsking {
     }
 
     /// Shows a prompt unless the question has ended, and blocks until an event occurs.
-    private func happening(at prompt: Prompt, on interface: any PromptInterface, _ endings: QuestionEndings) -> Happening {
+    private func happening(at prompt: Prompt, on interface: any PromptInterface, _ endings: PromptCancellation) -> Happening {
         let inbox = Inbox<Happening>()
         return endings.during(
             {
@@ -315,7 +315,7 @@ package final class PresenceAuthority: PresenceAsking {
     }
 
     private enum Happening: Sendable {
-        case ending(QuestionEndings.Ending)
+        case ending(PromptCancellation.Ending)
         case sighting(Sighting)
         case answer(PromptAnswer)
     }

@@ -142,9 +142,9 @@ package struct SystemCall: Sendable {
     package let request: [UInt8]
     package let caller: Caller
     /// Signals that the app has cancelled the request or ended.
-    package let withdrawal: Withdrawal
+    package let withdrawal: PromptCancellationToken
 
-    package init(kind: RequestKind, request: [UInt8], caller: Caller, withdrawal: Withdrawal) {
+    package init(kind: RequestKind, request: [UInt8], caller: Caller, withdrawal: PromptCancellationToken) {
         self.kind = kind
         self.request = request
         self.caller = caller
@@ -166,7 +166,7 @@ extension Broker {
         } catch {
             throw .badRequest("the request \(kind) has no valid context: \(error.reason) at byte \(error.position)")
         }
-        let withdrawal: Withdrawal
+        let withdrawal: PromptCancellationToken
         do throws(AuthenticationFailure) {
             withdrawal = try contexts.closing(of: context, for: caller)
         } catch {

@@ -49,7 +49,7 @@ package struct DevicePage: Sendable {
             // The script fills this when the connection is lost or a request is rejected.
             p(.id("notice"), .class("notice"), .role(.alert), problem == nil ? .hidden : nil) { problem ?? "" }
             main(.class("stands")) {
-                for stand in stands { PhoneStand(stand).html }
+                for stand in stands { PhonePanel(stand).html }
             }
         }
     }

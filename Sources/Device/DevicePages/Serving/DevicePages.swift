@@ -68,7 +68,7 @@ package struct DevicePages: Sendable {
                 try OwnRequests.requireOwnHost(request)
                 let (number, phone) = try phone(context.parameters.get("number"))
                 return EventStream.response(of: phone, to: request) { view in
-                    PhoneStand(Stand(number: number, view: view, passcode: passcode)).html.rendered
+                    PhonePanel(Stand(number: number, view: view, passcode: passcode)).html.rendered
                 }
             }
         }

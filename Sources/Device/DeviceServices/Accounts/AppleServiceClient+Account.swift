@@ -16,19 +16,19 @@ extension AppleServiceClient {
             account: name, password: password.withBytes { String(decoding: $0, as: UTF8.self) }, device: device,
             deviceName: deviceName, unlocks: unlocks)
         return try signingIn { () throws(AppleServiceFailure) in
-            try ask("/native/device-sign-ins", body, until: Withdrawal())
+            try ask("/native/device-sign-ins", body, until: PromptCancellationToken())
         }
     }
 
     func enter(_ code: String, for challenge: AccountChallenge) throws(AppleServiceFailure) -> AccountSignIn {
         try signingIn { () throws(AppleServiceFailure) in
-            try ask("/native/device-sign-ins/\(challenge.rawValue)/code", ["code": code], until: Withdrawal())
+            try ask("/native/device-sign-ins/\(challenge.rawValue)/code", ["code": code], until: PromptCancellationToken())
         }
     }
 
     /// Returns whether this is the account's password. Throws `accountLocked` after too many attempts.
     func isRight(
-        _ password: SecretBytes, of account: AppleAccount, until withdrawal: Withdrawal
+        _ password: SecretBytes, of account: AppleAccount, until withdrawal: PromptCancellationToken
     ) throws(AppleServiceFailure) -> Bool {
         let text = password.withBytes { String(decoding: $0, as: UTF8.self) }
         do throws(AppleServiceFailure) {
@@ -43,20 +43,20 @@ extension AppleServiceClient {
     /// Returns the codes that the device shows for sign-ins elsewhere. Empty if the service does not trust the device.
     func codes(of account: AppleAccount, shownBy device: String) throws(AppleServiceFailure) -> [AccountCode] {
         let answer: ServiceCodes = try ask(
-            "/native/device-codes", ["account": account.rawValue, "device": device], until: Withdrawal())
+            "/native/device-codes", ["account": account.rawValue, "device": device], until: PromptCancellationToken())
         return answer.codes
     }
 
     func signOut(_ device: String, of account: AppleAccount) throws(AppleServiceFailure) {
-        try send(.post, "/native/device-sign-outs", ["account": account.rawValue, "device": device], until: Withdrawal())
+        try send(.post, "/native/device-sign-outs", ["account": account.rawValue, "device": device], until: PromptCancellationToken())
     }
 
     func details(of account: AppleAccount) throws(AppleServiceFailure) -> AccountDetails {
-        try read(try exchange(.get, "/accounts/\(account.rawValue)", [], until: Withdrawal()))
+        try read(try exchange(.get, "/accounts/\(account.rawValue)", [], until: PromptCancellationToken()))
     }
 
     func change(_ account: AppleAccount, _ change: AccountChange) throws(AppleServiceFailure) {
-        try send(.patch, "/accounts/\(account.rawValue)", change, until: Withdrawal())
+        try send(.patch, "/accounts/\(account.rawValue)", change, until: PromptCancellationToken())
     }
 
     private func signingIn(

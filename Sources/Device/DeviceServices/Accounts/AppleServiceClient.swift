@@ -20,7 +20,7 @@ package struct AppleServiceClient: Sendable {
     }
 
     func form(
-        for client: AppleClient, _ account: AppleAccount, _ scopes: AppleIDScopes, until withdrawal: Withdrawal
+        for client: AppleClient, _ account: AppleAccount, _ scopes: AppleIDScopes, until withdrawal: PromptCancellationToken
     ) throws(AppleServiceFailure) -> SignInForm {
         try ask(
             "/native/form", NativeForm(client: client.bundle, account: account.rawValue, scopes: scopes.names), until: withdrawal)
@@ -29,7 +29,7 @@ package struct AppleServiceClient: Sendable {
     /// Signs in. Throws `notConsented` if the request assumes a consent that does not exist.
     func signIn(
         _ account: AppleAccount, to client: AppleClient, _ request: AppleIDRequest, _ consent: SignInConsent,
-        until withdrawal: Withdrawal
+        until withdrawal: PromptCancellationToken
     ) throws(AppleServiceFailure) -> AppleIDGrant {
         let body = NativeSignIn(
             client: client.bundle, account: account.rawValue, state: request.state, nonce: request.nonce,
@@ -40,7 +40,7 @@ package struct AppleServiceClient: Sendable {
     }
 
     func state(
-        of user: String, for client: AppleClient, _ account: AppleAccount, until withdrawal: Withdrawal
+        of user: String, for client: AppleClient, _ account: AppleAccount, until withdrawal: PromptCancellationToken
     ) throws(AppleServiceFailure) -> CredentialStanding {
         let answer: ServiceCredentialState = try ask(
             "/native/credential-state", NativeState(client: client.bundle, user: user, account: account.rawValue),
@@ -56,7 +56,7 @@ package struct AppleServiceClient: Sendable {
 
     func apps(using account: AppleAccount) throws(AppleServiceFailure) -> [AppUsingAccount] {
         let answer: ServiceConsents = try read(
-            try exchange(.get, "/accounts/\(account.rawValue)/consents", [], until: Withdrawal()))
+            try exchange(.get, "/accounts/\(account.rawValue)/consents", [], until: PromptCancellationToken()))
         return answer.consents
     }
 
@@ -64,11 +64,11 @@ package struct AppleServiceClient: Sendable {
         guard primary.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }) else {
             throw .unknownClient
         }
-        _ = try exchange(.delete, "/accounts/\(account.rawValue)/consents/\(primary)", [], until: Withdrawal())
+        _ = try exchange(.delete, "/accounts/\(account.rawValue)/consents/\(primary)", [], until: PromptCancellationToken())
     }
 
     func ask<Answer: Decodable>(
-        _ path: String, _ body: some Encodable, until withdrawal: Withdrawal
+        _ path: String, _ body: some Encodable, until withdrawal: PromptCancellationToken
     ) throws(AppleServiceFailure) -> Answer {
         guard let bytes = try? JSONEncoder().encode(body) else { throw .malformed }
         return try read(try exchange(.post, path, [UInt8](bytes), until: withdrawal))
@@ -81,7 +81,7 @@ package struct AppleServiceClient: Sendable {
 
     /// Sends a request whose response body does not matter.
     func send(
-        _ method: HTTPRequest.Method, _ path: String, _ body: some Encodable, until withdrawal: Withdrawal
+        _ method: HTTPRequest.Method, _ path: String, _ body: some Encodable, until withdrawal: PromptCancellationToken
     ) throws(AppleServiceFailure) {
         guard let bytes = try? JSONEncoder().encode(body) else { throw .malformed }
         _ = try exchange(method, path, [UInt8](bytes), until: withdrawal)
@@ -89,7 +89,7 @@ package struct AppleServiceClient: Sendable {
 
     /// Sends a request and returns the body of a successful response.
     func exchange(
-        _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], until withdrawal: Withdrawal
+        _ method: HTTPRequest.Method, _ path: String, _ body: [UInt8], until withdrawal: PromptCancellationToken
     ) throws(AppleServiceFailure) -> [UInt8] {
         guard let url = try? WebURL(base + "/emulator" + path) else { throw .unknownClient }
         let request = WebRequest(method, url, headers: body.isEmpty ? [:] : [.contentType: "application/json"], body: body)

@@ -14,7 +14,7 @@ struct CredentialStates: Sendable {
     /// malformed response.
     ///
     /// Throws `unavailable` if a change cannot be stored, and `appCancel` if the app withdraws the request.
-    func state(of user: String, for client: AppleClient, until withdrawal: Withdrawal) throws(DeviceRefusal)
+    func state(of user: String, for client: AppleClient, until withdrawal: PromptCancellationToken) throws(DeviceRefusal)
         -> CredentialStateOutcome
     {
         let state = memory.current
@@ -43,7 +43,7 @@ struct CredentialStates: Sendable {
     func refresh() throws(DeviceRefusal) {
         guard let service, let account = memory.current.account else { return }
         for consent in memory.current.consents where consent.account == account && !consent.isRevoked {
-            guard let standing = try? service.state(of: consent.user, for: consent.client, account, until: Withdrawal()) else {
+            guard let standing = try? service.state(of: consent.user, for: consent.client, account, until: PromptCancellationToken()) else {
                 continue
             }
             try noteChange(standing, consent)
@@ -102,7 +102,7 @@ final class RevocationBoard: Sendable {
     /// Blocks until a credential of the app is revoked. Throws `appCancel` if the app withdraws the request first, and
     /// `unavailable` after ``stop()``.
     func revocations(
-        of client: AppleClient, after last: UInt64?, until withdrawal: Withdrawal
+        of client: AppleClient, after last: UInt64?, until withdrawal: PromptCancellationToken
     ) throws(DeviceRefusal) -> Revocations {
         guard let last else { return Revocations(last: memory.current.lastRevocation, count: 0) }
         while !withdrawal.isWithdrawn {

@@ -13,7 +13,7 @@ struct AuthorizationDesk: Sendable {
 
     /// Blocks until the request ends. Throws `unavailable` if a consent cannot be stored.
     func perform(
-        _ request: PerformAuthorization, for caller: Caller, until withdrawal: Withdrawal
+        _ request: PerformAuthorization, for caller: Caller, until withdrawal: PromptCancellationToken
     ) throws(DeviceRefusal) -> AuthorizationOutcome {
         guard let client = AppleClient(caller.app) else {
             return .refused(AuthorizationRefusal(.unknown, "the app's identifier is not a team ID and a bundle identifier"))
@@ -101,7 +101,7 @@ struct AuthorizationDesk: Sendable {
     }
 
     private func prove(
-        _ ceremony: inout AuthorizationCeremony, _ situation: AuthorizationSituation, _ caller: Caller, _ withdrawal: Withdrawal
+        _ ceremony: inout AuthorizationCeremony, _ situation: AuthorizationSituation, _ caller: Caller, _ withdrawal: PromptCancellationToken
     ) {
         let mechanisms = presence.mechanisms
         guard mechanisms.hasPasscode || mechanisms.isEnrolled else {

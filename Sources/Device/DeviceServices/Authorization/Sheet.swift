@@ -85,7 +85,7 @@ final class SheetDesk: Sendable {
     }
 
     /// Blocks until the user answers, the app withdraws the request, or the device is locked.
-    func answer(to content: Sheet.Content, for app: App, until withdrawal: Withdrawal) -> SheetAnswer {
+    func answer(to content: Sheet.Content, for app: App, until withdrawal: PromptCancellationToken) -> SheetAnswer {
         guard isOpen, !withdrawal.isWithdrawn, let interface = interface.withLock({ $0 }) else { return .interrupted }
         let sheet = Sheet(number: lastNumber.wrappingAdd(1, ordering: .relaxed).newValue, app: app, content: content)
         let inbox = Inbox<SheetAnswer>()

@@ -24,11 +24,11 @@ package final class DeviceSystem: Sendable {
     ///   - ownApp: returns the installed app with this identifier; nil if it does not exist or belongs to another user. Extensions
     ///     run under its identity.
     ///   - loader: fetches association files from sites.
-    ///   - patience: how long a sheet waits for a screen.
+    ///   - timeout: how long a sheet waits for a screen.
     package init(
         _ device: Device, folder: String, apple: AppleServiceClient?, policy: DaemonPolicy, loader: any AssociationLoader,
         ownApp: @escaping @Sendable (AccessGroup) -> App?,
-        patience: Patience, now: @escaping @Sendable () -> Date
+        timeout: PromptTimeout, now: @escaping @Sendable () -> Date
     ) throws(DeviceRefusal) {
         let associations = try AssociationService(
             store: FileAssociationStore(folder: folder), policy: policy, loader: loader, now: now)
@@ -38,7 +38,7 @@ package final class DeviceSystem: Sendable {
         let passwords = DevicePasswords(
             device: name, broker: device.broker, account: { nil }, isOnline: { false }, now: now)
         let offered = KeychainPasswords(autoFill: { AutoFill(store: passwords, associations: associations) }, now: now)
-        let board = OwnerBoard(patience: patience)
+        let board = OwnerBoard(timeout: timeout)
         let screen = BoardScreen(board)
         let extensions = InstalledExtensions(associations: associations)
         let registered = try RegisteredExtensions(in: folder, of: device, installed: extensions, ownApp: ownApp)

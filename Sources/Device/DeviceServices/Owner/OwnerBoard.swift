@@ -21,8 +21,8 @@ package final class OwnerBoard: Sendable {
 
     private let notices: ScreenQueue<ShownNotice>
 
-    package init(patience: Patience) {
-        notices = ScreenQueue(patience: patience)
+    package init(timeout: PromptTimeout) {
+        notices = ScreenQueue(timeout: timeout)
     }
 
     /// Adds a notice and returns its number.

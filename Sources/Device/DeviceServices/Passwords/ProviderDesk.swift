@@ -103,7 +103,7 @@ package final class ProviderDesk: Sendable {
 
     /// Sends a request to a provider. Fails for an identity that it did not register, and for a kind that it does not provide.
     package func ask(
-        _ app: AppIdentifier, _ question: ProviderQuestion, until withdrawal: Withdrawal = Withdrawal()
+        _ app: AppIdentifier, _ question: ProviderQuestion, until withdrawal: PromptCancellationToken = PromptCancellationToken()
     ) -> ProviderOutcome {
         guard let provider = parts.installed[app], let known = memory.current.providers[app.description], known.isEnabled else {
             return .failed("It is turned off in Settings.")
@@ -127,7 +127,7 @@ package final class ProviderDesk: Sendable {
 
     private func run(
         _ ceremony: consuming ProviderCeremony, _ question: ProviderQuestion, _ provider: InstalledProvider,
-        _ withdrawal: Withdrawal
+        _ withdrawal: PromptCancellationToken
     ) -> ProviderOutcome {
         let (events, stage) = (ExtensionEventQueue<ProviderReport>(), ExtensionStage())
         withdrawal.onWithdrawal { events.put(.withdrawn) }

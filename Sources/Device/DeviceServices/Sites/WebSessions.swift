@@ -20,7 +20,7 @@ final class WebSessions: Sendable {
 
     /// Throws `badRequest` if the URL is not a page, and `unavailable` without a browser.
     func open(
-        _ request: OpenWebAuthentication, for app: App, until withdrawal: Withdrawal
+        _ request: OpenWebAuthentication, for app: App, until withdrawal: PromptCancellationToken
     ) throws(DeviceRefusal) -> WebAuthenticationOutcome {
         guard let browser else { throw .unavailable("the device has no browser") }
         guard let host = WebAddress(request.address)?.pageHost else { throw .badRequest("the address is not an http or https URL") }

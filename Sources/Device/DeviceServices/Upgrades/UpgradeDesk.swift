@@ -38,7 +38,7 @@ package final class UpgradeDesk: Sendable {
     /// - Parameter app: the app of the extension; nil for any app that is associated with the site.
     package func upgrade(
         _ id: CredentialID, to modification: AccountModification, by app: AppIdentifier? = nil,
-        until withdrawal: Withdrawal = Withdrawal()
+        until withdrawal: PromptCancellationToken = PromptCancellationToken()
     ) -> ModificationOutcome {
         guard let found = parts.extensions.extension(for: modification, of: id.server, in: app) else {
             return .failed(ModificationFailure(.failed, "No app on this device can change this account."))
@@ -47,7 +47,7 @@ package final class UpgradeDesk: Sendable {
     }
 
     /// Performs an upgrade that an app started, with its own extension. The extension does not receive the saved password.
-    package func perform(_ request: ModifyAccount, for app: App, until withdrawal: Withdrawal) -> ModificationOutcome {
+    package func perform(_ request: ModifyAccount, for app: App, until withdrawal: PromptCancellationToken) -> ModificationOutcome {
         guard let app = try? AppIdentifier(app.identifier.rawValue), let host = request.host,
             let found = parts.extensions.extension(for: request.modification, of: host, in: app)
         else {
@@ -80,7 +80,7 @@ package final class UpgradeDesk: Sendable {
 
     private func perform(
         _ id: CredentialID, _ modification: AccountModification, with found: InstalledExtension, origin: UpgradeSituation.Origin,
-        service: (String, CredentialIdentity.ServiceKind)? = nil, until withdrawal: Withdrawal
+        service: (String, CredentialIdentity.ServiceKind)? = nil, until withdrawal: PromptCancellationToken
     ) -> ModificationOutcome {
         // Resolves an earlier upgrade first: the password may have changed or been removed.
         let before = settle(id, found.app)
@@ -121,9 +121,9 @@ package final class UpgradeDesk: Sendable {
     }
 
     private func run(
-        _ ceremony: consuming UpgradeCeremony, _ situation: UpgradeSituation, _ found: InstalledExtension, _ withdrawal: Withdrawal
+        _ ceremony: consuming UpgradeCeremony, _ situation: UpgradeSituation, _ found: InstalledExtension, _ withdrawal: PromptCancellationToken
     ) -> ModificationOutcome {
-        let (events, sheets, stage) = (ExtensionEventQueue<ModificationReport>(), Withdrawal(), ExtensionStage())
+        let (events, sheets, stage) = (ExtensionEventQueue<ModificationReport>(), PromptCancellationToken(), ExtensionStage())
         withdrawal.onWithdrawal {
             events.put(.withdrawn)
             sheets.withdraw()

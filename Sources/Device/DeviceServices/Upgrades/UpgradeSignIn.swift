@@ -8,7 +8,7 @@ package protocol UpgradeSignIn: Sendable {
     ///
     /// - Parameter withdrawal: ends the sign-in when the extension or the requesting app is gone.
     func credential(
-        for app: AppIdentifier, state: String?, nonce: String?, until withdrawal: Withdrawal
+        for app: AppIdentifier, state: String?, nonce: String?, until withdrawal: PromptCancellationToken
     ) -> UpgradeCredential
 
     /// Returns whether the device's Apple Account signs in to the app, by the device's memory.
@@ -22,7 +22,7 @@ struct SheetSignIn: UpgradeSignIn {
     let authorizations: AuthorizationDesk
 
     func credential(
-        for app: AppIdentifier, state: String?, nonce: String?, until withdrawal: Withdrawal
+        for app: AppIdentifier, state: String?, nonce: String?, until withdrawal: PromptCancellationToken
     ) -> UpgradeCredential {
         let scopes: AppleIDScopes = [.fullName, .email]
         guard let caller = Self.caller(app), let client = AppleClient(caller.app), let service,

@@ -136,7 +136,7 @@ final class SimulatedUpgrades: ExtensionInterface {
         var shown: [ExtensionView] = []
         var standing: [UInt64: @Sendable () -> Void] = [:]
         /// Creating it takes some milliseconds.
-        var judge: WeaknessJudge?
+        var judge: WeaknessCheck?
     }
 
     let extensions: InstalledExtensions
@@ -169,7 +169,7 @@ final class SimulatedUpgrades: ExtensionInterface {
     /// Finds saved passwords that are weak, reused or leaked.
     var advice: SecurityRecommendations {
         let judge = state.withLock { state in
-            let judge = state.judge ?? WeaknessJudge()
+            let judge = state.judge ?? WeaknessCheck()
             state.judge = judge
             return judge
         }

@@ -114,7 +114,7 @@ extension PhoneScreen: ExtensionInterface {
 /// Credential providers, on separate threads, because the extension and the user take long.
 extension Phone {
     func askProvider(_ number: Int, _ provider: AppIdentifier, _ question: ProviderQuestion) {
-        let withdrawal = Withdrawal()
+        let withdrawal = PromptCancellationToken()
         withCore { $0.providerWithdrawals[number] = withdrawal }
         DispatchQueue(label: "phone.providers").async { [weak self] in
             guard let desk = self?.device.services.services.providers else { return }

@@ -252,13 +252,13 @@ extension Phone {
     /// Returns the view as soon as it meets a condition.
     ///
     /// - Parameters:
-    ///   - patience: The timeout in real time. Only a failing test reaches it.
+    ///   - timeout: The timeout in real time. Only a failing test reaches it.
     /// - Throws: After the timeout, an error that describes the current view; `CancellationError`.
     @discardableResult
     public func wait(
-        patience: Duration = .seconds(60), until condition: @escaping @Sendable (PhoneView) -> Bool
+        timeout: Duration = .seconds(60), until condition: @escaping @Sendable (PhoneView) -> Bool
     ) async throws -> PhoneView {
-        try await attempt("the expected view", patience) { (view: PhoneView) throws(PhoneRefusal) -> PhoneView? in
+        try await attempt("the expected view", timeout) { (view: PhoneView) throws(PhoneRefusal) -> PhoneView? in
             condition(view) ? view : nil
         }
     }
@@ -277,7 +277,7 @@ extension Phone {
 
     /// Tries with every new view until there is a value.
     func attempt<Value: Sendable>(
-        _ what: String, _ patience: Duration = .seconds(60),
+        _ what: String, _ timeout: Duration = .seconds(60),
         _ body: @escaping @Sendable (PhoneView) async throws(PhoneRefusal) -> Value?
     ) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
@@ -293,12 +293,12 @@ extension Phone {
                 throw CancellationError()
             }
             group.addTask {
-                try await Task.sleep(for: patience)
+                try await Task.sleep(for: timeout)
                 return nil
             }
             defer { group.cancelAll() }
             guard let value = try await group.next() ?? nil else {
-                throw PhoneRefusal(.nothingThere, "timed out after \(patience) waiting for \(what); visible: \(view.summary)")
+                throw PhoneRefusal(.nothingThere, "timed out after \(timeout) waiting for \(what); visible: \(view.summary)")
             }
             return value
         }

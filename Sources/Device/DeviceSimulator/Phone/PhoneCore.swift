@@ -17,7 +17,7 @@ struct PhoneCore {
     var sheetAnswers: [UInt64: @Sendable (SheetAnswer) -> Void] = [:]
     var pages: [(number: UInt64, report: @Sendable (WebReport) -> Void)] = []
     /// The handles that cancel requests to providers.
-    var providerWithdrawals: [Int: Withdrawal] = [:]
+    var providerWithdrawals: [Int: PromptCancellationToken] = [:]
     var extensionControls: [UInt64: ExtensionControls] = [:]
     var watchers: [Int: AsyncStream<PhoneView>.Continuation] = [:]
     /// Whether a request for codes is running.

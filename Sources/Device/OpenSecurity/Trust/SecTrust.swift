@@ -47,7 +47,7 @@ public final class SecTrust: NSObject, Sendable {
     func judged() throws(SecurityFailure) -> TrustVerdict {
         let state = current
         if let verdict = state.verdict { return verdict }
-        let judge = TrustJudge(
+        let judge = TrustEvaluator(
             certificates: certificates, anchors: state.anchors, rules: state.policies.map(\.rules), date: state.date ?? Date())
         guard let verdict = judge.verdict() else {
             throw SecurityFailure(errSecInternalComponent, "the certificates cannot be evaluated")

@@ -24,7 +24,7 @@ extension FormPage {
         var answers: [ClassifiedField?] = Array(repeating: nil, count: fields.count)
         for (form, indices) in members {
             for section in sections(of: indices, in: forms[form], isAlone: typedForms.count <= 1, &meter) {
-                let judge = FormJudge(self, section, &meter)
+                let judge = FormAnalysis(self, section, &meter)
                 for (index, verdict) in zip(section.indices, judge.verdicts()) {
                     answers[index] = ClassifiedField(
                         index: index, field: fields[index], type: verdict.type, evidence: verdict.evidence)

@@ -49,7 +49,7 @@ package enum PasswordWeakness: String, Hashable, Sendable, CaseIterable {
 
 /// Evaluates a single password. Codes of four or six digits have special rules: they are always short, so only popular ones are
 /// weak.
-package struct WeaknessJudge: Sendable {
+package struct WeaknessCheck: Sendable {
     private let common: CommonPasswords
     private let estimator: StrengthEstimator
 

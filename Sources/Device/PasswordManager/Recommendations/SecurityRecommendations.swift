@@ -10,7 +10,7 @@ package struct SecurityRecommendations: Sendable {
     /// The maximum number of other credentials in one recommendation.
     package static let namedAtMost = 5
 
-    private let judge: WeaknessJudge
+    private let judge: WeaknessCheck
     private let leaks: [any LeakedPasswordSource]
     private let sharing: SharedCredentials
     private let extensions: any UpgradeExtensions
@@ -18,7 +18,7 @@ package struct SecurityRecommendations: Sendable {
     /// - Parameter leaks: The sources to query, in this order, until one knows the password: offline files first, then the online
     ///   service if the user wants it. Without sources, leaks are not checked, which counts as answered.
     package init(
-        judge: WeaknessJudge = WeaknessJudge(), leaks: [any LeakedPasswordSource] = [],
+        judge: WeaknessCheck = WeaknessCheck(), leaks: [any LeakedPasswordSource] = [],
         sharing: SharedCredentials = SharedCredentials(), extensions: any UpgradeExtensions = NoUpgradeExtensions()
     ) {
         self.judge = judge
@@ -39,7 +39,7 @@ package struct SecurityRecommendations: Sendable {
         for (password, owners) in Dictionary(grouping: credentials, by: \.password) {
             try Task.checkCancellation()
             // Every code of four or six digits occurs in leaks, which says nothing about this one.
-            let leak = WeaknessJudge.isCode(password) ? 0 : await leaked(password)
+            let leak = WeaknessCheck.isCode(password) ? 0 : await leaked(password)
             if leak == nil { unanswered += 1 }
             let reuse = reuse(of: owners)
             recommendations += owners.compactMap { recommendation(for: $0, leak: leak ?? 0, reuse: reuse[$0.id], pages) }

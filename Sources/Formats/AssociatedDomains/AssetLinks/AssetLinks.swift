@@ -50,7 +50,7 @@ public struct AssetLinks: Sendable {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// Returns whether the file grants a permission, or why it does not.
-    public func answer(_ relation: AssetRelation, for asker: AssetAsker) -> AssetAnswer {
+    public func answer(_ relation: AssetRelation, for asker: AssetRequester) -> AssetAnswer {
         var nearest = AssetAnswer.noStatement
         for (index, statement) in statements.enumerated() where statement.relations.contains(relation) {
             switch (statement.target, asker) {
@@ -79,7 +79,7 @@ public struct AssetLinks: Sendable {
         /// The position of the statement.
         public let position: SourcePosition
 
-        fileprivate func names(_ asker: AssetAsker) -> Bool {
+        fileprivate func names(_ asker: AssetRequester) -> Bool {
             switch (target, asker) {
             case (.web(let site), .web(let other)): site == other
             case (.androidApp(let package, let fingerprints), .androidApp(let other, let fingerprint)):

@@ -16,11 +16,11 @@ struct AssetLinksReader {
 
     private var seen: Set<Permission> = []
     private let bytes: [UInt8]
-    private let places: TextPlaces
+    private let places: TextPositions
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        places = TextPlaces(bytes)
+        places = TextPositions(bytes)
     }
 
     mutating func read() {

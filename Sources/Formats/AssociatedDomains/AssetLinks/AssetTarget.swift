@@ -7,7 +7,7 @@ public enum AssetTarget: Sendable, Hashable {
 }
 
 /// The app or site that requests a permission.
-public enum AssetAsker: Sendable, Hashable {
+public enum AssetRequester: Sendable, Hashable {
     /// An installed Android app: its package and its signing certificate.
     case androidApp(AndroidPackageName, CertificateFingerprint)
     /// A web site.

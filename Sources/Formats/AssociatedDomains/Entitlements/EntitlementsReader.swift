@@ -83,7 +83,7 @@ struct EntitlementsReader {
 struct EntitlementsFile {
     let container: AppEntitlements.Container
     let root: PropertyListNode
-    private let text: TextPlaces?
+    private let text: TextPositions?
     /// The start of the property list in the file.
     private let start: Int
 
@@ -93,11 +93,11 @@ struct EntitlementsFile {
         }
         if bytes.first == Self.sequenceTag {
             let range = try Self.embeddedList(in: bytes)
-            (container, text, start) = (.provisioningProfile, TextPlaces(bytes), range.lowerBound)
+            (container, text, start) = (.provisioningProfile, TextPositions(bytes), range.lowerBound)
             root = try Self.entitlements(of: Self.parse(Array(bytes[range]), from: text, start: start))
         } else {
             let isBinary = PropertyList.isBinary(bytes)
-            (container, text, start) = (isBinary ? .binary : .xml, isBinary ? nil : TextPlaces(bytes), 0)
+            (container, text, start) = (isBinary ? .binary : .xml, isBinary ? nil : TextPositions(bytes), 0)
             root = try Self.parse(bytes, from: text, start: 0)
         }
         guard root.members != nil else {
@@ -130,7 +130,7 @@ struct EntitlementsFile {
         }
     }
 
-    private static func parse(_ list: [UInt8], from text: TextPlaces?, start: Int) throws(AssociatedDomainsError)
+    private static func parse(_ list: [UInt8], from text: TextPositions?, start: Int) throws(AssociatedDomainsError)
         -> PropertyListNode
     {
         do {

@@ -33,7 +33,7 @@ public struct AssociationFile: Sendable {
     /// Whether the file names a service. Otherwise it may be another kind of file.
     public let namesService: Bool
 
-    let places: TextPlaces
+    let places: TextPositions
     let root: JSONNode
     /// Findings of the parser.
     let remarks: [Remark]
@@ -61,7 +61,7 @@ public struct AssociationFile: Sendable {
         } catch {
             throw AssociatedDomainsError(error, in: content)
         }
-        try self.init(document.root, in: TextPlaces(content), wrapping: wrapping)
+        try self.init(document.root, in: TextPositions(content), wrapping: wrapping)
     }
 
     /// Parses a file from text, in the same way as from bytes.
@@ -69,7 +69,7 @@ public struct AssociationFile: Sendable {
         try self.init(text.utf8)
     }
 
-    private init(_ root: JSONNode, in places: TextPlaces, wrapping: Wrapping) throws(AssociatedDomainsError) {
+    private init(_ root: JSONNode, in places: TextPositions, wrapping: Wrapping) throws(AssociatedDomainsError) {
         guard root.kind == .object else {
             throw AssociatedDomainsError(
                 .notAnObject, "The file must hold an object, not \(root.kind).", at: places.position(at: 0))

@@ -7,10 +7,10 @@ struct FileReader {
     var remarks: [Remark] = []
     /// Whether the file names a service, even with a value of the wrong type.
     var namesService = false
-    let places: TextPlaces
+    let places: TextPositions
     var entryCount = 0
 
-    init(_ places: TextPlaces) {
+    init(_ places: TextPositions) {
         self.places = places
     }
 

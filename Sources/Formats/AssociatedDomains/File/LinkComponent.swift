@@ -84,7 +84,7 @@ public struct ComponentList: Sendable {
     public let components: [LinkComponent]
 
     let matcher: ComponentMatcher
-    private let places: TextPlaces
+    private let places: TextPositions
 
     /// Parses a component or an array of components. Skips values of the wrong type, as in a file.
     ///
@@ -99,7 +99,7 @@ public struct ComponentList: Sendable {
         } catch {
             throw AssociatedDomainsError(error, in: content)
         }
-        places = TextPlaces(content)
+        places = TextPositions(content)
         var reader = FileReader(places)
         switch root.kind {
         case .object: components = try reader.readComponent(root, "a component").map { [$0] } ?? []

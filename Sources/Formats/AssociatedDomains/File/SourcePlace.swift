@@ -93,7 +93,7 @@ extension JSONNode {
 
 /// Positions in a text by offset. Takes one pass over the text, then constant time for each position. A malicious file may be a
 /// single line of a megabyte with ten thousand statements.
-struct TextPlaces: Sendable {
+struct TextPositions: Sendable {
     let text: [UInt8]
     /// The start of each line.
     private let lines: [Int]

@@ -28,9 +28,9 @@ public struct FreeTextCode: Sendable, Hashable {
     /// Finds the code of a message. Returns nil if none exists.
     public init?(message: String) {
         let text = MessageText(message)
-        let candidates = CandidateScanner(text).candidates.filter { NumberSense(text).isPlausible($0) }
+        let candidates = CandidateScanner(text).candidates.filter { NumberExclusion(text).isPlausible($0) }
         guard !candidates.isEmpty else { return nil }
-        let judge = CandidateJudge(text)
+        let judge = CandidateSelector(text)
         var best: (candidate: CodeCandidate, score: Int)?
         for candidate in candidates {
             guard let score = judge.score(candidate) else { continue }

@@ -39,9 +39,9 @@ package struct FileFinding: Sendable, Hashable {
     /// What to do about it, as a sentence.
     package let remedy: String
     /// The position; nil if the finding is about the whole file or about how it was served.
-    package let place: FilePlace?
+    package let place: FilePosition?
 
-    package init(severity: FindingSeverity, code: String, message: String, remedy: String, place: FilePlace? = nil) {
+    package init(severity: FindingSeverity, code: String, message: String, remedy: String, place: FilePosition? = nil) {
         self.severity = severity
         self.code = code
         self.message = message
@@ -51,7 +51,7 @@ package struct FileFinding: Sendable, Hashable {
 }
 
 /// A position in a file, with line and column counted from 1.
-package struct FilePlace: Sendable, Hashable {
+package struct FilePosition: Sendable, Hashable {
     package let line: Int
     package let column: Int
 

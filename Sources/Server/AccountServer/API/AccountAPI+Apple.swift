@@ -227,7 +227,7 @@ struct AppleProofBody: JSONReadable {
         identityToken = try object.optionalString("identityToken")
         authorizationCode = try object.optionalString("authorizationCode")
         nonce = try object.string("nonce")
-        name = try object.optionalObject("name", as: ToldNameBody.self)?.name
+        name = try object.optionalObject("name", as: DisclosedNameBody.self)?.name
     }
 
     var proof: AppleProof {
@@ -242,7 +242,7 @@ struct AppleProofBody: JSONReadable {
 }
 
 /// The name that the app received. Apple supplies it at the first sign-in only.
-private struct ToldNameBody: JSONReadable {
+private struct DisclosedNameBody: JSONReadable {
     let name: Accounts.PersonName?
 
     init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
@@ -253,7 +253,7 @@ private struct ToldNameBody: JSONReadable {
 extension AppleCeremonies {
     /// Verifies the credential of an app. Throws the errors of ``verify(_:nonce:by:from:)``, and 401 for a malformed nonce.
     func verify(
-        _ body: AppleProofBody, by asker: AppleAsker, from client: Client
+        _ body: AppleProofBody, by asker: AuthorizationCodeSender, from client: Client
     ) async throws -> (VerifiedAppleProof, nonce: OpaqueToken) {
         let nonce = try body.challengeNonce()
         return (try await verify(body.proof, nonce: connection.nativeNonce(body.nonce), by: asker, from: client), nonce)

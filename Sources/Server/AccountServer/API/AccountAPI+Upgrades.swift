@@ -159,7 +159,7 @@ extension AccountAPI {
 
 extension UpgradeAuthority {
     /// The caller that presents Apple's authorization code.
-    fileprivate var asker: AppleAsker {
+    fileprivate var asker: AuthorizationCodeSender {
         switch self {
         case .session: .session
         case .password(let signIn): .visitor(deviceToken: signIn.deviceToken)

@@ -19,7 +19,7 @@ extension AppleCeremonies {
     /// - Throws: a ``Problem``: 401 if Apple does not confirm the credential, 429 after too many failed attempts from the
     ///   address, 503 if Apple is unavailable. Also what the store throws.
     func verify(
-        _ proof: AppleProof, nonce: ExpectedNonce, by asker: AppleAsker, from client: Client
+        _ proof: AppleProof, nonce: ExpectedNonce, by asker: AuthorizationCodeSender, from client: Client
     ) async throws -> VerifiedAppleProof {
         switch connection.verification {
         case .identityToken: return try await connection.verifyToken(proof, nonce: nonce)

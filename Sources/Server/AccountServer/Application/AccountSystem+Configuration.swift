@@ -68,7 +68,7 @@ extension RequestPolicy {
             bodyLimit: configuration.limits.bodyBytes,
             clientAddress: ClientAddressPolicy(trustedProxies: configuration.trustedProxies),
             forwardingWarning: ForwardingWarning(now: now),
-            refusals: RefusalPace(time: configuration.limits.refusalTime),
+            refusals: RefusalDelay(time: configuration.limits.refusalTime),
             securityHeaders: SecurityHeaders(transportSecurity: configuration.site.transportSecurity))
     }
 }

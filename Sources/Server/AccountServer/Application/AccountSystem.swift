@@ -23,7 +23,7 @@ package struct AccountSystem: Sendable {
     let logger: Logger
     let hashingMetrics: HashingMetrics
     private let sealedValues: SealedValues
-    private let upkeep: Upkeep
+    private let maintenance: Maintenance
     private let background: [any Service]
     private let appleWork: AppleWork?
 
@@ -91,9 +91,9 @@ package struct AccountSystem: Sendable {
         try apple?.checkAuthorities()
         notFound = .negotiated(page: web.problemPages)
         sealedValues = SealedValues(stores: storage.stores, keys: master, random: random)
-        upkeep = Upkeep(
+        maintenance = Maintenance(
             store: storage.stores, sealedValues: sealedValues, retention: configuration.retention, now: now, logger: logger)
-        background.append(upkeep)
+        background.append(maintenance)
         self.background = background
         appleWork = apple?.work
         metrics = MetricRegistry(MetricFamily.http + MetricFamily.hashing)
@@ -114,7 +114,7 @@ package struct AccountSystem: Sendable {
     }
 
     /// Runs one turn of re-encryption, in addition to the turns of ``services`` every ten minutes.
-    package func reseal() async { await upkeep.reseal() }
+    package func reseal() async { await maintenance.reseal() }
 
     /// Runs one turn of the Apple jobs, in addition to the turns of ``services`` every second.
     package func workForApple() async { await appleWork?.turn() }

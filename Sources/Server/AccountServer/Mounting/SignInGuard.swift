@@ -20,7 +20,7 @@ public struct SignInGuard<Context: SignedInRequestContext>: RouterMiddleware {
         do {
             context.person = try await latchkey.person(of: request, context)
         } catch {
-            let occasion = ProblemOccasion(
+            let occasion = ProblemContext(
                 id: CurrentRequest.identifierOrFresh(), method: request.method, path: request.uri.path)
             return ProblemRenderer.json.response(to: Problem(thrown: error), on: occasion)
         }

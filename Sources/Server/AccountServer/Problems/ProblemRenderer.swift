@@ -4,7 +4,7 @@ import JSONText
 import NIOCore
 
 /// The request of a problem, as far as renderers need it.
-package struct ProblemOccasion: Sendable {
+package struct ProblemContext: Sendable {
     /// The request's identifier, which is also in the log.
     package let id: RequestIdentifier
     /// The request's method.
@@ -25,10 +25,10 @@ package struct ProblemOccasion: Sendable {
 
 /// Converts problems to responses: documents for programs, pages for browsers.
 package struct ProblemRenderer: Sendable {
-    private let render: @Sendable (Problem, ProblemOccasion) -> Response
+    private let render: @Sendable (Problem, ProblemContext) -> Response
 
     /// Creates a custom renderer. The status and header fields of the problem are added to its response.
-    package init(_ render: @escaping @Sendable (Problem, ProblemOccasion) -> Response) {
+    package init(_ render: @escaping @Sendable (Problem, ProblemContext) -> Response) {
         self.render = render
     }
 
@@ -49,7 +49,7 @@ package struct ProblemRenderer: Sendable {
     }
 
     /// Returns the response with the problem's status and header fields, which override those of the closure.
-    package func response(to problem: Problem, on occasion: ProblemOccasion) -> Response {
+    package func response(to problem: Problem, on occasion: ProblemContext) -> Response {
         var response = render(problem, occasion)
         response.status = problem.status
         for field in problem.answerHeaders { response.headers[field.name] = field.value }
@@ -79,7 +79,7 @@ package struct ProblemResponses<Context: RequestContext>: RouterMiddleware {
             let path = (request.head.path ?? "").prefix { $0 != "?" }
             return renderer.response(
                 to: problem,
-                on: ProblemOccasion(id: id, method: request.method, path: String(path), headers: request.headers))
+                on: ProblemContext(id: id, method: request.method, path: String(path), headers: request.headers))
         }
     }
 }

@@ -43,7 +43,7 @@ extension RouteTable {
             let path = (request.head.path ?? "").prefix { $0 != "?" }
             response = renderer.response(
                 to: problem,
-                on: ProblemOccasion(id: id, method: request.method, path: String(path), headers: request.headers))
+                on: ProblemContext(id: id, method: request.method, path: String(path), headers: request.headers))
         }
         if request.method == .head { response = response.withoutBody() }
         response.headers[.requestIdentifier] = id.description

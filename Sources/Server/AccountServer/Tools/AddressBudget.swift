@@ -77,10 +77,10 @@ final class AddressGate: Sendable {
         let problem: Problem? = inside.withLock { inside in
             if inside.contains(key) {
                 return .tooManyRequests(
-                    retryAfter: Self.patience, detail: "Another check from your address is still running. Try again in a moment.")
+                    retryAfter: Self.timeout, detail: "Another check from your address is still running. Try again in a moment.")
             }
             guard inside.count < limit else {
-                return .overloaded(retryAfter: Self.patience, cause: "too many concurrent tool requests")
+                return .overloaded(retryAfter: Self.timeout, cause: "too many concurrent tool requests")
             }
             inside.insert(key)
             return nil
@@ -88,5 +88,5 @@ final class AddressGate: Sendable {
         if let problem { throw problem }
     }
 
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
 }

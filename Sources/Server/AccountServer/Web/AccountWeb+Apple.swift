@@ -224,7 +224,7 @@ extension SignInPage.Notice {
 
 extension AppleWebLanding {
     /// The caller that presents Apple's response. Its form has no cookies, so the device is unknown at this point.
-    fileprivate var asker: AppleAsker {
+    fileprivate var asker: AuthorizationCodeSender {
         purpose.session == nil ? .visitor(deviceToken: nil) : .session
     }
 

@@ -35,7 +35,7 @@ extension AppleAccountService {
     /// device is also charged to a global budget. A flood from very many addresses then delays only unknown clients.
     ///
     /// - Parameter asker: the sender of the code.
-    package func admitQuestion(by asker: AppleAsker, from client: Client, now: Timestamp) async throws -> AppleQuestionOutcome {
+    package func admitQuestion(by asker: AuthorizationCodeSender, from client: Client, now: Timestamp) async throws -> AppleQuestionOutcome {
         var charges = failureCharges(from: client)
         if try await !isKnown(asker, now: now) {
             charges.append(ThrottleCharge(key: accounts.budgetKeys.allAppleFailures, budget: throttles.appleFailuresInAll))
@@ -52,7 +52,7 @@ extension AppleAccountService {
         try await stores.refund(question.charges, now: now)
     }
 
-    private func isKnown(_ asker: AppleAsker, now: Timestamp) async throws -> Bool {
+    private func isKnown(_ asker: AuthorizationCodeSender, now: Timestamp) async throws -> Bool {
         switch asker {
         case .session: true
         case .visitor(let deviceToken): try await accounts.knownDevice(deviceToken, now: now) != nil
@@ -61,7 +61,7 @@ extension AppleAccountService {
 }
 
 /// The sender of an authorization code.
-package enum AppleAsker: Sendable {
+package enum AuthorizationCodeSender: Sendable {
     /// A client without a session.
     ///
     /// - `deviceToken`: the token from an earlier sign-in on this device.

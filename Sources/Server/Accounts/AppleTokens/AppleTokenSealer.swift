@@ -37,11 +37,11 @@ struct AppleTokenSealer: Sendable {
         open(sealed, in: .appleCode(identity, client)).flatMap { AppleAuthorizationCode($0, flow: flow) }
     }
 
-    func seal(_ text: String, in place: SealedPlace) throws -> Sealed {
+    func seal(_ text: String, in place: SealingContext) throws -> Sealed {
         try keys.seal(SecretBytes(utf8: text), in: place, random: random)
     }
 
-    func open(_ sealed: Sealed, in place: SealedPlace) -> String? {
+    func open(_ sealed: Sealed, in place: SealingContext) -> String? {
         guard let secret = try? keys.open(sealed, in: place) else { return nil }
         return secret.withBytes { String(decoding: $0, as: UTF8.self) }
     }

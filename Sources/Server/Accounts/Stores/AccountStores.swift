@@ -4,7 +4,7 @@
 /// exception is a lost connection during commit, which the store reports as ``StoreError/outcomeUnknown``. The suite in
 /// Tests/Support/AccountStoreConformance tests each store against this contract.
 package typealias AccountStores = AccountRecordStore & PasswordStore & SessionStore & ThrottleStore & AuditStore & SigningKeyStore
-    & StoreUpkeep & ChallengeStore & AppleIdentityStore & AppleWebStore & AppleTokenStore & AppleKeyStore & JobStore
+    & StoreMaintenance & ChallengeStore & AppleIdentityStore & AppleWebStore & AppleTokenStore & AppleKeyStore & JobStore
     & SecondFactorStore & UpgradeStore & SealedValueStore & PasswordLinkStore
 
 /// The account store, for an application that mounts the account server. The module of each store adds the ways to create one. Its
@@ -22,7 +22,7 @@ public struct AccountStorage: Sendable {
 }
 
 /// Removes expired records and reports the store's health.
-package protocol StoreUpkeep: Sendable {
+package protocol StoreMaintenance: Sendable {
     /// Removes records that no longer have an effect: ended sessions, budgets that are full again, unused devices, keys and events
     /// past their retention, expired challenges, web attempts and parked assertions, identifiers of notifications that can no
     /// longer be replayed, names without an account, jobs that can no longer succeed, expired second factor challenges, unconfirmed
@@ -38,7 +38,7 @@ package protocol StoreUpkeep: Sendable {
 package struct Retention: Sendable {
     package var events: Duration = .seconds(180 * 86_400)
     /// For events without an account: failed sign-ins for unknown user names. ``events`` is an upper limit.
-    package var eventsOfNobody: Duration = .seconds(7 * 86_400)
+    package var eventsWithoutAccount: Duration = .seconds(7 * 86_400)
 
     package init() {}
 }

@@ -55,13 +55,13 @@ package enum SealedRow: Hashable, Sendable {
 package struct StoredSealedValue: Hashable, Sendable {
     package let kind: SealedKind
     package let row: SealedRow
-    package let place: SealedPlace
+    package let place: SealingContext
     /// The bytes of the column. Damage may have turned them into something other than a ``Sealed``.
     package let octets: [UInt8]
     /// The owner; nil for a signing key, an unfinished web sign-in, and a job that outlived its account.
     package let account: AccountID?
 
-    package init(kind: SealedKind, row: SealedRow, place: SealedPlace, octets: [UInt8], account: AccountID?) {
+    package init(kind: SealedKind, row: SealedRow, place: SealingContext, octets: [UInt8], account: AccountID?) {
         self.kind = kind
         self.row = row
         self.place = place

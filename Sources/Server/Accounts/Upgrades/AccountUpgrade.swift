@@ -151,7 +151,7 @@ extension AccountService {
 }
 
 /// The state that decides about an upgrade, as a store reads it in the transaction that makes it.
-package struct UpgradeGrounds: Sendable {
+package struct UpgradeFacts: Sendable {
     /// The requesting session, which is valid.
     package struct Asking: Sendable {
         let session: SessionID

@@ -50,7 +50,7 @@ struct DeviceRunCommand: AsyncParsableCommand {
     var appSockets: String?
 
     @Option(help: ArgumentHelp("The timeout of a prompt that no terminal shows.", valueName: "seconds"))
-    var patience = 60
+    var timeout = 60
 
     @Option(help: ArgumentHelp("The maximum number of items and rights in one access group.", valueName: "number"))
     var keychainItems = KeychainQuota.standard.items
@@ -69,7 +69,7 @@ struct DeviceRunCommand: AsyncParsableCommand {
         guard tpmSlot.map({ $0 < TPMAllocation.count }) ?? true else { throw ValidationError("--tpm-slot must be 0 to 15") }
         if case .software = enclave, tpmSlot != nil { throw ValidationError("--tpm-slot requires --enclave tpm:…") }
         if biometrics == .fprintd, biometry != nil { throw ValidationError("--biometry requires --biometrics simulated") }
-        guard (1...86_400).contains(patience) else { throw ValidationError("--patience must be 1 to 86400 seconds") }
+        guard (1...86_400).contains(timeout) else { throw ValidationError("--timeout must be 1 to 86400 seconds") }
         guard (1...100_000).contains(keychainItems) else { throw ValidationError("--keychain-items must be 1 to 100000") }
         guard (1...1_048_576).contains(keychainSize) else { throw ValidationError("--keychain-size must be 1 to 1048576 MiB") }
         guard (1...64).contains(keychainValueSize) else { throw ValidationError("--keychain-value-size must be 1 to 64 MiB") }

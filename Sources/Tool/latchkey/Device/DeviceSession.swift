@@ -32,7 +32,7 @@ struct DeviceSession {
             let hardening = try Self.hardened(.broker)
             running = try RunningDevice(
                 folder: folder, enclave: enclave, sensor: command.biometrics.sensor(command.biometry ?? .fingerprint),
-                passcodeVerifier: verifier, patience: .seconds(command.patience),
+                passcodeVerifier: verifier, timeout: .seconds(command.timeout),
                 quota: KeychainQuota(
                     items: command.keychainItems, bytes: command.keychainSize << 20, valueBytes: command.keychainValueSize << 20),
                 appSockets: command.appSockets,
@@ -43,7 +43,7 @@ struct DeviceSession {
             throw error
         }
         do {
-            system = try command.system.system(around: running, patience: command.patience)
+            system = try command.system.system(around: running, timeout: command.timeout)
             for app in command.app { _ = try running.install(app) }
             apps = running.installed
         } catch {

@@ -145,7 +145,7 @@ extension Finding {
 
 /// The question whether an `assetlinks.json` shares sign-in with an Android app or a web site.
 struct AssetQuestion {
-    private let asker: AssetAsker
+    private let asker: AssetRequester
     private let name: String
 
     /// Creates a question from options; nil if none is given.

@@ -39,7 +39,7 @@ struct PasswordsStrengthCommand: ParsableCommand {
 
     func run() throws {
         let policy = try config.map { try PasswordPolicy(ConfigurationOptions(config: $0).sources()) }
-        let judge = StrengthJudge(
+        let judge = StrengthCheck(
             common: policy?.commonPasswords ?? CommonPasswords(),
             context: ContextWords((policy?.contextWords.words ?? []) + context))
         if options.jsonl { return try LineBatch.run { line in try judge.verdict(try line.string("password")).json } }
@@ -51,7 +51,7 @@ struct PasswordsStrengthCommand: ParsableCommand {
 }
 
 /// The parameters of the strength estimate.
-private struct StrengthJudge {
+private struct StrengthCheck {
     let common: CommonPasswords
     let context: ContextWords
     private let estimator = StrengthEstimator()

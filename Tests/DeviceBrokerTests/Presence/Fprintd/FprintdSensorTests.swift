@@ -123,9 +123,9 @@ struct FprintdSensorTests {
     }
 
     @Test("a watch times out")
-    func patience() throws {
+    func timeout() throws {
         try reader.enrol(of: "alice")
-        let sensor = FprintdSensor(busAddress: reader.busAddress, times: .init(patience: .milliseconds(20)))
+        let sensor = FprintdSensor(busAddress: reader.busAddress, times: .init(timeout: .milliseconds(20)))
         #expect(watch(sensor).log.first() == Sighting(.timedOut))
     }
 

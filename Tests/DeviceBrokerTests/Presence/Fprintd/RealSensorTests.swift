@@ -20,7 +20,7 @@ import Threads
                 stateFile: folder.enclaveState, hostKey: try folder.hostKey(), opening: folder.enclaveOpening))
         running = try RunningDevice(
             folder: folder, enclave: SoftwareEnclave(inProcess: configuration), sensor: .attached(sensor),
-            patience: ManualPatience().patience, passcodeCost: .cheapest, now: { 800_000_000 })
+            timeout: ManualTimeout().timeout, passcodeCost: .cheapest, now: { 800_000_000 })
     }
 
     private func owner() throws -> ControlLink { try ControlLink(path: running.folder.controlSocket) }

@@ -16,7 +16,7 @@ import Testing
     func silence() {
         let ending = DispatchSemaphore(value: 0)
         let isFirst = Mutex(true)
-        let verifier = PAMVerifier(patience: .milliseconds(50)) { _ in
+        let verifier = PAMVerifier(timeout: .milliseconds(50)) { _ in
             // The first check hangs until it is released.
             let hangs = isFirst.withLock { isFirst in
                 defer { isFirst = false }

@@ -110,7 +110,7 @@ final class ModelSignIn: UpgradeSignIn {
     var wasGranted: Bool { granted.withLock { $0 } }
 
     func credential(
-        for app: AppIdentifier, state: String?, nonce: String?, until withdrawal: Withdrawal
+        for app: AppIdentifier, state: String?, nonce: String?, until withdrawal: PromptCancellationToken
     ) -> UpgradeCredential {
         let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
         let credential = answer ?? .granted(AppleIDGrant(user: "001.a", state: state))

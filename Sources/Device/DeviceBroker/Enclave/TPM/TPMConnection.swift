@@ -11,13 +11,13 @@ final class TPMConnection {
     /// The storage key to which the channel's salt is encrypted; nil until it is loaded.
     var primary: ESYS_TR?
 
-    private let tcti: TPMWay
+    private let tcti: TPMTransport
     private let ownerHasAuthorization: Bool
     private var openChannel: ESYS_TR?
 
     /// Connects, and flushes what a previous broker left in a TPM without a resource manager.
     init(tcti name: String, timeout: Duration, owner: SecretBytes?) throws(Interruption) {
-        tcti = try TPMWay(name, timeout: timeout)
+        tcti = try TPMTransport(name, timeout: timeout)
         var context: OpaquePointer?
         let code = Esys_Initialize(&context, tcti.context, nil)
         guard code == 0, let context else { throw .failed(TPMResponse(code: code).error("Esys_Initialize")) }

@@ -15,12 +15,12 @@ package final class FprintdSensor: BiometricSensor {
         /// Claiming the reader, for which polkit may first prompt.
         package var claim: Duration
         /// The wait for a finger.
-        package var patience: Duration
+        package var timeout: Duration
 
-        package init(call: Duration = .seconds(10), claim: Duration = .seconds(30), patience: Duration = .seconds(120)) {
+        package init(call: Duration = .seconds(10), claim: Duration = .seconds(30), timeout: Duration = .seconds(120)) {
             self.call = call
             self.claim = claim
-            self.patience = patience
+            self.timeout = timeout
         }
     }
 
@@ -109,7 +109,7 @@ final class FprintdSession: Sendable {
         let enrolled = try reader.enrolled(until: .now + times.call)
         try reader.startVerifying(until: .now + times.call)
         var verification = FprintdVerification()
-        let deadline = ContinuousClock.now + times.patience
+        let deadline = ContinuousClock.now + times.timeout
         while true {
             let notice: FprintdReader.Notice
             do throws(BusError) {

@@ -41,7 +41,7 @@ struct OperatorFile: Sendable {
     private let permissions: Int
 
     /// Reads the file. Throws if it does not exist, cannot be read, or has more than `limit` bytes.
-    init(path: String, upTo limit: Int, key: String?, place: ConfigurationPlace?) throws(ConfigurationProblem) {
+    init(path: String, upTo limit: Int, key: String?, place: ConfigurationSource?) throws(ConfigurationProblem) {
         func problem(_ reason: String, _ remedy: String?) -> ConfigurationProblem {
             ConfigurationProblem(at: place, key: key, "\(path) \(reason)", remedy: remedy)
         }

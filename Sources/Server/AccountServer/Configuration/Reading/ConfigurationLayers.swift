@@ -12,7 +12,7 @@ struct ConfigurationLayers: Sendable {
     private(set) var refused: Set<String> = []
 
     /// The places where each key is set, lowest precedence first.
-    private var places: [String: [ConfigurationPlace]] = [:]
+    private var places: [String: [ConfigurationSource]] = [:]
 
     init(_ sources: ConfigurationSources, keys all: [ConfigurationKey]) {
         let keys = ConfigurationKeyNames(all)
@@ -41,7 +41,7 @@ struct ConfigurationLayers: Sendable {
     }
 
     /// Returns where the effective value of `key` was set, or nil if the key is not set.
-    func place(of key: ConfigurationKey) -> ConfigurationPlace? {
+    func place(of key: ConfigurationKey) -> ConfigurationSource? {
         places[key.name]?.last
     }
 

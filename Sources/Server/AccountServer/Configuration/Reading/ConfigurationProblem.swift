@@ -1,7 +1,7 @@
 /// One error in a configuration: its place, key, reason and remedy. It contains no secret.
 package struct ConfigurationProblem: Error, Hashable, Sendable {
     /// Where the value was set; nil for a missing key.
-    package let place: ConfigurationPlace?
+    package let place: ConfigurationSource?
     /// The key's full name; nil if the problem concerns no key.
     package let key: String?
     /// The reason, in one clause.
@@ -9,7 +9,7 @@ package struct ConfigurationProblem: Error, Hashable, Sendable {
     /// What is allowed, or what to do.
     package let remedy: String?
 
-    package init(at place: ConfigurationPlace?, key: String?, _ reason: String, remedy: String? = nil) {
+    package init(at place: ConfigurationSource?, key: String?, _ reason: String, remedy: String? = nil) {
         self.place = place
         self.key = key
         self.reason = reason
@@ -51,7 +51,7 @@ extension ConfigurationProblem {
 }
 
 /// Where a configuration value was set.
-package enum ConfigurationPlace: Hashable, Sendable, CustomStringConvertible {
+package enum ConfigurationSource: Hashable, Sendable, CustomStringConvertible {
     /// By the command itself, such as `latchkey dev`; the lowest precedence.
     case preset
     /// In the file. Line and column start at 1; columns count Unicode scalars.

@@ -19,7 +19,7 @@ package struct ConfigurationReading: Sendable {
     }
 
     /// Returns where the value of a key was set; nil for a default.
-    func place(of key: ConfigurationKey) -> ConfigurationPlace? {
+    func place(of key: ConfigurationKey) -> ConfigurationSource? {
         entries.first { $0.key == key }?.place
     }
 
@@ -70,7 +70,7 @@ package struct ConfigurationEntry: Hashable, Sendable {
     /// The value in canonical form; `(set)` for a secret.
     package let text: String
     /// Where it was set; nil for the default.
-    package let place: ConfigurationPlace?
+    package let place: ConfigurationSource?
 }
 
 /// The sources of a configuration, lowest precedence first: presets of the command, the file, the environment, flags.

@@ -8,7 +8,7 @@ struct FileOutline: Sendable {
     /// One key that the file sets.
     struct Entry: Sendable {
         let text: SettingText
-        let place: ConfigurationPlace
+        let place: ConfigurationSource
     }
 
     private(set) var entries: [String: Entry] = [:]
@@ -99,7 +99,7 @@ struct FileOutline: Sendable {
         problems.append(ConfigurationProblem(at: place(of: node), key: key.map(ValueRejection.shown), reason, remedy: remedy))
     }
 
-    private func place(of node: Node) -> ConfigurationPlace {
+    private func place(of node: Node) -> ConfigurationSource {
         .file(path: path, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
     }
 }

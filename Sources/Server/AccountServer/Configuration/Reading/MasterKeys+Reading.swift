@@ -62,7 +62,7 @@ extension SettingsReader {
     }
 }
 
-extension ConfigurationPlace {
+extension ConfigurationSource {
     private var rank: Int {
         switch self {
         case .preset: 0
@@ -72,8 +72,8 @@ extension ConfigurationPlace {
         }
     }
 
-    fileprivate func isOfSameSource(as other: ConfigurationPlace) -> Bool { rank == other.rank }
-    fileprivate func isStronger(than other: ConfigurationPlace) -> Bool { rank > other.rank }
+    fileprivate func isOfSameSource(as other: ConfigurationSource) -> Bool { rank == other.rank }
+    fileprivate func isStronger(than other: ConfigurationSource) -> Bool { rank > other.rank }
 }
 
 extension String {

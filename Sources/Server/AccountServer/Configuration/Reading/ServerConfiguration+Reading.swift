@@ -141,7 +141,7 @@ extension Retention {
     init(reading reader: inout SettingsReader) {
         self.init()
         events = reader.value(Settings.eventRetention)
-        eventsOfNobody = reader.value(Settings.eventOfNobodyRetention)
+        eventsWithoutAccount = reader.value(Settings.eventWithoutAccountRetention)
     }
 }
 

@@ -73,7 +73,7 @@ struct SettingsReader {
     }
 
     /// Returns where the effective value was set, or nil for the default.
-    func place(of key: ConfigurationKey) -> ConfigurationPlace? {
+    func place(of key: ConfigurationKey) -> ConfigurationSource? {
         layers.place(of: key)
     }
 
@@ -108,7 +108,7 @@ struct SettingsReader {
             : .one(try layers.reader.requiredString(forKey: name, isSecret: key.isSecret))
     }
 
-    private mutating func note(_ key: ConfigurationKey, _ text: String, _ place: ConfigurationPlace?) {
+    private mutating func note(_ key: ConfigurationKey, _ text: String, _ place: ConfigurationSource?) {
         entries.append(ConfigurationEntry(key: key, text: key.isSecret && place != nil ? "(set)" : text, place: place))
     }
 

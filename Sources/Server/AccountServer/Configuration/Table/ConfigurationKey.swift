@@ -44,7 +44,7 @@ extension ConfigurationKey {
 
 extension Settings {
     fileprivate static let all: [ConfigurationKey] =
-        site + listener + secrets + passwords + sessions + factors + apple + throttles + limits + tools + wellKnown + upkeep
+        site + listener + secrets + passwords + sessions + factors + apple + throttles + limits + tools + wellKnown + maintenance
 
     private static let site = [publicOrigin.key, siteName.key, coversSubdomains.key]
 
@@ -89,5 +89,5 @@ extension Settings {
 
     private static let wellKnown = [associationFile.key, securityContacts.key, securityExpires.key, securityPolicy.key]
 
-    private static let upkeep = [eventRetention.key, eventOfNobodyRetention.key, logLevel.key, logFormat.key]
+    private static let maintenance = [eventRetention.key, eventWithoutAccountRetention.key, logLevel.key, logFormat.key]
 }

@@ -29,8 +29,8 @@ struct CheckedDomainQuestion: Sendable {
     /// Validates a question. White space around a line is ignored.
     ///
     /// - Throws: an error with every invalid field.
-    init(_ question: DomainQuestion, access: ToolsConfiguration.SiteAccess) throws(DomainQuestionRefusal) {
-        var refusal = DomainQuestionRefusal()
+    init(_ question: DomainQuestion, access: ToolsConfiguration.SiteAccess) throws(DomainQuestionError) {
+        var refusal = DomainQuestionError()
         let isPasted = question.file.utf8.contains { !Self.blanks.contains($0) }
         var site: (domain: DomainName, port: Int)?
         if !isPasted || !question.domain.trimmed.isEmpty {
@@ -71,7 +71,7 @@ struct CheckedDomainQuestion: Sendable {
 }
 
 /// The reasons for a rejected question, by field.
-struct DomainQuestionRefusal: Error {
+struct DomainQuestionError: Error {
     private(set) var errors: [AccountPages.FormError] = []
 
     mutating func add(_ field: FormField, _ code: String, _ message: String) {

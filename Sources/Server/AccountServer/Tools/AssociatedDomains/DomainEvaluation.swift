@@ -27,7 +27,7 @@ struct DomainEvaluation: Sendable {
     }
 
     private func verdict(of files: [JudgedFile]) -> DomainVerdict {
-        let verdicts = files.map { DomainJudgement(file: $0, question: question, access: access).verdict }
+        let verdicts = files.map { DomainSummary(file: $0, question: question, access: access).verdict }
         guard verdicts.count == 2, let own = verdicts.first, let copy = verdicts.last, own.code != copy.code else {
             return verdicts.first ?? DomainVerdict(.bad, code: "nothing", headline: "Nothing was checked", reason: "")
         }

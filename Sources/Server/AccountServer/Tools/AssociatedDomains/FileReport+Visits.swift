@@ -67,7 +67,7 @@ extension FileFinding {
         self.init(
             severity: FindingSeverity(finding.severity), code: finding.code.rawValue, message: finding.message.shortened(to: 500),
             remedy: finding.remedy,
-            place: finding.isInText ? finding.position.map { FilePlace(line: $0.line, column: $0.column) } : nil)
+            place: finding.isInText ? finding.position.map { FilePosition(line: $0.line, column: $0.column) } : nil)
     }
 }
 

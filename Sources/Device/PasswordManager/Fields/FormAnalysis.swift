@@ -1,7 +1,7 @@
 /// Classifies the fields of one form together, because adjacent fields are strong evidence.
 ///
 /// Computes everything that depends on all fields once. The classifiers of single fields use only their own field.
-struct FormJudge {
+struct FormAnalysis {
     let fields: [FormField]
     let evidence: [FieldEvidence]
     let purpose: FormPurpose
@@ -37,7 +37,7 @@ struct FormJudge {
         self.text = section.isAlone ? text.union(Vocabulary.all.concepts(in: page.forms[0].text, &meter)) : text
         let typed = fields.indices.filter { fields[$0].entry.isTyped && fields[$0].isVisible }
         purpose = FormPurpose(section.form, Self.signs(fields, evidence, typed), on: page, isAlone: section.isAlone, &meter)
-        let passwords = PasswordJudge(fields, evidence, purpose, self.text).verdicts()
+        let passwords = PasswordClassifier(fields, evidence, purpose, self.text).verdicts()
         self.passwords = passwords
         let secure = fields.indices.filter { passwords[$0]?.type.isPassword ?? false }
         let firstPassword = secure.first { fields[$0].isVisible } ?? secure.first
@@ -74,7 +74,7 @@ struct FormJudge {
 
     /// Returns the verdicts in the order of the fields.
     func verdicts() -> [Verdict] {
-        let texts = TextJudge(form: self)
+        let texts = TextClassifier(form: self)
         return fields.indices.map { index in
             let field = fields[index]
             if field.isDeclarationFinal, let declared = field.declared { return Verdict(declared) }
@@ -113,7 +113,7 @@ struct FormJudge {
     /// Returns the field for the account name: directly before the password, except for fields with another clear purpose.
     private static func accountPlace(_ fields: [FormField], _ evidence: [FieldEvidence], before first: Int) -> Int? {
         let typed = fields[..<first].indices.filter { fields[$0].entry.isTyped }
-        let possible = typed.filter { TextJudge.mayBeAccount(evidence[$0]) }
+        let possible = typed.filter { TextClassifier.mayBeAccount(evidence[$0]) }
         return possible.last { fields[$0].isVisible } ?? possible.last ?? typed.last { fields[$0].isVisible }
     }
 

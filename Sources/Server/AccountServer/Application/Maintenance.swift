@@ -4,8 +4,8 @@ import ServiceLifecycle
 
 /// Deletes expired rows and re-encrypts values of previous master keys, in turns until the server stops. Several servers may do
 /// both over one store.
-package struct Upkeep: Service {
-    private let store: any StoreUpkeep
+package struct Maintenance: Service {
+    private let store: any StoreMaintenance
     private let sealedValues: SealedValues
     private let retention: Retention
     private let interval: Duration
@@ -13,7 +13,7 @@ package struct Upkeep: Service {
     private let logger: Logger
 
     package init(
-        store: any StoreUpkeep, sealedValues: SealedValues, retention: Retention, interval: Duration = .seconds(600),
+        store: any StoreMaintenance, sealedValues: SealedValues, retention: Retention, interval: Duration = .seconds(600),
         now: @escaping @Sendable () -> Timestamp, logger: Logger
     ) {
         self.store = store

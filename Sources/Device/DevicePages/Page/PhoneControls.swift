@@ -2,7 +2,7 @@ import DeviceSimulator
 import Markup
 
 /// The surroundings of a phone: the user, the network, time, and incoming messages.
-struct Surroundings {
+struct PhoneControls {
     let stand: Stand
 
     private var view: PhoneView { stand.view }

@@ -1,6 +1,6 @@
 /// Classifies fields with visible text.
-struct TextJudge {
-    let form: FormJudge
+struct TextClassifier {
+    let form: FormAnalysis
 
     /// Whether no evidence excludes that the field is for an account name.
     static func mayBeAccount(_ evidence: FieldEvidence) -> Bool {

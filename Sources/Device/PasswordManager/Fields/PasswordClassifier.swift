@@ -1,5 +1,5 @@
 /// Classifies fields with hidden text, and fields that are declared or named passwords.
-struct PasswordJudge {
+struct PasswordClassifier {
     private let fields: [FormField]
     private let evidence: [FieldEvidence]
     private let purpose: FormPurpose

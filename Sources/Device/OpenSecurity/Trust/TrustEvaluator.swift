@@ -6,7 +6,7 @@ import Synchronization
 
 /// Finds a chain from a leaf to an anchor and its problems (RFC 5280, section 6). The verifier of swift-certificates builds the
 /// chains and checks signatures; this type selects a chain. It sends no network requests, also not for revocation.
-struct TrustJudge: Sendable {
+struct TrustEvaluator: Sendable {
     let certificates: [SecCertificate]
     let anchors: TrustAnchors
     let rules: [TrustRules]
@@ -38,7 +38,7 @@ struct TrustJudge: Sendable {
             if let ends { failures.append(TrustFailure(kind: ends, certificate: chain.count - 1)) }
             return failures
         }
-        InPlace.run {
+        SynchronousTask.run {
             var verifier = Verifier(
                 rootCertificates: CertificateStore(custom: IssuerSearch(tops))
             ) { policy }
@@ -242,10 +242,10 @@ private final class IssuerSearch: CustomCertificateStore {
 }
 
 /// Runs `async` code synchronously on the calling thread, because Apple's functions are synchronous. The code never waits.
-private final class InPlace: TaskExecutor {
+private final class SynchronousTask: TaskExecutor {
     static func run(_ body: @escaping @Sendable () async -> Void) {
         // The task has finished when its initializer returns, because each of its parts runs where it is enqueued.
-        Task(executorPreference: InPlace()) { await body() }
+        Task(executorPreference: SynchronousTask()) { await body() }
     }
 
     func enqueue(_ job: consuming ExecutorJob) {

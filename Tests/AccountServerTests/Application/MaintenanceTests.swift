@@ -9,9 +9,9 @@ import Testing
 @testable import AccountServer
 
 @Suite("Deletion of expired rows", .tags(.everyStore), .timeLimit(.minutes(5)))
-struct UpkeepTests {
+struct MaintenanceTests {
     /// A store that has `rows` to delete, or fails, and reports each call.
-    private final class FakeStore: StoreUpkeep {
+    private final class FakeStore: StoreMaintenance {
         struct Call: Hashable {
             let now: Timestamp
             let limit: Int
@@ -55,11 +55,11 @@ struct UpkeepTests {
     private static let keys = MasterKeys(current: .random(PredictableRandomBytes(seed: 3)))
     private static let failure = Result<Int, StoreError>.failure(StoreError(.full, reason: "disk full"))
 
-    private static func upkeep(
+    private static func maintenance(
         of store: FakeStore, interval: Duration = .seconds(86_400), log: Log = Log(),
         clock: StandingClock = StandingClock(ServerBench.start)
-    ) -> Upkeep {
-        Upkeep(
+    ) -> Maintenance {
+        Maintenance(
             store: store, sealedValues: SealedValues(stores: NoSealedValues(), keys: keys, random: SystemRandomBytes()),
             retention: Retention(), interval: interval, now: { clock.now }, logger: log.logger)
     }
@@ -68,7 +68,7 @@ struct UpkeepTests {
     func untilNothingIsLeft() async {
         let store = FakeStore([.success(500), .success(500), .success(3), .success(0), .success(7)])
         let log = Log()
-        await Self.upkeep(of: store, log: log).sweep()
+        await Self.maintenance(of: store, log: log).sweep()
         #expect(store.unanswered == 1)
         #expect(log.lines.map(\.text) == ["expired records deleted rows=1003"])
         var iterator = store.calls.makeAsyncIterator()
@@ -78,7 +78,7 @@ struct UpkeepTests {
     @Test("without expired rows, nothing is logged")
     func quiet() async {
         let log = Log()
-        await Self.upkeep(of: FakeStore(), log: log).sweep()
+        await Self.maintenance(of: FakeStore(), log: log).sweep()
         #expect(log.lines.isEmpty)
     }
 
@@ -86,7 +86,7 @@ struct UpkeepTests {
     func failingStore() async throws {
         let store = FakeStore([.success(20), Self.failure, Self.failure, .success(5)])
         let log = Log()
-        try await Self.run(Self.upkeep(of: store, interval: .nanoseconds(1), log: log)) {
+        try await Self.run(Self.maintenance(of: store, interval: .nanoseconds(1), log: log)) {
             // Two turns that fail, one with two batches, and one without rows.
             for await _ in store.calls.prefix(6) {}
         }
@@ -101,7 +101,7 @@ struct UpkeepTests {
     func movingTime() async throws {
         let store = FakeStore()
         let clock = StandingClock(ServerBench.start)
-        try await Self.run(Self.upkeep(of: store, interval: .nanoseconds(1), clock: clock)) {
+        try await Self.run(Self.maintenance(of: store, interval: .nanoseconds(1), clock: clock)) {
             var iterator = store.calls.makeAsyncIterator()
             #expect(await iterator.next()?.now == ServerBench.start)
             clock.advance(by: .seconds(600))
@@ -112,7 +112,7 @@ struct UpkeepTests {
     @Test("a graceful shutdown ends the service at once, even if the next turn is a day away")
     func gracefulShutdown() async throws {
         let store = FakeStore()
-        try await Self.run(Self.upkeep(of: store)) {
+        try await Self.run(Self.maintenance(of: store)) {
             for await _ in store.calls.prefix(1) {}
         }
     }
@@ -120,14 +120,14 @@ struct UpkeepTests {
     @Test("a graceful shutdown ends an endless turn")
     func shutdownWithinTurn() async throws {
         let store = FakeStore(rest: 500)
-        try await Self.run(Self.upkeep(of: store)) {
+        try await Self.run(Self.maintenance(of: store)) {
             for await _ in store.calls.prefix(3) {}
         }
     }
 
-    /// Runs `upkeep`, and shuts it down gracefully after `body`. Returns when it has ended.
-    private static func run(_ upkeep: Upkeep, until body: @escaping @Sendable () async -> Void) async throws {
-        let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [upkeep], logger: Log().logger))
+    /// Runs `maintenance`, and shuts it down gracefully after `body`. Returns when it has ended.
+    private static func run(_ maintenance: Maintenance, until body: @escaping @Sendable () async -> Void) async throws {
+        let group = ServiceGroup(configuration: ServiceGroupConfiguration(services: [maintenance], logger: Log().logger))
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             await body()

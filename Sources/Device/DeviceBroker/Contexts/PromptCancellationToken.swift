@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A cancellation token for a prompt. Its caller cancels the prompt by closing the context or by ending.
-package final class Withdrawal: Sendable {
+package final class PromptCancellationToken: Sendable {
     /// A registered handler. A caller that needs it for less time than the token exists calls ``end()``, which releases what the
     /// handler captures.
     package struct Watch: Sendable {

@@ -1,5 +1,5 @@
 /// Excludes numbers with another meaning, by their form and the adjacent text.
-struct NumberSense {
+struct NumberExclusion {
     private let text: MessageText
 
     init(_ text: MessageText) {

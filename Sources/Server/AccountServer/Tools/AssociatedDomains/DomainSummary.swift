@@ -5,7 +5,7 @@ import SiteChecks
 import WebClient
 
 /// The verdict on one file or on a failed fetch, with the remedy.
-struct DomainJudgement {
+struct DomainSummary {
     let file: JudgedFile
     let question: CheckedDomainQuestion
     let access: ToolsConfiguration.SiteAccess
@@ -122,7 +122,7 @@ extension AssociatedService {
     }
 }
 
-extension DomainJudgement {
+extension DomainSummary {
     /// Returns the verdict for a failed fetch.
     private func unanswered(_ error: WebClientError) -> DomainVerdict {
         let words = FetchFailureWords(error, access: access)

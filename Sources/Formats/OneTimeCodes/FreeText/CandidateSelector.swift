@@ -1,5 +1,5 @@
 /// Selects the candidate that the words of a message refer to.
-struct CandidateJudge {
+struct CandidateSelector {
     private let text: MessageText
     private let context: [Range<Int>]
 
@@ -10,7 +10,7 @@ struct CandidateJudge {
 
     /// Returns the likelihood that a candidate is the code. Returns nil without any evidence.
     func score(_ candidate: CodeCandidate) -> Int? {
-        let isYear = NumberSense.isYear(candidate)
+        let isYear = NumberExclusion.isYear(candidate)
         if text.isAlone(candidate.range) { return isYear ? nil : 1_000 }
         let spoken = isToBeTyped(candidate.range) ? [Self.typing] : []
         guard let nearest = (spoken + context.compactMap { score(candidate.range, $0) }).max() else { return nil }

@@ -3,7 +3,7 @@ package import DeviceSimulator
 package import Markup
 
 /// A phone with its surroundings: the part of the page that is drawn again after each change.
-package struct PhoneStand {
+package struct PhonePanel {
     private let stand: Stand
 
     package init(_ stand: Stand) {
@@ -29,7 +29,7 @@ package struct PhoneStand {
                 span(.class("edge"), .aria(.hidden, "true")) {}
                 div(.class("screen", ground), .tabindex(-1)) { screen }
             }
-            Surroundings(stand: stand).html
+            PhoneControls(stand: stand).html
         }
     }
 

@@ -5,7 +5,7 @@ import Threads
 
 @testable import DeviceBroker
 
-@Suite("Question queue", .timeLimit(.minutes(5))) struct QuestionLineTests {
+@Suite("Question queue", .timeLimit(.minutes(5))) struct PromptLineTests {
     let device: TestDevice
     let caller = Caller(app: TestDevice.app, process: ProcessIdentity(processID: 7, userID: 1_000, startTime: 1))
     let link: BrokerLink
@@ -113,7 +113,7 @@ import Threads
 
     @Test("a question that was cancelled before its turn is never shown")
     func takenBackBefore() throws {
-        let withdrawal = Withdrawal()
+        let withdrawal = PromptCancellationToken()
         withdrawal.withdraw()
         let inquiry = PresenceInquiry(
             caller: caller, purpose: .evaluate, presentation: .reason("go on"), mayInteract: true, withdrawal: withdrawal)

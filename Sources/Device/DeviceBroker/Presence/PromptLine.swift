@@ -5,10 +5,10 @@ import Synchronization
 ///
 /// The next turn goes to the app whose last turn was longest ago, and to its oldest question. Many questions of one app therefore
 /// do not delay other apps. Requests of the device's owner, which have no app, only wait for the current question.
-final class QuestionLine: Sendable {
+final class PromptLine: Sendable {
     private struct Place {
         let app: AccessGroup?
-        let turn: Inbox<QuestionEndings.Ending?>
+        let turn: Inbox<PromptCancellation.Ending?>
     }
 
     private struct State {
@@ -30,7 +30,7 @@ final class QuestionLine: Sendable {
 
     /// Blocks until the caller's turn, which lasts until `leave`. If the question ends before that, returns its ending; then
     /// `leave` must not be called.
-    func enter(for app: AccessGroup? = nil, until endings: QuestionEndings? = nil) -> QuestionEndings.Ending? {
+    func enter(for app: AccessGroup? = nil, until endings: PromptCancellation? = nil) -> PromptCancellation.Ending? {
         let place = Place(app: app, turn: Inbox())
         let isFirst = state.withLock { state in
             guard state.isTaken else {
@@ -56,7 +56,7 @@ final class QuestionLine: Sendable {
     /// The number of waiting questions.
     var count: Int { state.withLock(\.waiting.count) }
 
-    private func next() -> Inbox<QuestionEndings.Ending?>? {
+    private func next() -> Inbox<PromptCancellation.Ending?>? {
         state.withLock { state in
             let ages = state.waiting.map { ($0.app == nil ? 0 : 1, state.lastTurn(of: $0)) }
             guard let index = ages.indices.min(by: { ages[$0] < ages[$1] }) else {
@@ -74,7 +74,7 @@ final class QuestionLine: Sendable {
 /// caller, or locking the device.
 ///
 /// Created together with the question, so that locking the device at any later time ends it.
-struct QuestionEndings: Sendable {
+struct PromptCancellation: Sendable {
     enum Ending: Sendable {
         case takenBack
         case locked
@@ -83,10 +83,10 @@ struct QuestionEndings: Sendable {
         var event: PresenceCeremony.Event { self == .takenBack ? .withdrawn : .interrupted }
     }
 
-    private let withdrawal: Withdrawal
-    private let locking: Withdrawal
+    private let withdrawal: PromptCancellationToken
+    private let locking: PromptCancellationToken
 
-    init(withdrawal: Withdrawal, locking: Withdrawal) {
+    init(withdrawal: PromptCancellationToken, locking: PromptCancellationToken) {
         self.withdrawal = withdrawal
         self.locking = locking
     }

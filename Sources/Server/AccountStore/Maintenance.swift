@@ -3,7 +3,7 @@ package import Accounts
 extension StoreEngine {
     package func removeExpired(now: Timestamp, retention: Retention, limit: Int) async throws -> Int {
         try await write { connection in
-            try UpkeepBatch.all.reduce(0) { count, batch in
+            try MaintenanceBatch.all.reduce(0) { count, batch in
                 try count + connection.perform(batch, before: batch.cutoff(now, retention), limit: limit)
             }
         }
@@ -16,7 +16,7 @@ extension StoreEngine {
 }
 
 /// A maintenance batch: rows of one table that no longer have an effect, and the action on them.
-package struct UpkeepBatch: Sendable {
+package struct MaintenanceBatch: Sendable {
     /// The statement before its condition, such as `DELETE FROM sessions`.
     package let action: String
     package let table: String
@@ -42,41 +42,41 @@ package struct UpkeepBatch: Sendable {
 
     static let all = [
         // The upgrades themselves are kept.
-        UpkeepBatch(
+        MaintenanceBatch(
             "password_upgrades", by: "account", where: "former_until <= $1", order: "former_until",
             action: "UPDATE password_upgrades SET former_hash = NULL, former_until = NULL"),
-        UpkeepBatch("sessions", by: "number", where: "idle_expiry <= $1", order: "idle_expiry"),
-        UpkeepBatch("buckets", by: "key", where: "arrival <= $1", order: "arrival"),
-        UpkeepBatch("devices", by: "number", where: "last_used_at < $1", order: "last_used_at") { now, _ in now - Device.lifetime },
-        UpkeepBatch("signing_keys", by: "number", where: "verifies_until <= $1", order: "number"),
-        UpkeepBatch("events", by: "number", where: "at < $1", order: "at") { now, retention in now - retention.events },
-        UpkeepBatch("events", by: "number", where: "account IS NULL AND at < $1", order: "at") { now, retention in
-            now - retention.eventsOfNobody
+        MaintenanceBatch("sessions", by: "number", where: "idle_expiry <= $1", order: "idle_expiry"),
+        MaintenanceBatch("buckets", by: "key", where: "arrival <= $1", order: "arrival"),
+        MaintenanceBatch("devices", by: "number", where: "last_used_at < $1", order: "last_used_at") { now, _ in now - Device.lifetime },
+        MaintenanceBatch("signing_keys", by: "number", where: "verifies_until <= $1", order: "number"),
+        MaintenanceBatch("events", by: "number", where: "at < $1", order: "at") { now, retention in now - retention.events },
+        MaintenanceBatch("events", by: "number", where: "account IS NULL AND at < $1", order: "at") { now, retention in
+            now - retention.eventsWithoutAccount
         },
-        UpkeepBatch("challenges", by: "digest", where: "expires_at <= $1", order: "expires_at"),
-        UpkeepBatch("apple_web_attempts", by: "state", where: "expires_at <= $1", order: "expires_at"),
-        UpkeepBatch("apple_parked", by: "completion", where: "expires_at <= $1", order: "expires_at"),
-        UpkeepBatch("apple_notifications", by: "id", where: "expires_at <= $1", order: "expires_at") { now, _ in
+        MaintenanceBatch("challenges", by: "digest", where: "expires_at <= $1", order: "expires_at"),
+        MaintenanceBatch("apple_web_attempts", by: "state", where: "expires_at <= $1", order: "expires_at"),
+        MaintenanceBatch("apple_parked", by: "completion", where: "expires_at <= $1", order: "expires_at"),
+        MaintenanceBatch("apple_notifications", by: "id", where: "expires_at <= $1", order: "expires_at") { now, _ in
             now - AppleNotification.margin
         },
-        UpkeepBatch("apple_used_tokens", by: "digest", where: "expires_at <= $1", order: "expires_at") { now, _ in
+        MaintenanceBatch("apple_used_tokens", by: "digest", where: "expires_at <= $1", order: "expires_at") { now, _ in
             now - UnboundAppleToken.margin
         },
-        UpkeepBatch("apple_names", by: "team, subject", where: "seen_at < $1", order: "seen_at") { now, _ in
+        MaintenanceBatch("apple_names", by: "team, subject", where: "seen_at < $1", order: "seen_at") { now, _ in
             now - PersonName.retention
         },
-        UpkeepBatch("password_upgrades", by: "account", where: "committed_at <= $1", order: "committed_at") { now, _ in
+        MaintenanceBatch("password_upgrades", by: "account", where: "committed_at <= $1", order: "committed_at") { now, _ in
             now - AccountUpgrade.memory
         },
-        UpkeepBatch("apple_upgrades", by: "account", where: "expires_at <= $1", order: "expires_at") { now, _ in
+        MaintenanceBatch("apple_upgrades", by: "account", where: "expires_at <= $1", order: "expires_at") { now, _ in
             now - AccountUpgrade.memory
         },
-        UpkeepBatch("password_links", by: "account", where: "expires_at <= $1", order: "expires_at"),
-        UpkeepBatch("factor_challenges", by: "digest", where: "expires_at <= $1", order: "expires_at"),
-        UpkeepBatch(
+        MaintenanceBatch("password_links", by: "account", where: "expires_at <= $1", order: "expires_at"),
+        MaintenanceBatch("factor_challenges", by: "digest", where: "expires_at <= $1", order: "expires_at"),
+        MaintenanceBatch(
             "totp_generators", by: "account", where: "confirmed_at IS NULL AND created_at <= $1", order: "created_at"
         ) { now, _ in now - StoredTOTP.confirmationTime },
         // Workers abandon these jobs and log it. This covers a deployment without workers.
-        UpkeepBatch("jobs", by: "number", where: "expires_at <= $1", order: "expires_at") { now, _ in now - Job.margin },
+        MaintenanceBatch("jobs", by: "number", where: "expires_at <= $1", order: "expires_at") { now, _ in now - Job.margin },
     ]
 }

@@ -6,7 +6,7 @@ import Glibc
 /// The library's own TCTIs wait indefinitely, are loaded by name at run time, and write to standard error. This one uses a single
 /// descriptor and supports two kinds of TPM: a device of the kernel, where a command is one write and its response one read, and
 /// swtpm's data socket, where responses contain their length. After the timeout it reports the connection as broken.
-final class TPMWay {
+final class TPMTransport {
     /// The context that is passed to the library.
     let context: OpaquePointer
     private let way: UnsafeMutablePointer<Way>
