@@ -47,7 +47,9 @@ package struct MaintenanceBatch: Sendable {
             action: "UPDATE password_upgrades SET former_hash = NULL, former_until = NULL"),
         MaintenanceBatch("sessions", by: "number", where: "idle_expiry <= $1", order: "idle_expiry"),
         MaintenanceBatch("buckets", by: "key", where: "arrival <= $1", order: "arrival"),
-        MaintenanceBatch("devices", by: "number", where: "last_used_at < $1", order: "last_used_at") { now, _ in now - Device.lifetime },
+        MaintenanceBatch("devices", by: "number", where: "last_used_at < $1", order: "last_used_at") { now, _ in
+            now - Device.lifetime
+        },
         MaintenanceBatch("signing_keys", by: "number", where: "verifies_until <= $1", order: "number"),
         MaintenanceBatch("events", by: "number", where: "at < $1", order: "at") { now, retention in now - retention.events },
         MaintenanceBatch("events", by: "number", where: "account IS NULL AND at < $1", order: "at") { now, retention in

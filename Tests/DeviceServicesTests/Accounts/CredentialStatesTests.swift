@@ -78,7 +78,8 @@ import WebClient
 
     /// On its own thread, as in the broker.
     private static func state(
-        _ memory: ServicesMemory, _ status: Int, _ body: String, until withdrawal: PromptCancellationToken = PromptCancellationToken()
+        _ memory: ServicesMemory, _ status: Int, _ body: String,
+        until withdrawal: PromptCancellationToken = PromptCancellationToken()
     ) async -> Answer {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "test").async {

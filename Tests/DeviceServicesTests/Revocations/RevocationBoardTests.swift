@@ -12,7 +12,8 @@ import Testing
     func own() throws {
         let memory = try ServicesMemory(store: VolatileServicesStore())
         let board = RevocationBoard(memory: memory)
-        #expect(try board.revocations(of: ownClient, after: nil, until: PromptCancellationToken()) == Revocations(last: 0, count: 0))
+        #expect(
+            try board.revocations(of: ownClient, after: nil, until: PromptCancellationToken()) == Revocations(last: 0, count: 0))
         for client in [other, ownClient, other, ownClient, other] { try revoke(client, in: memory) }
         #expect(try board.revocations(of: ownClient, after: 0, until: PromptCancellationToken()) == Revocations(last: 5, count: 2))
         #expect(try board.revocations(of: ownClient, after: 2, until: PromptCancellationToken()) == Revocations(last: 5, count: 1))

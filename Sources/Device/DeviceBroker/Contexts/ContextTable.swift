@@ -100,7 +100,9 @@ package final class ContextTable: Sendable {
     }
 
     /// Returns the token that signals that the context was closed.
-    package func closing(of reference: ContextReference, for caller: Caller) throws(AuthenticationFailure) -> PromptCancellationToken {
+    package func closing(of reference: ContextReference, for caller: Caller) throws(AuthenticationFailure)
+        -> PromptCancellationToken
+    {
         try read(reference, caller).closing
     }
 

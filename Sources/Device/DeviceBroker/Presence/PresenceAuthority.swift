@@ -203,7 +203,8 @@ package final class PresenceAuthority: PresenceAsking {
 
     /// Returns the mechanisms for the inquiry. If it would use Face ID and the user has not decided yet, prompts for consent first.
     private func mechanisms(
-        before demand: PresenceDemand, _ inquiry: PresenceInquiry, _ interface: (any PromptInterface)?, _ endings: PromptCancellation
+        before demand: PresenceDemand, _ inquiry: PresenceInquiry, _ interface: (any PromptInterface)?,
+        _ endings: PromptCancellation
     ) throws(AuthenticationFailure) -> Mechanisms {
         let mechanisms = inquiry.purpose.isOfApp ? self.mechanisms(for: inquiry.caller.app) : self.mechanisms
         guard demand.contains(.biometry), PresenceCeremony.preflight(demand, mechanisms) == nil, mechanisms.biometryFailure == nil,

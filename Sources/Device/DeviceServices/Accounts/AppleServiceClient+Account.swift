@@ -48,7 +48,8 @@ extension AppleServiceClient {
     }
 
     func signOut(_ device: String, of account: AppleAccount) throws(AppleServiceFailure) {
-        try send(.post, "/native/device-sign-outs", ["account": account.rawValue, "device": device], until: PromptCancellationToken())
+        try send(
+            .post, "/native/device-sign-outs", ["account": account.rawValue, "device": device], until: PromptCancellationToken())
     }
 
     func details(of account: AppleAccount) throws(AppleServiceFailure) -> AccountDetails {

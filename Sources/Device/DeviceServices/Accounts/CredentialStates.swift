@@ -43,7 +43,9 @@ struct CredentialStates: Sendable {
     func refresh() throws(DeviceRefusal) {
         guard let service, let account = memory.current.account else { return }
         for consent in memory.current.consents where consent.account == account && !consent.isRevoked {
-            guard let standing = try? service.state(of: consent.user, for: consent.client, account, until: PromptCancellationToken()) else {
+            guard
+                let standing = try? service.state(of: consent.user, for: consent.client, account, until: PromptCancellationToken())
+            else {
                 continue
             }
             try noteChange(standing, consent)

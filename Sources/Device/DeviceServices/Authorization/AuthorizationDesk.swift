@@ -101,7 +101,8 @@ struct AuthorizationDesk: Sendable {
     }
 
     private func prove(
-        _ ceremony: inout AuthorizationCeremony, _ situation: AuthorizationSituation, _ caller: Caller, _ withdrawal: PromptCancellationToken
+        _ ceremony: inout AuthorizationCeremony, _ situation: AuthorizationSituation, _ caller: Caller,
+        _ withdrawal: PromptCancellationToken
     ) {
         let mechanisms = presence.mechanisms
         guard mechanisms.hasPasscode || mechanisms.isEnrolled else {

@@ -121,7 +121,8 @@ package final class UpgradeDesk: Sendable {
     }
 
     private func run(
-        _ ceremony: consuming UpgradeCeremony, _ situation: UpgradeSituation, _ found: InstalledExtension, _ withdrawal: PromptCancellationToken
+        _ ceremony: consuming UpgradeCeremony, _ situation: UpgradeSituation, _ found: InstalledExtension,
+        _ withdrawal: PromptCancellationToken
     ) -> ModificationOutcome {
         let (events, sheets, stage) = (ExtensionEventQueue<ModificationReport>(), PromptCancellationToken(), ExtensionStage())
         withdrawal.onWithdrawal {

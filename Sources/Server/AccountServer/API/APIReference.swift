@@ -27,7 +27,9 @@ struct APIReference {
             responses: operation.answers.map { answer in
                 .init(
                     status: answer.json.0,
-                    body: answer.schema.map { SchemaExample(schemas: schemas, isWhole: true).value(of: Schemas.reference($0)).text(.pretty) })
+                    body: answer.schema.map {
+                        SchemaExample(schemas: schemas, isWhole: true).value(of: Schemas.reference($0)).text(.pretty)
+                    })
             },
             problems: operation.problemsByStatus.map { .init(status: String($0), codes: $1) })
     }

@@ -81,7 +81,8 @@ package struct AccountSystem: Sendable {
             now: now)
         let site = configuration.site
         let reference = Route.document(
-            at: PagePath.apiReference, type: "text/html; charset=utf-8", headers: [.contentSecurityPolicy: ContentSecurityPolicy.page]
+            at: PagePath.apiReference, type: "text/html; charset=utf-8",
+            headers: [.contentSecurityPolicy: ContentSecurityPolicy.page]
         ) { api.reference(at: site.publicOrigin).page.document(on: Site(serviceName: site.name)).bytes }
         tables = [
             try RouteTable(api.routes, policy: policy),

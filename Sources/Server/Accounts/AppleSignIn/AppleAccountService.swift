@@ -35,7 +35,9 @@ extension AppleAccountService {
     /// device is also charged to a global budget. A flood from very many addresses then delays only unknown clients.
     ///
     /// - Parameter asker: the sender of the code.
-    package func admitQuestion(by asker: AuthorizationCodeSender, from client: Client, now: Timestamp) async throws -> AppleQuestionOutcome {
+    package func admitQuestion(by asker: AuthorizationCodeSender, from client: Client, now: Timestamp) async throws
+        -> AppleQuestionOutcome
+    {
         var charges = failureCharges(from: client)
         if try await !isKnown(asker, now: now) {
             charges.append(ThrottleCharge(key: accounts.budgetKeys.allAppleFailures, budget: throttles.appleFailuresInAll))

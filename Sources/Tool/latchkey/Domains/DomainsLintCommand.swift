@@ -133,7 +133,9 @@ extension Finding {
     /// The finding for people, with an excerpt of its text.
     func lines(_ excerpt: [String]) -> [String] {
         let place = position.map { "\($0): " } ?? entry.map { "entry \($0 + 1): " } ?? ""
-        return ["\(place)\(severity.rawValue): \(message.asMessage) (\(code.rawValue))"] + excerpt + ["    \(remedy.asMessage)", ""]
+        return ["\(place)\(severity.rawValue): \(message.asMessage) (\(code.rawValue))"] + excerpt + [
+            "    \(remedy.asMessage)", "",
+        ]
     }
 
     private func excerpt(of text: [UInt8]) -> [String] {

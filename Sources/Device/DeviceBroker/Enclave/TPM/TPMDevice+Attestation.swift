@@ -69,7 +69,8 @@ extension TPMConnection {
         do throws(Interruption) {
             try check(
                 Esys_CertifyCreation(
-                    esys, signer, object, try session(for: .noAuthorization), ESYS_TR_NONE, ESYS_TR_NONE, &qualifying, &digest, &scheme,
+                    esys, signer, object, try session(for: .noAuthorization), ESYS_TR_NONE, ESYS_TR_NONE, &qualifying, &digest,
+                    &scheme,
                     &ticket, &statement, &signature), "TPM2_CertifyCreation")
         } catch {
             // The ticket does not belong to this TPM and key.

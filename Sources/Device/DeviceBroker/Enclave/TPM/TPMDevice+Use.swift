@@ -88,7 +88,9 @@ extension TPMConnection {
         var object = ESYS_TR_NONE
         do throws(Interruption) {
             try check(
-                Esys_Load(esys, parent, try session(for: .noAuthorization), ESYS_TR_NONE, ESYS_TR_NONE, &privateArea, &publicArea, &object),
+                Esys_Load(
+                    esys, parent, try session(for: .noAuthorization), ESYS_TR_NONE, ESYS_TR_NONE, &privateArea, &publicArea, &object
+                ),
                 "TPM2_Load")
         } catch {
             // A format-one code refers to a parameter, and both parameters are from the blob.

@@ -179,7 +179,8 @@ enum Settings {
         "retention.events", .duration(.seconds(86_400) ... .seconds(3_650 * 86_400)), default: Retention().events,
         "retention of audit events")
     static let eventWithoutAccountRetention = Setting(
-        "retention.eventsWithoutAccount", .duration(.seconds(3_600) ... .seconds(3_650 * 86_400)), default: Retention().eventsWithoutAccount,
+        "retention.eventsWithoutAccount", .duration(.seconds(3_600) ... .seconds(3_650 * 86_400)),
+        default: Retention().eventsWithoutAccount,
         "retention of failed sign-ins for unknown user names")
     static let logLevel = Setting("log.level", .logLevel, default: LogConfiguration().level, "minimum severity that is logged")
     static let logFormat = Setting(
