@@ -103,7 +103,7 @@ extension Terminal {
         result("  sign in    \(origin)/sign-in")
         result("  account    \(demo.account.userName)")
         result("  password   \(demo.isNew ? demo.account.password : "as printed when this folder was created")")
-        result("  API        \(origin)/openapi.json")
+        result("  API        \(origin)/docs/api")
         if let apple {
             result(
                 "  Apple      \(apple.newAddress)  (emulated; try \(apple.accounts.compactMap(\.email).prefix(2).joined(separator: " or ")))"
