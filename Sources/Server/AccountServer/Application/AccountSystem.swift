@@ -5,6 +5,7 @@ package import Hummingbird
 import HummingbirdCore
 import InternetAddresses
 package import Logging
+import Markup
 package import NIOCore
 import PasswordHashing
 package import PasswordStrength
