@@ -1,5 +1,5 @@
 extension WebAuthnError {
-    /// What is wrong. The raw values are stable and meant for programs.
+    /// The type of fault. The raw values are stable, for use by programs.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case truncated
@@ -56,106 +56,106 @@ extension WebAuthnError {
         /// The raw value.
         public var description: String { rawValue }
 
-        // Reading
+        // Parsing
 
-        /// A message ends before its last value does.
+        /// A message ends inside a value.
         public static let truncated = Code(.truncated)
-        /// A message has more bytes than the library reads.
+        /// A message has more bytes than the library accepts, 64 KiB.
         public static let tooLarge = Code(.tooLarge)
-        /// CBOR is nested deeper than four levels.
+        /// CBOR is nested deeper than four levels, or five in an attestation object.
         public static let tooDeep = Code(.tooDeep)
         /// CBOR is not in the canonical form of CTAP2.
         public static let notCanonical = Code(.notCanonical)
-        /// CBOR has an item that the canonical form lacks: a tag, a fraction, a reserved value.
+        /// CBOR contains an item that the canonical form excludes: a tag, a floating-point number or a reserved value.
         public static let unsupportedItem = Code(.unsupportedItem)
-        /// A map of CBOR has a key twice.
+        /// A CBOR map has the same key twice.
         public static let duplicateKey = Code(.duplicateKey)
         /// A text is not UTF-8.
         public static let invalidUTF8 = Code(.invalidUTF8)
-        /// Bytes follow the end of a message.
+        /// Unexpected bytes follow a message.
         public static let trailingBytes = Code(.trailingBytes)
-        /// A message is not of its form: no JSON, a member that is missing, of another type or out of range.
+        /// A message is malformed: it is not JSON, or a member is missing, has the wrong type or is out of range.
         public static let malformed = Code(.malformed)
 
         // Values
 
-        /// A relying party ID is not a lower-case domain name.
+        /// A relying party ID is not a domain name in lower case.
         public static let invalidRelyingPartyID = Code(.invalidRelyingPartyID)
-        /// An expected origin is not written as clients write origins.
+        /// An expected origin is not in the form that clients send, or the list of origins is empty.
         public static let invalidOrigin = Code(.invalidOrigin)
         /// A challenge has fewer than 16 bytes or more than 1,024.
         public static let invalidChallenge = Code(.invalidChallenge)
         /// A user handle has no bytes or more than 64.
         public static let invalidUserHandle = Code(.invalidUserHandle)
-        /// A credential ID has no bytes, or more than the standard allows.
+        /// A credential ID has no bytes, or more than 1,023.
         public static let invalidCredentialID = Code(.invalidCredentialID)
-        /// A client could not carry out the options: an extension does not suit the ceremony or the credentials.
+        /// A client would reject the options: an extension does not suit the ceremony or the allowed credentials.
         public static let invalidOptions = Code(.invalidOptions)
 
         // Keys
 
-        /// The algorithm of a key or statement is not one of the library's.
+        /// The library does not support the algorithm of a key or statement.
         public static let unsupportedAlgorithm = Code(.unsupportedAlgorithm)
         /// The algorithm is Ed448, and the package was built without its trait `Ed448`.
         public static let algorithmNotBuilt = Code(.algorithmNotBuilt)
-        /// A public key is not of its algorithm's form, not on its curve or too weak.
+        /// A public key does not have the form of its algorithm, is not on its curve, or is too weak or too large.
         public static let unusableKey = Code(.unusableKey)
 
         // Checks of both ceremonies
 
-        /// The response is not of a public key credential.
+        /// The type of the response is not `public-key`.
         public static let wrongCredentialType = Code(.wrongCredentialType)
-        /// The response names its credential in two ways that differ.
+        /// The response names two different credentials.
         public static let mismatchedCredentialID = Code(.mismatchedCredentialID)
-        /// Client data is of the other ceremony.
+        /// Client data is for the other ceremony.
         public static let wrongCeremony = Code(.wrongCeremony)
-        /// Client data has another challenge than the one that was issued.
+        /// The challenge in client data differs from the issued one.
         public static let wrongChallenge = Code(.wrongChallenge)
-        /// The origin is not one of the expected ones.
+        /// The origin is not an expected one.
         public static let unexpectedOrigin = Code(.unexpectedOrigin)
-        /// The page was framed by another site, or its top origin is not an expected one.
+        /// The ceremony ran in a frame on another site, or its top origin is not an expected one.
         public static let unexpectedFraming = Code(.unexpectedFraming)
-        /// Authenticator data is of another relying party.
+        /// Authenticator data is for another relying party.
         public static let wrongRelyingParty = Code(.wrongRelyingParty)
-        /// The authenticator saw no user.
+        /// No user was present at the authenticator.
         public static let userNotPresent = Code(.userNotPresent)
         /// The authenticator did not verify the user, and the policy requires it.
         public static let userNotVerified = Code(.userNotVerified)
-        /// The credential is backed up and cannot be: the flags contradict each other.
+        /// The flags contradict each other: the credential is backed up but not eligible for backup.
         public static let inconsistentBackup = Code(.inconsistentBackup)
 
         // Checks of a registration
 
-        /// The policy does not accept credentials that can, or cannot, be backed up.
+        /// The policy does not accept the credential's backup eligibility.
         public static let backupNotAccepted = Code(.backupNotAccepted)
-        /// The key's algorithm was not among those offered.
+        /// The algorithm of the key was not offered.
         public static let algorithmNotOffered = Code(.algorithmNotOffered)
-        /// The attestation format is not one of the standard's.
+        /// The attestation format is not in the standard.
         public static let unknownFormat = Code(.unknownFormat)
         /// The attestation format is deprecated: `android-safetynet`.
         public static let deprecatedFormat = Code(.deprecatedFormat)
-        /// The attestation statement does not verify by its format's procedure.
+        /// The procedure of the format rejects the attestation statement.
         public static let invalidAttestation = Code(.invalidAttestation)
-        /// No trust anchor vouches for the attestation.
+        /// The attestation certificate does not lead to a trust anchor.
         public static let untrustedAttestation = Code(.untrustedAttestation)
-        /// The policy does not accept the kind of attestation.
+        /// The policy does not accept the type of attestation.
         public static let attestationNotAccepted = Code(.attestationNotAccepted)
-        /// The credential is already registered, for whichever account.
+        /// The credential is already registered, for this account or another.
         public static let credentialRegistered = Code(.credentialRegistered)
 
         // Checks of an authentication
 
-        /// The credential is not among those that the challenge allows.
+        /// The challenge does not allow the credential.
         public static let credentialNotAllowed = Code(.credentialNotAllowed)
-        /// The response has no user handle, and nothing else says which account is meant.
+        /// The response has no user handle, and the challenge names no account.
         public static let userHandleMissing = Code(.userHandleMissing)
-        /// The credential is another account's.
+        /// The credential belongs to another account.
         public static let wrongUser = Code(.wrongUser)
         /// The credential's backup eligibility differs from that of its registration.
         public static let backupEligibilityChanged = Code(.backupEligibilityChanged)
-        /// The signature is not the credential's, or the credential is unknown; the two look the same.
+        /// The signature is invalid or the credential is unknown. The library reports both with the same error.
         public static let invalidSignature = Code(.invalidSignature)
-        /// The signature counter did not grow, and the policy refuses that.
+        /// The signature counter did not increase, and the policy rejects that.
         public static let counterRegressed = Code(.counterRegressed)
     }
 }

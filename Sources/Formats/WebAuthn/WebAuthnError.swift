@@ -1,18 +1,18 @@
-/// Why a value, a message or a ceremony is rejected, and where.
+/// The reason why a value, a message or a ceremony is rejected, and its position.
 ///
-/// The library has no other error. Compare ``code`` in programs; show ``reason`` to operators, never to the client: an attacker must not learn
-/// which check failed (section 14.6.2).
+/// The library throws no other error. Compare ``code`` in programs. Show ``reason`` to operators and not to the client, because an attacker
+/// must not learn which check failed (section 14.6.2).
 public struct WebAuthnError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The type of fault.
     public let code: Code
 
-    /// What is wrong, as a sentence. Quotes nothing of the message.
+    /// The fault as a sentence, without any content of the message.
     public let reason: String
 
-    /// Where the library found it.
+    /// The position of the fault.
     public let place: Place
 
-    /// Place and reason.
+    /// The position and the reason.
     public var description: String { place.description.isEmpty ? reason : "\(place): \(reason)" }
 
     init(_ code: Code, _ reason: String, in field: String = "", offset: Int? = nil, check: Check? = nil) {
@@ -21,32 +21,32 @@ public struct WebAuthnError: Error, Sendable, Hashable, CustomStringConvertible 
         place = Place(check: check, field: field, offset: offset)
     }
 
-    /// The same, found by a check. A check that is already named stays, since it is the nearer one.
+    /// Returns the error with `check`, unless the error already names a check, which is more specific.
     func at(_ check: Check?) -> WebAuthnError {
         WebAuthnError(code, reason, in: place.field, offset: place.offset, check: place.check ?? check)
     }
 }
 
 extension WebAuthnError {
-    /// Where something is wrong.
+    /// The position of a fault.
     public struct Place: Sendable, Hashable, CustomStringConvertible {
-        /// The check that failed; nil outside of a ceremony.
+        /// The check that failed, or nil outside a ceremony.
         public let check: Check?
 
-        /// The member of the message, such as `clientDataJSON.origin`; empty where the value has no name.
+        /// The member of the message, such as `clientDataJSON.origin`. Empty if the value has no name.
         public let field: String
 
-        /// The distance from the beginning of the field in bytes, for fields that are read as bytes.
+        /// The offset in bytes from the start of the field, for binary fields.
         public let offset: Int?
 
-        /// Check, field and offset, as far as they are known.
+        /// The check, field and offset, as far as they are known.
         public var description: String {
             let position = offset.map { "byte \($0)" }
             return [check?.description, field.isEmpty ? nil : field, position].compactMap(\.self).joined(separator: " ")
         }
     }
 
-    /// A numbered check: R1 to R24 in a registration (section 7.1), A1 to A14 in an authentication (section 7.2). <doc:HowItDecides> has the list.
+    /// A numbered check: R1 to R24 of a registration (section 7.1), or A1 to A14 of an authentication (section 7.2). <doc:HowItDecides> lists them.
     public struct Check: Sendable, Hashable, CustomStringConvertible {
         /// The ceremony and the number: `R12`.
         public let description: String
@@ -56,7 +56,7 @@ extension WebAuthnError {
     }
 }
 
-/// Runs `body` and names the check in the error that it throws.
+/// Runs `body`, and adds the check to the error that it throws.
 func checking<Value>(_ check: WebAuthnError.Check?, _ body: () throws(WebAuthnError) -> Value) throws(WebAuthnError) -> Value {
     do throws(WebAuthnError) {
         return try body()

@@ -147,7 +147,7 @@ struct PasskeysVerifyTests {
         #expect(alone.status == 1 && alone.output.contains(#""check": "R4""#) && alone.errors.isEmpty)
         #expect(
             try folder.run("passkeys verify", input: refused.text()) == """
-                invalid  R4  wrong-challenge  The challenge is not the one that was issued.
+                invalid  R4  wrong-challenge  The challenge differs from the issued one.
                 = 1
                 """)
         #expect(

@@ -173,7 +173,7 @@ struct RegistrationTests {
         #expect(error?.place.field == "authData")
         #expect(error?.place.offset == sample.authenticatorData.count - 1)
         #expect(
-            error?.description == "R9 authData byte \(sample.authenticatorData.count - 1): Bytes follow the end of the message.")
+            error?.description == "R9 authData byte \(sample.authenticatorData.count - 1): Unexpected bytes follow the message.")
     }
 }
 

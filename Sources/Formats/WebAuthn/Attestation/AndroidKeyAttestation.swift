@@ -1,12 +1,14 @@
 internal import SwiftASN1
 
 extension AttestationStatement {
-    /// Section 8.4. Lists of purposes and the origin may be missing; where they are there, the key was generated in the device and signs.
+    /// Verifies a statement of the format `android-key` (section 8.4).
+    ///
+    /// Purposes and origin are optional. If present, they must say that the key was generated in the device and only signs.
     func verifyAndroidKey() throws(WebAuthnError) -> Attestation {
         let members = try members("alg", "sig", "x5c")
         let certificate = try AttestationCertificate(members["x5c"])
         let algorithm = try algorithm(of: members)
-        guard algorithm != .rs1 else { throw .invalidAttestation("SHA-1 is for statements of a TPM alone.", "alg") }
+        guard algorithm != .rs1 else { throw .invalidAttestation("SHA-1 is accepted in statements of a TPM only.", "alg") }
         try verifySignature(members, over: signedBytes, by: certificate, algorithm)
         try verifyIsForCredential(certificate)
         guard
@@ -16,22 +18,22 @@ extension AttestationStatement {
             throw .invalidAttestation("The attestation certificate does not describe the key.", "x5c")
         }
         guard description.challenge == clientDataHash else {
-            throw .invalidAttestation("The key was not made for this registration.", "x5c")
+            throw .invalidAttestation("The challenge of the key description is not the hash of client data.", "x5c")
         }
         for list in description.lists {
             guard !list.isForAllApplications, list.origin == nil || list.origin == 0, list.purposes == nil || list.purposes == [2]
             else {
-                throw .invalidAttestation("The key is for all applications, was imported, or does more than sign.", "x5c")
+                throw .invalidAttestation("The key is for all applications, imported, or for more than signing.", "x5c")
             }
         }
         return Attestation(.androidKey, .basic, certificates: certificate.chain)
     }
 }
 
-/// What an Android device says about a key: Android's KeyDescription, as far as section 8.4 looks at it.
+/// The members of Android's KeyDescription that section 8.4 verifies.
 struct AndroidKeyDescription {
     let challenge: [UInt8]
-    /// What software vouches for, and what hardware does.
+    /// The properties that software enforces, and those that hardware enforces.
     let lists: [AuthorizationList]
 
     struct AuthorizationList {

@@ -2,21 +2,21 @@ internal import SwiftASN1
 internal import X509
 
 extension AttestationStatement {
-    /// Section 8.2. Without certificates the credential attests itself.
+    /// Verifies a statement of the format `packed` (section 8.2). Without certificates it is a self attestation.
     func verifyPacked() throws(WebAuthnError) -> Attestation {
         let members = try members("alg", "sig", optional: "x5c")
         let algorithm = try algorithm(of: members)
         guard let x5c = members["x5c"] else {
             guard algorithm == publicKey.algorithm else {
-                throw .invalidAttestation("The algorithm of a self attestation is not the credential's.", "alg")
+                throw .invalidAttestation("The algorithm of a self attestation differs from that of the credential.", "alg")
             }
             guard publicKey.isValidSignature(try bytes("sig", of: members), for: signedBytes) else {
-                throw .invalidAttestation("The signature of a self attestation is not the credential's.", "sig")
+                throw .invalidAttestation("The key of the credential does not verify the signature of the self attestation.", "sig")
             }
             return Attestation(.packed, .selfSigned)
         }
         let certificate = try AttestationCertificate(x5c)
-        guard algorithm != .rs1 else { throw .invalidAttestation("SHA-1 is for statements of a TPM alone.", "alg") }
+        guard algorithm != .rs1 else { throw .invalidAttestation("SHA-1 is accepted in statements of a TPM only.", "alg") }
         try verifySignature(members, over: signedBytes, by: certificate, algorithm)
         try certificate.verifyIsEndEntity()
         try verifySubject(of: certificate.certificate)
@@ -24,7 +24,7 @@ extension AttestationStatement {
         return Attestation(.packed, .basic, certificates: certificate.chain)
     }
 
-    /// Section 8.2.1: the maker's country and name, a fixed unit, and a name of the maker's choice.
+    /// Requires the subject of section 8.2.1: the manufacturer's country and name, a fixed organizational unit, and any common name.
     private func verifySubject(of certificate: Certificate) throws(WebAuthnError) {
         func values(_ type: ASN1ObjectIdentifier) -> [String] { AttestationCertificate.values(of: type, in: certificate.subject) }
         let country = values(.RDNAttributeType.countryName)
@@ -34,7 +34,7 @@ extension AttestationStatement {
             values(.RDNAttributeType.organizationalUnitName).contains(where: { $0.hasSameBytes(as: "Authenticator Attestation") }),
             values(.RDNAttributeType.commonName).contains(where: { !$0.isEmpty })
         else {
-            throw .invalidAttestation("The subject of the attestation certificate is not that of an authenticator.", "x5c")
+            throw .invalidAttestation("The subject of the attestation certificate lacks what section 8.2.1 requires.", "x5c")
         }
     }
 }

@@ -3,29 +3,29 @@ internal import SwiftASN1
 internal import X509
 
 extension AttestationStatement {
-    /// Section 8.3.
+    /// Verifies a statement of the format `tpm` (section 8.3).
     func verifyTPM() throws(WebAuthnError) -> Attestation {
         let members = try members("ver", "alg", "x5c", "sig", "certInfo", "pubArea")
         guard members["ver"]?.text?.hasSameBytes(as: "2.0") == true else {
-            throw .invalidAttestation("The statement is not of TPM 2.0.", "ver")
+            throw .invalidAttestation("The TPM version of the statement is not 2.0.", "ver")
         }
         let algorithm = try algorithm(of: members)
         let publicArea = try bytes("pubArea", of: members)
         guard let area = TPMPublicArea(publicArea) else {
-            throw .invalidAttestation("The public area is not that of a signing key.", "pubArea")
+            throw .invalidAttestation("The public area is malformed or not for a signing key.", "pubArea")
         }
         guard area.key == publicKey.key else {
-            throw .invalidAttestation("The public area is of another key than the credential's.", "pubArea")
+            throw .invalidAttestation("The key in the public area differs from the credential's key.", "pubArea")
         }
         let certificationBytes = try bytes("certInfo", of: members)
         guard let certification = TPMCertification(certificationBytes) else {
-            throw .invalidAttestation("The TPM did not certify an object.", "certInfo")
+            throw .invalidAttestation("The certification is malformed or not of an object.", "certInfo")
         }
         guard let hash = TPMHash(of: algorithm), certification.extraData == hash.digest(signedBytes) else {
-            throw .invalidAttestation("The TPM did not certify this registration.", "certInfo")
+            throw .invalidAttestation("The certification is not for this registration.", "certInfo")
         }
         guard certification.name == area.nameAlgorithm.identifier + area.nameAlgorithm.digest(publicArea) else {
-            throw .invalidAttestation("The TPM certified another object.", "certInfo")
+            throw .invalidAttestation("The certification is for another object than the public area.", "certInfo")
         }
         let certificate = try AttestationCertificate(members["x5c"])
         try verifySignature(members, over: certificationBytes, by: certificate, algorithm)
@@ -35,30 +35,35 @@ extension AttestationStatement {
         return Attestation(.tpm, .certificationAuthority, certificates: certificate.chain)
     }
 
-    /// Section 8.3.1: no subject, the TPM's maker, model and version as an alternative name, and the purpose of an attestation key.
+    /// Requires what section 8.3.1 does: an empty subject, an alternative name with the TPM's manufacturer, model and version, and the
+    /// extended key usage of an attestation key.
     private func verifyRequirements(of certificate: Certificate) throws(WebAuthnError) {
-        guard certificate.subject.isEmpty else { throw .invalidAttestation("The attestation certificate has a subject.", "x5c") }
+        guard certificate.subject.isEmpty else {
+            throw .invalidAttestation("The subject of the attestation certificate must be empty.", "x5c")
+        }
         let names = (try? certificate.extensions.subjectAlternativeNames).map(Array.init) ?? []
         let describesTPM = names.contains { name in
             guard case .directoryName(let name) = name else { return false }
             return (1...3).allSatisfy { !AttestationCertificate.values(of: [2, 23, 133, 2, $0], in: name).isEmpty }
         }
-        guard describesTPM else { throw .invalidAttestation("The attestation certificate does not describe a TPM.", "x5c") }
+        guard describesTPM else {
+            throw .invalidAttestation("The certificate does not name the TPM's manufacturer, model and version.", "x5c")
+        }
         let purposes = try? certificate.extensions.extendedKeyUsage
         guard purposes?.contains(.init(oid: [2, 23, 133, 8, 3])) == true else {
-            throw .invalidAttestation("The attestation certificate is not for an attestation key of a TPM.", "x5c")
+            throw .invalidAttestation("The certificate lacks the key usage of an attestation key.", "x5c")
         }
     }
 }
 
-/// A hash function by its number in TPM 2.0, part 2, table 9.
+/// A hash function, identified by its number in TPM 2.0, part 2, table 9.
 private enum TPMHash: UInt16 {
     case sha1 = 0x04
     case sha256 = 0x0B
     case sha384 = 0x0C
     case sha512 = 0x0D
 
-    /// The hash of a signature algorithm.
+    /// Finds the hash function of a signature algorithm.
     init?(of algorithm: COSEAlgorithm) {
         switch algorithm {
         case .rs1: self = .sha1
@@ -91,7 +96,7 @@ private struct TPMPublicArea {
         guard
             let type = reader.integer(UInt16.self), let name = reader.integer(UInt16.self).flatMap(TPMHash.init(rawValue:)),
             reader.integer(UInt32.self) != nil, reader.sized() != nil,
-            // A signing key encrypts nothing, so that its symmetric algorithm is none.
+            // A signing key has no symmetric algorithm, because it does not encrypt.
             reader.integer(UInt16.self) == Self.noAlgorithm, let scheme = reader.integer(UInt16.self),
             scheme == Self.noAlgorithm || Self.schemesWithHash.contains(scheme) && reader.integer(UInt16.self) != nil
         else { return nil }
@@ -102,7 +107,7 @@ private struct TPMPublicArea {
             else {
                 return nil
             }
-            // Zero stands for the usual exponent.
+            // Zero represents the default exponent, 65,537.
             key = try? SignatureKey(modulus: modulus, exponent: Self.bytes(exponent == 0 ? 65_537 : exponent))
         case 0x23:
             guard
@@ -117,7 +122,7 @@ private struct TPMPublicArea {
         self.key = key
     }
 
-    /// A TPM may leave out leading zeros of coordinates.
+    /// Creates a key from coordinates. A TPM may omit their leading zeros.
     private static func key(on curve: UInt16, _ x: [UInt8], _ y: [UInt8]) -> SignatureKey? {
         func padded(_ number: [UInt8], to length: Int) -> [UInt8] {
             [UInt8](repeating: 0, count: max(0, length - number.count)) + number
@@ -150,7 +155,7 @@ private struct TPMCertification {
             // TPM_GENERATED_VALUE and TPM_ST_ATTEST_CERTIFY.
             reader.integer(UInt32.self) == 0xFF54_4347, reader.integer(UInt16.self) == 0x8017, reader.sized() != nil,
             let extraData = reader.sized(),
-            // The clock, the counts of resets and restarts, whether the clock is safe, and the firmware.
+            // Clock, reset count, restart count, whether the clock is safe, and firmware version.
             reader.integer(UInt64.self) != nil, reader.integer(UInt32.self) != nil, reader.integer(UInt32.self) != nil,
             reader.integer(UInt8.self) != nil, reader.integer(UInt64.self) != nil,
             let name = reader.sized(), reader.sized() != nil, reader.isAtEnd
@@ -160,7 +165,7 @@ private struct TPMCertification {
     }
 }
 
-/// Reads the structures of a TPM: numbers with their first byte first, and byte strings after a length of two bytes.
+/// Parses the structures of a TPM: big-endian integers, and byte strings after a length of two bytes.
 private struct TPMReader {
     private var rest: ArraySlice<UInt8>
 

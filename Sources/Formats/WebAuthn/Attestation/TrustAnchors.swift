@@ -2,14 +2,14 @@ internal import FoundationEssentials
 internal import SwiftASN1
 @_spi(FixedExpiryValidationTime) internal import X509
 
-/// Certificates that attestations must lead to.
+/// The certificates that attestations must lead to, for each format.
 public struct TrustAnchors: Sendable {
     private let anchors: [AttestationFormat: [Certificate]]
 
-    /// Trust anchors by format: an authority that vouches for TPMs says nothing about Apple's devices.
+    /// Creates trust anchors for formats. An authority for TPMs must not be trusted for Apple's devices.
     ///
-    /// - Parameter anchors: certificates in DER. Roots, or what is trusted in place of one. A format without an anchor is never trusted.
-    /// - Throws: ``WebAuthnError/Code/malformed`` for bytes that are no certificate.
+    /// - Parameter anchors: Certificates in DER: roots, or other certificates to trust directly. A format without an anchor is never trusted.
+    /// - Throws: ``WebAuthnError/Code/malformed`` for bytes that are not a certificate.
     public init(_ anchors: [AttestationFormat: [[UInt8]]]) throws(WebAuthnError) {
         var read: [AttestationFormat: [Certificate]] = [:]
         for (format, certificates) in anchors {
@@ -25,7 +25,8 @@ public struct TrustAnchors: Sendable {
         self.anchors = read
     }
 
-    /// Whether a path leads from the attestation's certificate over the others to an anchor of its format, all valid at `now` (RFC 5280, section 6).
+    /// Returns whether the attestation's first certificate has a path to an anchor of its format, over the other certificates, that is valid
+    /// at `now` (RFC 5280, section 6).
     func vouch(for attestation: Attestation, now: Date) async -> Bool {
         let chain = attestation.certificates.compactMap { try? Certificate(derEncoded: $0) }
         guard let leaf = chain.first, let roots = anchors[attestation.format] else { return false }
@@ -40,7 +41,7 @@ public struct TrustAnchors: Sendable {
     }
 }
 
-/// Extensions that the procedures of the formats have looked at, and which may therefore be critical.
+/// Permits critical extensions that the procedures of the formats verify.
 private struct AttestationExtensions: VerifierPolicy {
     let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = [
         .X509ExtensionID.subjectAlternativeName, .X509ExtensionID.extendedKeyUsage, AttestationCertificate.appleNonce,

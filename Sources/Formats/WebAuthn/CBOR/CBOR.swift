@@ -1,7 +1,7 @@
-/// A data item of CBOR (RFC 8949) in the canonical form of CTAP2 (section 8 there): what authenticators write.
+/// A CBOR data item (RFC 8949) in the canonical form of CTAP2 (section 8 there), which authenticators send.
 ///
-/// The form has integers, byte and text strings, arrays, maps, booleans and null, each in one encoding only. Tags, floating-point numbers, other
-/// simple values and indefinite lengths are absent from it.
+/// The form has integers, byte and text strings, arrays, maps, booleans and null, each with exactly one encoding. It excludes tags,
+/// floating-point numbers, other simple values and indefinite lengths.
 package indirect enum CBOR: Sendable {
     case unsigned(UInt64)
     /// The integer −1 − n.
@@ -13,12 +13,12 @@ package indirect enum CBOR: Sendable {
     case boolean(Bool)
     case null
 
-    /// An integer.
+    /// Creates an integer.
     package static func integer(_ value: Int) -> CBOR {
         value < 0 ? .negative(UInt64(bitPattern: Int64(-1 - value))) : .unsigned(UInt64(value))
     }
 
-    /// The integer, or nil where this is something else or does not fit.
+    /// The integer, or nil for another item or a value beyond `Int`.
     package var integer: Int? {
         switch self {
         case .unsigned(let value): Int(exactly: value)
@@ -27,19 +27,19 @@ package indirect enum CBOR: Sendable {
         }
     }
 
-    /// The byte string, or nil where this is something else.
+    /// The byte string, or nil for another item.
     package var bytes: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
 
-    /// The text string, or nil where this is something else.
+    /// The text string, or nil for another item.
     package var text: String? { if case .text(let value) = self { value } else { nil } }
 
-    /// The elements, or nil where this is no array.
+    /// The elements of an array, or nil for another item.
     package var array: [CBOR]? { if case .array(let value) = self { value } else { nil } }
 
-    /// The map, or nil where this is something else.
+    /// The map, or nil for another item.
     package var map: CBORMap? { if case .map(let value) = self { value } else { nil } }
 
-    /// The encoding, of which there is exactly one.
+    /// The encoding in the canonical form.
     package var encoded: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes)
@@ -70,7 +70,7 @@ package indirect enum CBOR: Sendable {
         }
     }
 
-    /// A major type and its argument, in the fewest bytes (RFC 8949, section 3).
+    /// Encodes a major type and its argument in the fewest bytes (RFC 8949, section 3).
     private static func writeHead(_ majorType: UInt8, _ argument: UInt64, to bytes: inout [UInt8]) {
         let size =
             switch argument {
@@ -87,16 +87,16 @@ package indirect enum CBOR: Sendable {
 }
 
 extension CBOR: Equatable {
-    /// Equal encodings. Texts that Unicode calls equivalent are different.
+    /// Compares encodings. Texts that are canonically equivalent in Unicode are different items.
     package static func == (left: CBOR, right: CBOR) -> Bool { left.encoded == right.encoded }
 }
 
-/// The entries of a map, each key once, in the order of CTAP2's canonical form.
+/// The entries of a map with unique keys, in the order of CTAP2's canonical form.
 package struct CBORMap: Sendable {
-    /// The entries in order.
+    /// The entries in canonical order.
     package let entries: [(key: CBOR, value: CBOR)]
 
-    /// Sorts the entries. Of two with one key the first stays.
+    /// Creates a map of the entries, sorted. Of entries with the same key it keeps the first.
     package init(_ entries: [(key: CBOR, value: CBOR)]) {
         var sorted = entries.map { (encoded: $0.key.encoded, entry: $0) }.sorted { Self.isOrdered($0.encoded, before: $1.encoded) }
         for index in sorted.indices.dropFirst().reversed() where sorted[index].encoded == sorted[index - 1].encoded {
@@ -105,22 +105,22 @@ package struct CBORMap: Sendable {
         self.entries = sorted.map(\.entry)
     }
 
-    /// Entries that a reader found in order.
+    /// Creates a map of entries that are already in order.
     init(ordered entries: [(key: CBOR, value: CBOR)]) {
         self.entries = entries
     }
 
-    /// The value of a key, or nil.
+    /// Returns the value of a key, or nil if it is missing.
     package subscript(key: CBOR) -> CBOR? { entries.first { $0.key == key }?.value }
 
-    /// The value of a text key, or nil.
+    /// Returns the value of a text key, or nil if it is missing.
     package subscript(name: String) -> CBOR? { self[.text(name)] }
 
-    /// The value of an integer key, or nil.
+    /// Returns the value of an integer key, or nil if it is missing.
     package subscript(label: Int) -> CBOR? { self[.integer(label)] }
 
-    /// CTAP2's order of encoded keys: by major type, then the shorter, then by bytes. The first byte of equally long encodings of one type
-    /// settles no more than the others do, so the bytes can be compared whole.
+    /// Returns whether a key precedes another in CTAP2's order: by major type, then by length, then by bytes. Encodings of the same type
+    /// and length can be compared as a whole, first byte included.
     static func isOrdered(_ left: some Collection<UInt8>, before right: some Collection<UInt8>) -> Bool {
         let (leftType, rightType) = ((left.first ?? 0) >> 5, (right.first ?? 0) >> 5)
         if leftType != rightType { return leftType < rightType }

@@ -1,23 +1,23 @@
-/// Reads CBOR in the canonical form of CTAP2 and rejects every other encoding, so that a message never means two things.
+/// Parses CBOR in the canonical form of CTAP2. Rejects every other encoding, so that a message has exactly one meaning.
 ///
-/// The specification lets a decoder repair what is not canonical; this one does not (section 2 asks decoders to reject it).
+/// The specification permits decoders to accept other encodings; this one follows section 2, which recommends rejecting them.
 package struct CBORReader {
-    /// The largest input, 64 KiB. The largest message of the standard's test vectors has 1.2 KiB; keys and signatures of ML-DSA add 8 KiB.
+    /// The maximum size of an input, 64 KiB. The largest message of the standard's test vectors has 1.2 KiB. An ML-DSA key and signature add 8 KiB.
     package static let maximumByteCount = 65_536
 
-    /// The deepest nesting of arrays and maps, as CTAP2 allows. A scalar has depth 0, an empty array 1.
+    /// The maximum nesting of arrays and maps that CTAP2 permits. A scalar has depth 0, and an empty array has depth 1.
     package static let maximumDepth = 4
 
-    /// Where the next item begins.
+    /// The offset of the next item.
     package private(set) var offset: Int
 
     private let bytes: [UInt8]
     private let field: String
     private let maximumDepth: Int
 
-    /// Begins at `offset`. Errors call the bytes `field`.
+    /// Creates a reader that begins at `offset`. Its errors name `field`.
     ///
-    /// - Throws: ``WebAuthnError/Code/tooLarge``.
+    /// - Throws: ``WebAuthnError/Code/tooLarge`` for more than ``maximumByteCount``.
     package init(
         _ bytes: [UInt8], at offset: Int = 0, in field: String, maximumDepth: Int = CBORReader.maximumDepth
     ) throws(WebAuthnError) {
@@ -30,14 +30,14 @@ package struct CBORReader {
         }
     }
 
-    /// Reads one item that may be followed by other bytes.
+    /// Parses one item. Other bytes may follow it.
     package mutating func item() throws(WebAuthnError) -> CBOR {
         try item(depth: 0)
     }
 
-    /// Rejects bytes after the items that were read.
+    /// Rejects bytes after the last parsed item.
     package func end() throws(WebAuthnError) {
-        guard offset == bytes.count else { throw error(.trailingBytes, "Bytes follow the end of the message.") }
+        guard offset == bytes.count else { throw error(.trailingBytes, "Unexpected bytes follow the message.") }
     }
 
     private mutating func item(depth: Int) throws(WebAuthnError) -> CBOR {
@@ -59,7 +59,7 @@ package struct CBORReader {
             for _ in 0..<count { elements.append(try item(depth: depth + 1)) }
             return .array(elements)
         case 5: return .map(try map(first, depth: depth))
-        case 6: throw error(.unsupportedItem, "The canonical form has no tags.", at: start)
+        case 6: throw error(.unsupportedItem, "A tag is not in the canonical form.", at: start)
         default: return try simple(first, at: start)
         }
     }
@@ -87,9 +87,9 @@ package struct CBORReader {
         case 0xF4: return .boolean(false)
         case 0xF5: return .boolean(true)
         case 0xF6: return .null
-        case 0xFF: throw error(.notCanonical, "A break code outside of an item of indefinite length.", at: start)
+        case 0xFF: throw error(.notCanonical, "A break code is outside an item of indefinite length.", at: start)
         default:
-            throw error(.unsupportedItem, "A number with a fraction, or a simple value other than a boolean and null.", at: start)
+            throw error(.unsupportedItem, "A floating-point number or another simple value is unsupported.", at: start)
         }
     }
 
@@ -101,7 +101,7 @@ package struct CBORReader {
         return bytes[offset..<(offset + Int(length))]
     }
 
-    /// The number of elements or entries. Each needs a byte, so that a small message cannot announce a large array.
+    /// Parses the number of elements or entries. It must not exceed the remaining bytes, so a small message cannot announce a large array.
     private mutating func count(_ first: UInt8, depth: Int) throws(WebAuthnError) -> Int {
         let start = offset - 1
         guard depth < maximumDepth else {
@@ -112,7 +112,7 @@ package struct CBORReader {
         return Int(count)
     }
 
-    /// The argument of an item's head, which must be in its shortest form (RFC 8949, section 3).
+    /// Parses the argument of an item's head, which must have the shortest form (RFC 8949, section 3).
     private mutating func argument(_ first: UInt8) throws(WebAuthnError) -> UInt64 {
         let start = offset - 1
         let information = first & 0x1F
@@ -123,10 +123,10 @@ package struct CBORReader {
             var value: UInt64 = 0
             for _ in 0..<size { value = value << 8 | UInt64(try byte()) }
             let least: UInt64 = size == 1 ? 24 : 1 << UInt64(size * 4)
-            guard value >= least else { throw error(.notCanonical, "A number is longer than it needs to be.", at: start) }
+            guard value >= least else { throw error(.notCanonical, "A number is not in its shortest form.", at: start) }
             return value
-        case 31: throw error(.notCanonical, "The canonical form has no indefinite lengths.", at: start)
-        default: throw error(.unsupportedItem, "A reserved form of a number.", at: start)
+        case 31: throw error(.notCanonical, "An indefinite length is not in the canonical form.", at: start)
+        default: throw error(.unsupportedItem, "The form of a number is reserved.", at: start)
         }
     }
 
@@ -137,7 +137,7 @@ package struct CBORReader {
     }
 
     private func truncated(at offset: Int) -> WebAuthnError {
-        error(.truncated, "The message ends within an item.", at: offset)
+        error(.truncated, "The message ends inside an item.", at: offset)
     }
 
     private func error(_ code: WebAuthnError.Code, _ reason: String, at offset: Int? = nil) -> WebAuthnError {
@@ -146,9 +146,9 @@ package struct CBORReader {
 }
 
 extension CBOR {
-    /// Reads bytes that are one item and nothing else.
+    /// Parses bytes that consist of one item.
     ///
-    /// - Throws: ``WebAuthnError`` where they are not, with the offset of the first fault.
+    /// - Throws: ``WebAuthnError`` with the offset of the first fault.
     package init(
         _ bytes: [UInt8], in field: String, maximumDepth: Int = CBORReader.maximumDepth
     ) throws(WebAuthnError) {

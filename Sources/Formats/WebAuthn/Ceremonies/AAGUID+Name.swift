@@ -1,11 +1,11 @@
 extension AAGUID {
-    /// The name of the password manager or security key for a list of passkeys: "Apple Passwords"; nil where the library does not know it.
+    /// The name of the password manager or security key for a list of passkeys, such as "Apple Passwords", or nil if it is unknown.
     ///
-    /// Without a trusted attestation the make is a claim, so decide nothing by it.
+    /// Without a trusted attestation the name is an unverified claim. Do not base decisions on it.
     public var name: String? { Self.names[description] }
 
-    /// Names that providers have published. The facts are those of passkeydeveloper/passkey-authenticator-aaguids as of August 2026, with the security keys of
-    /// FIDO's metadata service that are most common; icons are left out. The zero value, of clients that hide the make, has no name.
+    /// Published names, by AAGUID. The sources are passkeydeveloper/passkey-authenticator-aaguids as of August 2026 and, for the most common
+    /// security keys, FIDO's metadata service. Clients that hide the model send the zero value, which has no name.
     private static let names: [String: String] = [
         "08987058-cadc-4b81-b6e1-30de50dcbe96": "Windows Hello",
         "0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6": "Keeper",

@@ -1,21 +1,21 @@
-/// What an authentication must meet beside the standard's own demands.
+/// The requirements of a relying party for an authentication, in addition to the standard's.
 public struct AuthenticationPolicy: Sendable, Hashable {
-    /// Whether the user must be verified. Require it where the credential is the only factor.
+    /// Whether the user must be verified. Require it if the credential is the only factor.
     public let userVerification: UserVerification
 
-    /// What becomes of a signature counter that did not grow.
+    /// How a signature counter that did not increase is handled.
     public let counterRegression: CounterRegression
 
-    /// A policy.
+    /// Creates a policy. By default, user verification is optional and a counter regression is reported.
     public init(userVerification: UserVerification = .optional, counterRegression: CounterRegression = .reported) {
         self.userVerification = userVerification
         self.counterRegression = counterRegression
     }
 
-    /// What becomes of a signature counter that did not grow (section 6.1.1).
+    /// How a signature counter that did not increase is handled (section 6.1.1).
     public enum CounterRegression: Sendable, Hashable {
-        /// The authentication is accepted, and ``VerifiedAuthentication/counter`` says it. A counter that goes back is a sign of a copied key and no proof:
-        /// two requests that overtake each other look the same.
+        /// The authentication is accepted, and ``VerifiedAuthentication/counter`` reports the regression. A regression can mean a copied key,
+        /// but two requests that arrive in the wrong order also cause it.
         case reported
         /// The authentication is rejected.
         case refused
@@ -23,18 +23,19 @@ public struct AuthenticationPolicy: Sendable, Hashable {
 }
 
 extension RelyingParty {
-    /// Verifies the answer to an authentication, by the steps of section 7.2 in their order.
+    /// Verifies the response to an authentication by the steps of section 7.2, in their order.
     ///
     ///     let credential = try await store.credential(response.credentialID)
     ///     let authentication = try site.verify(response, for: challenge, with: credential, policy: AuthenticationPolicy(userVerification: .required))
     ///
     /// - Parameters:
-    ///   - response: what the client sent.
-    ///   - challenge: what was kept when the authentication began. It serves once, whether the answer is right or not.
-    ///   - credential: the stored credential of the response's ID; nil where there is none. The error is then that of a wrong signature, so that a
-    ///     caller cannot tell the two apart (A14).
-    ///   - policy: what else the authentication must meet.
-    /// - Throws: ``WebAuthnError`` of the first check that fails, A1 to A11.
+    ///   - response: The client's response.
+    ///   - challenge: The challenge that the server stored when the authentication began. It is valid for one response: delete it even if
+    ///     the response is rejected.
+    ///   - credential: The stored credential with the response's ID, or nil if it does not exist. The error for nil is that of a wrong
+    ///     signature, so that a client cannot distinguish the two (A14).
+    ///   - policy: Further requirements.
+    /// - Throws: ``WebAuthnError`` for the first check that fails, A1 to A11.
     public func verify(
         _ response: AuthenticationResponse, for challenge: AuthenticationChallenge, with credential: Credential?,
         policy: AuthenticationPolicy = AuthenticationPolicy()
@@ -43,9 +44,10 @@ extension RelyingParty {
             throw WebAuthnError(.mismatchedCredentialID, "id and rawId differ.", in: "id", check: .authentication(1))
         }
         guard challenge.allowedCredentials.isEmpty || challenge.allowedCredentials.contains(response.credentialID) else {
-            throw WebAuthnError(.credentialNotAllowed, "The credential was not asked for.", in: "id", check: .authentication(1))
+            throw WebAuthnError(
+                .credentialNotAllowed, "The challenge does not allow the credential.", in: "id", check: .authentication(1))
         }
-        // A credential of another ID was looked up wrongly and is treated as unknown.
+        // A credential with another ID is a lookup error of the caller. It is treated as unknown.
         let credential = credential.flatMap { $0.id == response.credentialID ? $0 : nil }
         try verifyUser(response.userHandle, owner: credential?.user, expected: challenge.user)
         let clientData = try checking(.authentication(4)) { () throws(WebAuthnError) in try ClientData(response.clientDataJSON) }
@@ -54,7 +56,7 @@ extension RelyingParty {
         }
         guard data.attested == nil else {
             throw WebAuthnError(
-                .malformed, "Authenticator data of an authentication describes a new credential.", in: "authData.flags",
+                .malformed, "Authenticator data of an authentication contains a new credential.", in: "authData.flags",
                 check: .authentication(5))
         }
         try data.verify(.authentication, of: self, userVerification: policy.userVerification)
@@ -66,64 +68,65 @@ extension RelyingParty {
         }
         guard let credential, credential.publicKey.isValidSignature(response.signature, for: data.bytes + clientData.hash) else {
             throw WebAuthnError(
-                .invalidSignature, "The signature is not the credential's, or the credential is unknown.", in: "signature",
+                .invalidSignature, "The signature is invalid or the credential is unknown.", in: "signature",
                 check: .authentication(10))
         }
         let counter = VerifiedAuthentication.Counter(data.signCount, after: credential.signCount)
         guard counter != .regressed || policy.counterRegression == .reported else {
             throw WebAuthnError(
-                .counterRegressed, "The signature counter did not grow.", in: "authData.signCount", check: .authentication(11))
+                .counterRegressed, "The signature counter did not increase.", in: "authData.signCount", check: .authentication(11))
         }
         return VerifiedAuthentication(credential: credential, data: data, counter: counter, extensions: response.extensions)
     }
 
-    /// A2 where the account is known, A3 where the response says which it is.
+    /// Verifies the account: A2 if the challenge names it, A3 if the response does.
     private func verifyUser(_ named: UserHandle?, owner: UserHandle?, expected: UserHandle?) throws(WebAuthnError) {
         let check = WebAuthnError.Check.authentication(expected == nil ? 3 : 2)
         guard let user = expected ?? named else {
             throw WebAuthnError(
-                .userHandleMissing, "The response does not say which account is meant.", in: "userHandle", check: check)
+                .userHandleMissing, "The response has no user handle, and the challenge names no account.", in: "userHandle",
+                check: check)
         }
         guard named == nil || named == user, owner == nil || owner == user else {
-            throw WebAuthnError(.wrongUser, "The credential is another account's.", in: "userHandle", check: check)
+            throw WebAuthnError(.wrongUser, "The credential belongs to another account.", in: "userHandle", check: check)
         }
     }
 }
 
-/// An authentication that met every check.
+/// An authentication that passed every check.
 public struct VerifiedAuthentication: Sendable {
-    /// The account that is signed in.
+    /// The account that signed in.
     public var user: UserHandle { credential.user }
 
-    /// The credential with the counter and the backup state to store (A13).
+    /// The credential to store, with the new counter and backup state (A13).
     ///
-    /// ``Credential/hasVerifiedUser`` is as it was. Where it is false and ``isUserVerified`` is true, ask for another factor before you store true: until then a
-    /// credential that somebody else's finger unlocks for the first time would pass for two factors (section 7.2, step 26).
+    /// ``Credential/hasVerifiedUser`` is unchanged. If it is false and ``isUserVerified`` is true, require another factor before you store
+    /// true. Otherwise a first verification by another person's fingerprint would count as two factors (section 7.2, step 26).
     public let credential: Credential
 
-    /// What the authenticator said.
+    /// The flags of authenticator data.
     public let flags: AuthenticatorFlags
 
     /// Whether the authenticator verified the user in this authentication.
     public var isUserVerified: Bool { flags.contains(.userVerified) }
 
-    /// Whether the backup state differs from the stored one. A credential that is newly backed up can replace a password; one that no longer is needs
-    /// another way in beside it (section 6.1.3).
+    /// Whether the backup state differs from the stored one. A credential that is now backed up can replace a password. One that is no
+    /// longer backed up needs another credential next to it (section 6.1.3).
     public let hasBackupStateChanged: Bool
 
-    /// What the signature counter did.
+    /// How the signature counter changed.
     public let counter: Counter
 
-    /// What the client says about extensions.
+    /// The outputs of client extensions.
     public let extensions: ExtensionOutputs
 
-    /// What a signature counter did since the credential was last used.
+    /// The change of a signature counter since the last use of the credential.
     public enum Counter: Sendable, Hashable {
-        /// It is 0 and was 0: the authenticator does not count.
+        /// The counter is and was 0: the authenticator has no counter.
         case unused
-        /// It grew.
+        /// The counter increased.
         case advanced
-        /// It did not grow: the key may have been copied.
+        /// The counter did not increase: the key may have been copied.
         case regressed
 
         init(_ count: UInt32, after stored: UInt32) {

@@ -1,6 +1,6 @@
-/// What the authenticator says about the ceremony (section 6.1), read and not yet checked.
+/// Authenticator data (section 6.1), parsed and not yet verified.
 struct AuthenticatorData {
-    /// The bytes as they came: what is signed.
+    /// The received bytes, which the authenticator signs.
     let bytes: [UInt8]
 
     let relyingPartyIDHash: [UInt8]
@@ -8,10 +8,10 @@ struct AuthenticatorData {
     let signCount: UInt32
     let attested: AttestedCredential?
 
-    /// The outputs of authenticator extensions; nil where there are none.
+    /// The outputs of authenticator extensions, or nil without the flag ED.
     let extensions: CBORMap?
 
-    /// Reads authenticator data. Bytes beyond what the flags announce are an error.
+    /// Parses authenticator data. Rejects bytes beyond the parts that the flags announce.
     init(_ bytes: [UInt8]) throws(WebAuthnError) {
         guard bytes.count >= Self.fixedByteCount else {
             throw WebAuthnError(.truncated, "Authenticator data has fewer than 37 bytes.", in: Self.field, offset: bytes.count)
@@ -31,7 +31,8 @@ struct AuthenticatorData {
         if flags.contains(.extensions) {
             let start = reader.offset
             guard let map = try reader.item().map, map.entries.allSatisfy({ $0.key.text != nil }) else {
-                throw WebAuthnError(.malformed, "The extension outputs are not a map of texts.", in: Self.field, offset: start)
+                throw WebAuthnError(
+                    .malformed, "The extension outputs must be a map with text keys.", in: Self.field, offset: start)
             }
             extensions = map
         } else {
@@ -40,22 +41,23 @@ struct AuthenticatorData {
         try reader.end()
     }
 
-    /// The checks of the relying party and of the flags.
+    /// Verifies the relying party and the flags: R10 to R13, or A5 to A8.
     func verify(
         _ ceremony: Ceremony, of relyingParty: RelyingParty, requiresPresence: Bool = true, userVerification: UserVerification
     ) throws(WebAuthnError) {
         guard relyingPartyIDHash == relyingParty.idHash else {
-            throw failure(.wrongRelyingParty, "The credential is of another relying party.", "rpIdHash", ceremony.check(10, 5))
+            throw failure(.wrongRelyingParty, "The credential belongs to another relying party.", "rpIdHash", ceremony.check(10, 5))
         }
         guard !requiresPresence || flags.contains(.userPresent) else {
-            throw failure(.userNotPresent, "The authenticator saw no user.", "flags", ceremony.check(11, 6))
+            throw failure(.userNotPresent, "No user was present at the authenticator.", "flags", ceremony.check(11, 6))
         }
         guard userVerification != .required || flags.contains(.userVerified) else {
             throw failure(.userNotVerified, "The authenticator did not verify the user.", "flags", ceremony.check(12, 7))
         }
         guard flags.contains(.backupEligible) || !flags.contains(.backedUp) else {
             throw failure(
-                .inconsistentBackup, "The credential is backed up and not eligible for it.", "flags", ceremony.check(13, 8))
+                .inconsistentBackup, "The flags contradict each other: the credential is backed up but not eligible for backup.",
+                "flags", ceremony.check(13, 8))
         }
     }
 
@@ -69,12 +71,12 @@ struct AuthenticatorData {
     private static let fixedByteCount = 37
 }
 
-/// The flags of authenticator data (section 6.1). The bits 0x02 and 0x20 are reserved and mean nothing.
+/// The flags of authenticator data (section 6.1). The bits 0x02 and 0x20 are reserved and ignored.
 public struct AuthenticatorFlags: OptionSet, Sendable, Hashable {
-    /// The byte.
+    /// The byte of the flags.
     public let rawValue: UInt8
 
-    /// Flags by their byte.
+    /// Creates flags from their byte.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
@@ -83,23 +85,23 @@ public struct AuthenticatorFlags: OptionSet, Sendable, Hashable {
     public static let userPresent = AuthenticatorFlags(rawValue: 0x01)
     /// UV: the authenticator verified the user.
     public static let userVerified = AuthenticatorFlags(rawValue: 0x04)
-    /// BE: the credential can be backed up. It never changes.
+    /// BE: the credential can be backed up. This flag never changes.
     public static let backupEligible = AuthenticatorFlags(rawValue: 0x08)
     /// BS: the credential is backed up now.
     public static let backedUp = AuthenticatorFlags(rawValue: 0x10)
-    /// AT: a new credential is described.
+    /// AT: the data contains a new credential.
     public static let attestedCredential = AuthenticatorFlags(rawValue: 0x40)
-    /// ED: outputs of extensions follow.
+    /// ED: the data contains extension outputs.
     public static let extensions = AuthenticatorFlags(rawValue: 0x80)
 }
 
-/// The new credential in authenticator data (section 6.5.2). Its key is not yet a key: only its form as CBOR is known.
+/// The new credential in authenticator data (section 6.5.2). Its key is parsed as CBOR only.
 struct AttestedCredential {
     let aaguid: AAGUID
     let credentialID: [UInt8]
     let publicKey: CBOR
 
-    /// Reads a credential that other bytes may follow; the second value is where they begin. The key's length is known by reading it.
+    /// Parses the credential at `start`. Returns it with the offset of its end, because the key's length is known only after parsing.
     static func read(_ bytes: [UInt8], at start: Int) throws(WebAuthnError) -> (AttestedCredential, end: Int) {
         guard bytes.count - start >= 18 else { throw truncated(bytes) }
         let length = Int(bytes[start + 16]) << 8 | Int(bytes[start + 17])
@@ -113,11 +115,13 @@ struct AttestedCredential {
 
     private static func truncated(_ bytes: [UInt8]) -> WebAuthnError {
         WebAuthnError(
-            .truncated, "Authenticator data ends within the new credential.", in: AuthenticatorData.field, offset: bytes.count)
+            .truncated, "Authenticator data ends inside the new credential.", in: AuthenticatorData.field, offset: bytes.count)
     }
 }
 
-/// The make of an authenticator (section 6.5.2). Without a trusted attestation it is a claim: name providers by it in a list, and decide nothing.
+/// The identifier of an authenticator's model (section 6.5.2).
+///
+/// Without a trusted attestation it is an unverified claim. Use it to name providers in a list, and not to make decisions.
 public struct AAGUID: Sendable, Hashable, CustomStringConvertible {
     /// The 16 bytes.
     public let bytes: [UInt8]
@@ -134,10 +138,10 @@ public struct AAGUID: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Whether a ceremony must verify the user, by a biometric or a code of the device.
+/// Whether a ceremony must verify the user, by biometry or the device's passcode.
 public enum UserVerification: Sendable, Hashable {
-    /// A response without it is rejected.
+    /// A response without user verification is rejected.
     case required
-    /// The result says whether it took place.
+    /// The result reports whether the user was verified.
     case optional
 }

@@ -3,37 +3,37 @@ public struct Challenge: Sendable {
     /// The bytes.
     public let bytes: [UInt8]
 
-    /// A fresh challenge of 32 bytes.
+    /// Generates a challenge of 32 random bytes.
     public init() {
         var generator = SystemRandomNumberGenerator()
         self.init(using: &generator)
     }
 
-    /// A fresh challenge of 32 bytes from a generator that nobody can predict.
+    /// Generates a challenge of 32 bytes. The generator must be cryptographically secure.
     public init(using generator: inout some RandomNumberGenerator) {
         bytes = (0..<32).map { _ in .random(in: .min ... .max, using: &generator) }
     }
 
-    /// A challenge that was issued and kept.
+    /// Restores a stored challenge.
     ///
-    /// - Throws: ``WebAuthnError/Code/invalidChallenge`` under 16 bytes, which can be guessed, and above 1,024.
+    /// - Throws: ``WebAuthnError/Code/invalidChallenge`` for fewer than 16 bytes, which can be guessed, or more than 1,024.
     public init(_ bytes: [UInt8]) throws(WebAuthnError) {
         guard (16...1_024).contains(bytes.count) else {
-            throw WebAuthnError(.invalidChallenge, "A challenge has 16 to 1,024 bytes.", in: "challenge")
+            throw WebAuthnError(.invalidChallenge, "A challenge must have 16 to 1,024 bytes.", in: "challenge")
         }
         self.bytes = bytes
     }
 
-    /// A challenge that somebody else issued, of any length: what a tool checks a response against.
+    /// Creates a challenge of any length, for tools that check responses to another server's challenges.
     package init(ofAnyLength bytes: [UInt8]) {
         self.bytes = bytes
     }
 }
 
-/// A registration that was begun: what the answer is held to.
+/// A registration in progress, with the values that its response must match.
 ///
-/// Keep it on the server, and delete it in the transaction that stores the credential: a challenge serves once. It is no challenge of an
-/// authentication, and the account is its own, whatever the client says (R24).
+/// Store it on the server, and delete it in the transaction that stores the credential: a challenge is valid for one response. It cannot
+/// be used for an authentication. The credential belongs to ``user``, independent of the response (R24).
 public struct RegistrationChallenge: Sendable {
     /// The bytes that the client must return.
     public let challenge: Challenge
@@ -41,10 +41,10 @@ public struct RegistrationChallenge: Sendable {
     /// The account that the credential will belong to.
     public let user: UserHandle
 
-    /// How the registration was begun.
+    /// How the registration reaches the user.
     public let mediation: Mediation
 
-    /// A registration of `user`.
+    /// Creates a registration for the account `user`.
     public init(_ challenge: Challenge, for user: UserHandle, mediation: Mediation = .modal) {
         self.challenge = challenge
         self.user = user
@@ -53,28 +53,28 @@ public struct RegistrationChallenge: Sendable {
 
     /// How a registration reaches the user.
     public enum Mediation: Sendable, Hashable {
-        /// The user is asked.
+        /// The client asks the user.
         case modal
-        /// The client creates the credential silently after it filled a password: nobody is present or verified (section 7.1, step 15). Begin one only in
-        /// a session whose password was just verified.
+        /// The client creates the credential silently after it filled a password, without user presence or verification (section 7.1, step 15).
+        /// Begin such a registration only in a session whose password was just verified.
         case conditional
     }
 }
 
-/// An authentication that was begun: what the answer is held to.
+/// An authentication in progress, with the values that its response must match.
 ///
-/// Keep it on the server, and delete it when it is answered, rightly or not: a challenge serves once.
+/// Store it on the server, and delete it at the first response, even if that is rejected: a challenge is valid for one response.
 public struct AuthenticationChallenge: Sendable {
     /// The bytes that the client must return.
     public let challenge: Challenge
 
-    /// The account where it is already known, as in a second factor; nil where the response says whose it is.
+    /// The account, if it is already known, as for a second factor. Nil if the response identifies it.
     public let user: UserHandle?
 
-    /// The credentials that the client was sent in `allowCredentials`; empty for any.
+    /// The allowed credentials, which the options contain as `allowCredentials`. Empty for any credential.
     public let allowedCredentials: [CredentialID]
 
-    /// An authentication.
+    /// Creates an authentication, by default with any credential of any account.
     public init(_ challenge: Challenge, for user: UserHandle? = nil, allowing allowedCredentials: [CredentialID] = []) {
         self.challenge = challenge
         self.user = user
@@ -82,38 +82,38 @@ public struct AuthenticationChallenge: Sendable {
     }
 }
 
-/// The name of an account towards authenticators (section 5.4.3): random bytes that say nothing about the user.
+/// The identifier of an account at authenticators (section 5.4.3): random bytes without information about the user.
 public struct UserHandle: Sendable, Hashable {
     /// The bytes.
     public let bytes: [UInt8]
 
-    /// A handle.
+    /// Creates a handle.
     ///
-    /// - Parameter bytes: 1 to 64; 64 random ones are recommended. No address or name, nor a digest of one: authenticators show it to everybody
-    ///   who holds them (section 14.6.1).
-    /// - Throws: ``WebAuthnError/Code/invalidUserHandle``.
+    /// - Parameter bytes: 1 to 64 bytes; 64 random bytes are recommended. Do not use an address, a name or a digest of one, because an
+    ///   authenticator reveals the handle to anyone who holds it (section 14.6.1).
+    /// - Throws: ``WebAuthnError/Code/invalidUserHandle`` for no bytes or more than 64.
     public init(_ bytes: [UInt8]) throws(WebAuthnError) {
         guard (1...64).contains(bytes.count) else {
-            throw WebAuthnError(.invalidUserHandle, "A user handle has 1 to 64 bytes.", in: "userHandle")
+            throw WebAuthnError(.invalidUserHandle, "A user handle must have 1 to 64 bytes.", in: "userHandle")
         }
         self.bytes = bytes
     }
 }
 
-/// The name that an authenticator gave a credential.
+/// The identifier that an authenticator chose for a credential.
 public struct CredentialID: Sendable, Hashable {
     /// The bytes.
     public let bytes: [UInt8]
 
-    /// The longest, in bytes (section 7.1, step 25).
+    /// The maximum length in bytes (section 7.1, step 25).
     public static let maximumByteCount = 1_023
 
-    /// A credential ID.
+    /// Creates a credential ID.
     ///
-    /// - Throws: ``WebAuthnError/Code/invalidCredentialID`` without a byte, or with more than ``maximumByteCount``.
+    /// - Throws: ``WebAuthnError/Code/invalidCredentialID`` for no bytes or more than ``maximumByteCount``.
     public init(_ bytes: [UInt8]) throws(WebAuthnError) {
         guard (1...Self.maximumByteCount).contains(bytes.count) else {
-            throw WebAuthnError(.invalidCredentialID, "A credential ID has 1 to 1,023 bytes.", in: "credentialId")
+            throw WebAuthnError(.invalidCredentialID, "A credential ID must have 1 to 1,023 bytes.", in: "credentialId")
         }
         self.bytes = bytes
     }

@@ -2,7 +2,7 @@ internal import Crypto
 internal import JSONText
 internal import Secrets
 
-/// What the client says about the ceremony (section 5.8.1), read and not yet checked.
+/// Client data (section 5.8.1), parsed and not yet verified.
 struct ClientData {
     let type: String
     let challenge: [UInt8]
@@ -10,10 +10,10 @@ struct ClientData {
     let crossOrigin: Bool
     let topOrigin: String?
 
-    /// SHA-256 of the bytes as they came (R8): what the authenticator signs.
+    /// The SHA-256 digest of the received bytes (R8), which the authenticator signs.
     let hash: [UInt8]
 
-    /// Reads client data: JSON in UTF-8, after a byte order mark if there is one. Members that are not known are ignored, since clients add some.
+    /// Parses client data: JSON in UTF-8, with an optional byte order mark. Unknown members are ignored, because clients add some.
     init(_ bytes: [UInt8]) throws(WebAuthnError) {
         let hasMark = bytes.starts(with: Self.byteOrderMark)
         let root: JSONNode
@@ -32,26 +32,26 @@ struct ClientData {
         hash = Array(SHA256.hash(data: bytes))
     }
 
-    /// The checks of the members, R3 to R7, which are A4 in an authentication.
+    /// Verifies the members: R3 to R7 in a registration, A4 in an authentication.
     func verify(
         type: Ceremony, challenge: Challenge, of relyingParty: RelyingParty
     ) throws(WebAuthnError) {
         guard self.type.hasSameBytes(as: type.rawValue) else {
-            throw failure(.wrongCeremony, "Client data is of another ceremony.", "type", type.check(3, 4))
+            throw failure(.wrongCeremony, "Client data is for the other ceremony.", "type", type.check(3, 4))
         }
         guard constantTimeEquals(self.challenge, challenge.bytes) else {
-            throw failure(.wrongChallenge, "The challenge is not the one that was issued.", "challenge", type.check(4, 4))
+            throw failure(.wrongChallenge, "The challenge differs from the issued one.", "challenge", type.check(4, 4))
         }
         guard relyingParty.origins.contains(where: { $0.description.hasSameBytes(as: origin) }) else {
-            throw failure(.unexpectedOrigin, "The origin is not one of the expected ones.", "origin", type.check(5, 4))
+            throw failure(.unexpectedOrigin, "The origin is not an expected one.", "origin", type.check(5, 4))
         }
         let topOrigins = relyingParty.framing.topOrigins
         guard !crossOrigin || topOrigins != nil else {
-            throw failure(.unexpectedFraming, "The ceremony ran in a frame of another site.", "crossOrigin", type.check(6, 4))
+            throw failure(.unexpectedFraming, "The ceremony ran in a frame on another site.", "crossOrigin", type.check(6, 4))
         }
         guard let topOrigin else { return }
         guard let topOrigins, topOrigins.contains(where: { $0.description.hasSameBytes(as: topOrigin) }) else {
-            throw failure(.unexpectedFraming, "The top origin is not one of the expected ones.", "topOrigin", type.check(7, 4))
+            throw failure(.unexpectedFraming, "The top origin is not an expected one.", "topOrigin", type.check(7, 4))
         }
     }
 
@@ -65,7 +65,7 @@ struct ClientData {
         _ name: String, of root: JSONNode, _ value: (JSONNode) -> Value?
     ) throws(WebAuthnError) -> Value {
         guard let value = root[name].flatMap(value) else {
-            throw WebAuthnError(.malformed, "A member of client data is missing or of another type.", in: "\(field).\(name)")
+            throw WebAuthnError(.malformed, "A member of client data is missing or has the wrong type.", in: "\(field).\(name)")
         }
         return value
     }
@@ -76,12 +76,12 @@ struct ClientData {
     private static let limits = JSONLimits(maximumBytes: CBORReader.maximumByteCount, maximumDepth: 8)
 }
 
-/// The two ceremonies, by the type that client data has.
+/// The two ceremonies. The raw values are the types of client data.
 enum Ceremony: String {
     case registration = "webauthn.create"
     case authentication = "webauthn.get"
 
-    /// The check that has one number in a registration and another in an authentication.
+    /// Returns a check by its number in this ceremony.
     func check(_ registration: Int, _ authentication: Int) -> WebAuthnError.Check {
         switch self {
         case .registration: .registration(registration)
@@ -91,6 +91,6 @@ enum Ceremony: String {
 }
 
 extension String {
-    /// Whether both are the same bytes; `==` would call texts equal that Unicode calls equivalent.
+    /// Returns whether both have the same UTF-8 bytes. `==` also accepts texts that are canonically equivalent in Unicode.
     func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -1,30 +1,30 @@
-/// A registered credential: what a relying party stores of it (section 4, "credential record").
+/// A registered credential, as a relying party stores it (section 4, "credential record").
 public struct Credential: Sendable, Hashable {
-    /// The name that the authenticator gave it, unique over all accounts.
+    /// The identifier, unique across all accounts.
     public let id: CredentialID
 
-    /// The account that it belongs to.
+    /// The account of the credential.
     public let user: UserHandle
 
-    /// Its public key; ``CredentialPublicKey/bytes`` is what to store.
+    /// The public key. Store its ``CredentialPublicKey/bytes``.
     public let publicKey: CredentialPublicKey
 
-    /// The signature counter when it was last used; 0 for ever where the authenticator does not count.
+    /// The signature counter at the last use. Always 0 for an authenticator without a counter.
     public let signCount: UInt32
 
-    /// Whether it ever verified its user.
+    /// Whether the credential has ever verified its user.
     public let hasVerifiedUser: Bool
 
-    /// Whether it can be backed up. It never changes.
+    /// Whether the credential can be backed up. This never changes.
     public let isBackupEligible: Bool
 
-    /// Whether it was backed up when it was last used.
+    /// Whether the credential was backed up at its last use.
     public let isBackedUp: Bool
 
-    /// How its authenticator can be reached, for `allowCredentials` and `excludeCredentials`.
+    /// The transports of the authenticator, for `allowCredentials` and `excludeCredentials`.
     public let transports: [String]
 
-    /// A credential as it was stored.
+    /// Restores a stored credential.
     public init(
         id: CredentialID, user: UserHandle, publicKey: CredentialPublicKey, signCount: UInt32, hasVerifiedUser: Bool,
         isBackupEligible: Bool, isBackedUp: Bool, transports: [String] = []

@@ -1,9 +1,9 @@
 package import JSONText
 internal import Secrets
 
-/// A message taken apart for people, without verifying anything.
+/// Decodes messages to readable JSON without verifying them.
 package enum DecodedMessage {
-    /// Authenticator data, field by field: `{"length","fields":[{"name","offset","length","value"}]}`, and for the make of a known authenticator `provider`.
+    /// Decodes authenticator data to `{"length","fields":[{"name","offset","length","value"}]}`. The field of a known AAGUID also has `provider`.
     ///
     /// - Throws: ``WebAuthnError`` for bytes that are not authenticator data.
     package static func authenticatorData(_ bytes: [UInt8]) throws(WebAuthnError) -> JSONValue {
@@ -31,7 +31,7 @@ package enum DecodedMessage {
         return ["length": .integer(bytes.count), "fields": .array(fields)]
     }
 
-    /// An attestation object: `{"fmt","attStmt","authData"}`, with authenticator data as above.
+    /// Decodes an attestation object to `{"fmt","attStmt","authData"}`, with authenticator data as above.
     ///
     /// - Throws: ``WebAuthnError`` for bytes that are not an attestation object.
     package static func attestationObject(_ bytes: [UInt8]) throws(WebAuthnError) -> JSONValue {
@@ -42,14 +42,14 @@ package enum DecodedMessage {
         ]
     }
 
-    /// A COSE_Key by its labels.
+    /// Decodes a COSE_Key to an object of its labels.
     ///
     /// - Throws: ``WebAuthnError`` for bytes that are not CBOR in the canonical form.
     package static func publicKey(_ bytes: [UInt8]) throws(WebAuthnError) -> JSONValue {
         value(try CBOR(bytes, in: "publicKey"))
     }
 
-    /// Client data as it is.
+    /// Decodes client data to its JSON.
     ///
     /// - Throws: ``WebAuthnError`` for bytes that are not client data.
     package static func clientData(_ bytes: [UInt8]) throws(WebAuthnError) -> JSONValue {
@@ -58,7 +58,7 @@ package enum DecodedMessage {
             .value
     }
 
-    /// An item as JSON: byte strings in base64url, keys of maps as texts.
+    /// Converts an item to JSON. Byte strings become base64url, and keys of maps become texts.
     private static func value(_ item: CBOR) -> JSONValue {
         switch item {
         case .unsigned(let value): .integer(value)
@@ -78,7 +78,7 @@ package enum DecodedMessage {
 }
 
 extension AuthenticatorFlags {
-    /// The standard's abbreviations of the flags that are set, in the order of the bits.
+    /// The standard's abbreviations of the set flags, in the order of the bits.
     package var names: [String] {
         let all: [(AuthenticatorFlags, String)] = [
             (.userPresent, "UP"), (.userVerified, "UV"), (.backupEligible, "BE"), (.backedUp, "BS"), (.attestedCredential, "AT"),

@@ -1,10 +1,10 @@
 package import JSONText
 internal import Secrets
 
-/// What a client says about the extensions that it was asked for (section 9).
+/// The outputs of client extensions (section 9).
 ///
-/// Nobody signs these outputs. One that was asked for may be missing, one that was not may be there (R23, A12): take them as hints. What is not of
-/// its type counts as missing.
+/// The outputs are unsigned hints. A requested output may be missing, and an unrequested one may be present (R23, A12). An output of the
+/// wrong type counts as missing.
 public struct ExtensionOutputs: Sendable, Hashable {
     /// `credProps.rk` (section 10.1.3): whether the credential is discoverable.
     public let isDiscoverable: Bool?
@@ -12,10 +12,10 @@ public struct ExtensionOutputs: Sendable, Hashable {
     /// `prf.enabled` (section 10.1.4): whether the credential can derive secrets.
     public let supportsPRF: Bool?
 
-    /// `prf.results`: secrets that the credential derived. Pages should keep them from the server: delete them from the response before sending it.
+    /// `prf.results`: secrets that the credential derived. A page should not send them to the server: it should delete them from the response.
     public let prfResults: PRFValues?
 
-    /// `largeBlob.supported` (section 10.1.5): whether the credential can keep a blob.
+    /// `largeBlob.supported` (section 10.1.5): whether the credential can store a blob.
     public let supportsLargeBlob: Bool?
 
     /// `largeBlob.blob`: the blob that was read.
@@ -24,7 +24,7 @@ public struct ExtensionOutputs: Sendable, Hashable {
     /// `largeBlob.written`: whether the blob was written.
     public let wroteLargeBlob: Bool?
 
-    /// No outputs.
+    /// Creates empty outputs.
     public init() {
         self.init(nil)
     }

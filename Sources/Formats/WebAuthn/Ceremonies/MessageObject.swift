@@ -1,14 +1,14 @@
 internal import JSONText
 internal import Secrets
 
-/// An object of the standard's JSON (section 5.1): binary members are base64url, and a member that is null counts as missing.
+/// An object of the standard's JSON (section 5.1). Binary members are base64url, and a null member counts as missing.
 struct MessageObject {
     let node: JSONNode
 
-    /// Where the object is in the message, ending with a dot; empty for the message itself.
+    /// The path of the object in the message, with a dot at the end. Empty for the message itself.
     private let path: String
 
-    /// Reads a message. One that is not an object has no members, and each message has some that it must have.
+    /// Parses a message. A message other than an object has no members, so its required members are missing.
     init(json: [UInt8]) throws(WebAuthnError) {
         do {
             node = try JSONText.parse(json, limits: Self.limits).root
@@ -23,7 +23,7 @@ struct MessageObject {
         self.path = path
     }
 
-    /// A member that must be present, read by one of the methods below.
+    /// Returns a required member, read by one of the methods below. Throws if it is missing.
     func require<Value>(
         _ name: String, _ read: (String) throws(WebAuthnError) -> Value?
     ) throws(WebAuthnError) -> Value {
@@ -63,8 +63,10 @@ struct MessageObject {
         }
     }
 
-    /// The error for a member that has another value than it may have.
-    func malformed(_ name: String, _ reason: String = "A member is missing, of another type or not base64url.") -> WebAuthnError {
+    /// Returns the error for a member without an accepted value.
+    func malformed(_ name: String, _ reason: String = "A member is missing, has the wrong type or is not base64url.")
+        -> WebAuthnError
+    {
         WebAuthnError(.malformed, reason, in: path + name)
     }
 
@@ -74,6 +76,6 @@ struct MessageObject {
         return value
     }
 
-    /// A body of 64 KiB holds the largest message.
+    /// The limits of a message. The largest message of the standard fits into 64 KiB.
     private static let limits = JSONLimits(maximumBytes: CBORReader.maximumByteCount, maximumDepth: 16)
 }

@@ -1,20 +1,20 @@
 public import FoundationEssentials
 
-/// What a registration must meet beside the standard's own demands.
+/// The requirements of a relying party for a registration, in addition to the standard's.
 public struct RegistrationPolicy: Sendable {
-    /// The algorithms that were offered.
+    /// The offered algorithms.
     public let algorithms: [COSEAlgorithm]
 
-    /// Whether the user must be verified. Clients cannot promise it of a conditional registration, so do not require it there (section 5.1.3).
+    /// Whether the user must be verified. Do not require it for a conditional registration, where clients cannot guarantee it (section 5.1.3).
     public let userVerification: UserVerification
 
-    /// Whether the credential may, or must, be one that is backed up.
+    /// The backup eligibility that the credential must have.
     public let backup: BackupPolicy
 
-    /// Which attestations are accepted.
+    /// The accepted attestations.
     public let attestation: AttestationPolicy
 
-    /// A policy.
+    /// Creates a policy. The default accepts every algorithm that the library verifies, with optional user verification.
     public init(
         algorithms: [COSEAlgorithm] = COSEAlgorithm.verifiable, userVerification: UserVerification = .optional,
         backup: BackupPolicy = .any, attestation: AttestationPolicy = AttestationPolicy()
@@ -25,29 +25,30 @@ public struct RegistrationPolicy: Sendable {
         self.attestation = attestation
     }
 
-    /// Which credentials are accepted, by whether they can leave their authenticator (section 6.1.3).
+    /// The accepted backup eligibility of credentials (section 6.1.3).
     public enum BackupPolicy: Sendable, Hashable {
-        /// All.
+        /// All credentials.
         case any
-        /// Those that can be backed up: a lost device does not lose them.
+        /// Credentials that can be backed up, which survive the loss of a device.
         case eligible
-        /// Those bound to one device.
+        /// Credentials that are bound to one device.
         case deviceBound
     }
 }
 
 extension RelyingParty {
-    /// Verifies the answer to a registration, by the steps of section 7.1 in their order.
+    /// Verifies the response to a registration by the steps of section 7.1, in their order.
     ///
     ///     let registration = try await site.verify(response, for: challenge, policy: RegistrationPolicy(), now: now)
     ///     let credential = try registration.credential(isRegistered: await store.hasCredential(registration.credentialID))
     ///
     /// - Parameters:
-    ///   - response: what the client sent.
-    ///   - challenge: what was kept when the registration began. It serves once: delete it in the transaction that stores the credential.
-    ///   - policy: what else the registration must meet.
-    ///   - now: the time that certificates are held to, where the policy has trust anchors.
-    /// - Throws: ``WebAuthnError`` of the first check that fails, R1 to R20.
+    ///   - response: The client's response.
+    ///   - challenge: The challenge that the server stored when the registration began. It is valid for one response: delete it in the
+    ///     transaction that stores the credential.
+    ///   - policy: Further requirements.
+    ///   - now: The time at which certificates must be valid, if the policy has trust anchors.
+    /// - Throws: ``WebAuthnError`` for the first check that fails, R1 to R20.
     public func verify(
         _ response: RegistrationResponse, for challenge: RegistrationChallenge, policy: RegistrationPolicy = RegistrationPolicy(),
         now: Date
@@ -77,7 +78,7 @@ extension RelyingParty {
         let id = try checking(.registration(20)) { () throws(WebAuthnError) in try CredentialID(attested.credentialID) }
         guard response.names.allSatisfy({ $0 == id.bytes }) else {
             throw WebAuthnError(
-                .mismatchedCredentialID, "The response names another credential than the authenticator.", in: "id",
+                .mismatchedCredentialID, "The response names another credential than authenticator data does.", in: "id",
                 check: .registration(1))
         }
         return VerifiedRegistration(
@@ -90,24 +91,24 @@ extension RelyingParty {
     }
 }
 
-/// A registration that met every check but the one that only the store can answer.
+/// A registration that passed every check except R21, which requires the store.
 public struct VerifiedRegistration: Sendable {
-    /// The name of the new credential.
+    /// The identifier of the new credential.
     public let credentialID: CredentialID
 
-    /// The account that the registration was begun for (R24).
+    /// The account of the challenge (R24).
     public let user: UserHandle
 
-    /// The make of authenticator, a claim unless an attestation is trusted.
+    /// The model of the authenticator: an unverified claim unless an attestation is trusted.
     public let aaguid: AAGUID
 
-    /// What the authenticator said. A conditional registration may lack ``AuthenticatorFlags/userPresent``.
+    /// The flags of authenticator data. A conditional registration may lack ``AuthenticatorFlags/userPresent``.
     public let flags: AuthenticatorFlags
 
-    /// What the attestation said: one, or several of a compound statement.
+    /// The verified attestations: one, or several for a compound statement.
     public let attestations: [Attestation]
 
-    /// What the client says about extensions.
+    /// The outputs of client extensions.
     public let extensions: ExtensionOutputs
 
     private let credential: Credential
@@ -125,11 +126,11 @@ public struct VerifiedRegistration: Sendable {
         self.credential = credential
     }
 
-    /// The credential to store (R22).
+    /// Returns the credential to store (R22).
     ///
-    /// - Parameter isRegistered: whether any account has a credential of this ID. Ask within the transaction that stores: somebody who registers
-    ///   another's credential as their own catches its owner in the wrong account.
-    /// - Throws: ``WebAuthnError/Code/credentialRegistered`` (R21).
+    /// - Parameter isRegistered: Whether any account has a credential with this ID. Look it up in the transaction that stores the credential.
+    ///   Otherwise an attacker could register a credential of another user, who would then sign in to the attacker's account.
+    /// - Throws: ``WebAuthnError/Code/credentialRegistered`` if `isRegistered` is true (R21).
     public func credential(isRegistered: Bool) throws(WebAuthnError) -> Credential {
         guard !isRegistered else {
             throw WebAuthnError(
@@ -156,7 +157,7 @@ extension RegistrationPolicy.BackupPolicy {
 }
 
 extension AttestationPolicy {
-    /// Judges verified statements: by their anchors (R18), then by their kind (R19).
+    /// Checks verified attestations against the trust anchors (R18), then against the accepted types (R19).
     fileprivate func judge(_ attestations: [Attestation], now: Date) async throws(WebAuthnError) -> [Attestation] {
         var judged: [Attestation] = []
         for var attestation in attestations {
@@ -164,7 +165,7 @@ extension AttestationPolicy {
                 attestation.isTrusted = await anchors.vouch(for: attestation, now: now)
                 guard attestation.isTrusted else {
                     throw WebAuthnError(
-                        .untrustedAttestation, "No trust anchor vouches for the attestation.", in: "attStmt.x5c",
+                        .untrustedAttestation, "The attestation certificate does not lead to a trust anchor.", in: "attStmt.x5c",
                         check: .registration(18))
                 }
             }
@@ -179,7 +180,7 @@ extension AttestationPolicy {
     }
 }
 
-/// The three members of an attestation object (section 6.5.4).
+/// An attestation object with its three members (section 6.5.4).
 struct AttestationObject {
     let format: String
     let statement: CBOR
@@ -193,18 +194,19 @@ struct AttestationObject {
             let data = map["authData"]?.bytes
         else {
             throw WebAuthnError(
-                .malformed, "The attestation object is not of a format, a statement and authenticator data.", in: Self.field)
+                .malformed, "The attestation object must have fmt, attStmt and authData only.", in: Self.field)
         }
         self.format = format
         self.statement = statement
         authenticatorData = try AuthenticatorData(data)
         guard let attested = authenticatorData.attested else {
-            throw WebAuthnError(.malformed, "Authenticator data has no new credential.", in: "authData.flags")
+            throw WebAuthnError(
+                .malformed, "Authenticator data of a registration contains no new credential.", in: "authData.flags")
         }
         self.attested = attested
     }
 
     private static let field = "attestationObject"
-    /// CTAP2 has four levels; the list of certificates in a part of a compound statement is on the fifth.
+    /// CTAP2 permits four levels. The certificate list in a part of a compound statement is on the fifth.
     private static let maximumDepth = 5
 }

@@ -1,14 +1,14 @@
 internal import JSONText
 
-/// What a client answers a registration with, not yet verified.
+/// The response of a client to a registration, not yet verified.
 public struct RegistrationResponse: Sendable {
-    /// The bytes of client data as they came.
+    /// The received bytes of client data.
     public let clientDataJSON: [UInt8]
 
-    /// The attestation object as it came.
+    /// The received bytes of the attestation object.
     public let attestationObject: [UInt8]
 
-    /// How the client says that the authenticator can be reached; empty where it does not say.
+    /// The transports of the authenticator as the client reports them. Empty if it reports none.
     public let transports: [String]
 
     /// The outputs of client extensions.
@@ -16,7 +16,7 @@ public struct RegistrationResponse: Sendable {
 
     let names: [[UInt8]]
 
-    /// The answer of a native client, such as an app on an iPhone, which gives these two alone.
+    /// Creates a response of a native client, such as an app on an iPhone, which provides these two members only.
     public init(clientDataJSON: [UInt8], attestationObject: [UInt8]) {
         self.clientDataJSON = clientDataJSON
         self.attestationObject = attestationObject
@@ -25,10 +25,10 @@ public struct RegistrationResponse: Sendable {
         names = []
     }
 
-    /// Reads a RegistrationResponseJSON (section 5.1), which `toJSON()` gives in a browser.
+    /// Parses a RegistrationResponseJSON (section 5.1), which `toJSON()` returns in a browser.
     ///
-    /// Only `type` and, in `response`, `clientDataJSON` and `attestationObject` must be there. Members that are not known are ignored, and so is what a client
-    /// repeats of the attestation object.
+    /// Requires `type` and, in `response`, `clientDataJSON` and `attestationObject`. Ignores unknown members, and members that repeat parts of
+    /// the attestation object.
     ///
     /// - Throws: ``WebAuthnError/Code/malformed``; ``WebAuthnError/Code/wrongCredentialType`` for a type other than `public-key`.
     public init(json: [UInt8]) throws(WebAuthnError) {
@@ -41,21 +41,21 @@ public struct RegistrationResponse: Sendable {
     }
 }
 
-/// What a client answers an authentication with, not yet verified.
+/// The response of a client to an authentication, not yet verified.
 public struct AuthenticationResponse: Sendable {
-    /// The credential that the response says it is of. Look it up by this, and give it to the verification.
+    /// The credential that the response names. Use it to look up the stored credential, and pass that to the verification.
     public let credentialID: CredentialID
 
-    /// The bytes of client data as they came.
+    /// The received bytes of client data.
     public let clientDataJSON: [UInt8]
 
-    /// Authenticator data as it came.
+    /// The received bytes of authenticator data.
     public let authenticatorData: [UInt8]
 
     /// The signature.
     public let signature: [UInt8]
 
-    /// The account that the authenticator says the credential is of; nil where it does not say.
+    /// The account that the authenticator names, or nil if it names none.
     public let userHandle: UserHandle?
 
     /// The outputs of client extensions.
@@ -63,7 +63,7 @@ public struct AuthenticationResponse: Sendable {
 
     let names: [[UInt8]]
 
-    /// The answer of a native client.
+    /// Creates a response of a native client.
     public init(
         credentialID: CredentialID, clientDataJSON: [UInt8], authenticatorData: [UInt8], signature: [UInt8], userHandle: UserHandle?
     ) {
@@ -76,8 +76,9 @@ public struct AuthenticationResponse: Sendable {
         names = []
     }
 
-    /// Reads an AuthenticationResponseJSON (section 5.1), which `toJSON()` gives in a browser. `id` or `rawId` must be there; otherwise as
-    /// ``RegistrationResponse/init(json:)``.
+    /// Parses an AuthenticationResponseJSON (section 5.1), which `toJSON()` returns in a browser.
+    ///
+    /// Requires `type`, `id` or `rawId` and, in `response`, `clientDataJSON`, `authenticatorData` and `signature`. Ignores unknown members.
     ///
     /// - Throws: ``WebAuthnError/Code/malformed``; ``WebAuthnError/Code/wrongCredentialType`` for a type other than `public-key`; the codes of
     ///   ``CredentialID`` and ``UserHandle``.
@@ -85,12 +86,12 @@ public struct AuthenticationResponse: Sendable {
         try self.init(json: json, unnamed: nil)
     }
 
-    /// Reads the same where `id` and `rawId` may both be missing: the response is then of the credential `unnamed`.
+    /// Parses the same JSON. If both `id` and `rawId` are missing, the response is for the credential `unnamed`.
     package init(json: [UInt8], unnamed: CredentialID?) throws(WebAuthnError) {
         let message = try ResponseMessage(json, check: .authentication(1))
         let named = try message.names.first.map { (name) throws(WebAuthnError) in try CredentialID(name) }
         guard let name = named ?? unnamed else {
-            throw WebAuthnError(.malformed, "The response does not name its credential.", in: "id")
+            throw WebAuthnError(.malformed, "The response names no credential: id and rawId are missing.", in: "id")
         }
         credentialID = name
         clientDataJSON = try message.bytes("clientDataJSON")
@@ -102,7 +103,7 @@ public struct AuthenticationResponse: Sendable {
     }
 }
 
-/// What the JSON of both responses has in common.
+/// The common members of both responses in JSON.
 private struct ResponseMessage {
     let names: [[UInt8]]
     let extensions: ExtensionOutputs
@@ -112,7 +113,7 @@ private struct ResponseMessage {
     init(_ json: [UInt8], check: WebAuthnError.Check?) throws(WebAuthnError) {
         let message = try MessageObject(json: json)
         guard try message.require("type", message.string).hasSameBytes(as: "public-key") else {
-            throw WebAuthnError(.wrongCredentialType, "The response is not of a public key credential.", in: "type", check: check)
+            throw WebAuthnError(.wrongCredentialType, "The type of the response is not public-key.", in: "type", check: check)
         }
         response = try message.require("response", message.object)
         names = [try message.bytes("rawId"), try message.bytes("id")].compactMap(\.self)
@@ -121,7 +122,7 @@ private struct ResponseMessage {
 
     func bytes(_ name: String) throws(WebAuthnError) -> [UInt8] { try response.require(name, response.bytes) }
 
-    /// The bytes of a member that may be missing or, as some clients write it, null.
+    /// Returns the bytes of an optional member. Some clients send null for a missing one.
     func optionalBytes(_ name: String) throws(WebAuthnError) -> [UInt8]? { try response.bytes(name) }
 
     func strings(_ name: String) throws(WebAuthnError) -> [String] { try response.strings(name) ?? [] }

@@ -1,16 +1,16 @@
 #if Ed448
 internal import CLibcrypto
 
-/// A public key on the curve Ed448 (RFC 8032). libcrypto verifies its signatures, since swift-crypto lacks the curve.
+/// A public key on the curve Ed448 (RFC 8032). libcrypto verifies its signatures, because swift-crypto lacks the curve.
 struct Ed448Key: Sendable, Equatable {
     /// Whether the build has the curve.
     static let isBuilt = true
 
     private let bytes: [UInt8]
 
-    /// A key of 57 bytes. As with Ed25519, bytes that are not a point are a key that verifies nothing.
+    /// Creates a key from 57 bytes. As with Ed25519, bytes that are not a point are accepted, but no signature is valid for them.
     init(_ bytes: [UInt8]) throws(WebAuthnError) {
-        guard bytes.count == 57 else { throw .unusableKey("The key does not have 57 bytes.") }
+        guard bytes.count == 57 else { throw .unusableKey("The key must have 57 bytes.") }
         self.bytes = bytes
     }
 
@@ -27,14 +27,14 @@ struct Ed448Key: Sendable, Equatable {
     }
 }
 #else
-/// A public key on the curve Ed448, which a build without the trait `Ed448` cannot have.
+/// A placeholder for public keys on the curve Ed448 in a build without the trait `Ed448`. It cannot be created.
 enum Ed448Key: Sendable, Equatable {
     /// Whether the build has the curve.
     static let isBuilt = false
 
     init(_ bytes: [UInt8]) throws(WebAuthnError) {
         throw WebAuthnError(
-            .algorithmNotBuilt, "The key is on Ed448, and the package was built without its trait Ed448.", in: "publicKey")
+            .algorithmNotBuilt, "Ed448 is unavailable: the package was built without its trait Ed448.", in: "publicKey")
     }
 
     func isValidSignature(_ signature: [UInt8], for message: [UInt8]) -> Bool {}

@@ -3,7 +3,7 @@ internal import CryptoExtras
 internal import FoundationEssentials
 internal import X509
 
-/// A public key of a credential or a certificate, ready to verify signatures.
+/// A public key of a credential or a certificate that verifies signatures.
 struct SignatureKey: Sendable {
     private enum Material: Sendable {
         case p256(P256.Signing.PublicKey)
@@ -46,21 +46,23 @@ struct SignatureKey: Sendable {
         material = .mlDSA87(try Self.made { try MLDSA87.PublicKey(rawRepresentation: key) })
     }
 
-    /// An RSA key from its numbers without leading zeros (RFC 8230, section 4). Under 2,048 bits a key is weak; above 8,192 one signature costs
-    /// as much as dozens. Exponents under 65,537 have made forgeries possible (NIST SP 800-56B, section 6.2).
+    /// Creates an RSA key from numbers without leading zeros (RFC 8230, section 4).
+    ///
+    /// Keys under 2,048 bits are weak. Above 8,192 bits, one verification costs as much as dozens. Exponents under 65,537 have allowed
+    /// forgeries (NIST SP 800-56B, section 6.2).
     init(modulus: [UInt8], exponent: [UInt8]) throws(WebAuthnError) {
         let bitCount = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
         guard modulus.first != 0, exponent.first != 0, let last = modulus.last, last & 1 == 1, exponent.count <= 4 else {
-            throw .unusableKey("The numbers of the RSA key are not in their form.")
+            throw .unusableKey("The numbers of the RSA key are malformed.")
         }
         let value = exponent.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
         guard (2_048...8_192).contains(bitCount), value >= 65_537, value & 1 == 1 else {
-            throw .unusableKey("The RSA key is too small, too large or has an unusual exponent.")
+            throw .unusableKey("The RSA key is too small or too large, or its exponent is not accepted.")
         }
         material = .rsa(try Self.made { try _RSA.Signing.PublicKey(n: modulus, e: exponent) })
     }
 
-    /// The key of a certificate; nil where no algorithm of the library uses it.
+    /// Creates the key of a certificate. Returns nil if no supported algorithm uses it.
     init?(_ certificate: Certificate) {
         let key = certificate.publicKey
         if let key = P256.Signing.PublicKey(key) {
@@ -78,8 +80,10 @@ struct SignatureKey: Sendable {
         }
     }
 
-    /// Whether the signature is this key's over the message, by an algorithm of this key's type. An RSA signature has the length of the modulus
-    /// (RFC 8017, section 8.2.2), which BoringSSL checks; those on curves are in DER (section 6.5.5).
+    /// Returns whether the signature of the message is valid. The algorithm must belong to the key's type.
+    ///
+    /// An RSA signature has the length of the modulus (RFC 8017, section 8.2.2), which BoringSSL verifies. ECDSA signatures are in DER
+    /// (section 6.5.5).
     func isValidSignature(_ signature: [UInt8], for message: [UInt8], by algorithm: COSEAlgorithm) -> Bool {
         switch (material, algorithm) {
         case (.p256(let key), .es256):
@@ -101,20 +105,20 @@ struct SignatureKey: Sendable {
         }
     }
 
-    /// The point of a P-256 key, uncompressed (SEC 1, section 2.3.3); nil for another key.
+    /// The uncompressed point of a P-256 key (SEC 1, section 2.3.3), or nil for another key.
     var p256Point: [UInt8]? { if case .p256(let key) = material { [UInt8](key.x963Representation) } else { nil } }
 
     private static func made<Key>(_ make: () throws -> Key) throws(WebAuthnError) -> Key {
         do {
             return try make()
         } catch {
-            throw .unusableKey("The key is not a point of its curve, or not of its length.")
+            throw .unusableKey("The key is not a point on its curve or has the wrong length.")
         }
     }
 }
 
 extension SignatureKey: Equatable {
-    /// Whether both are the same key of the same type.
+    /// Compares type and key.
     static func == (left: SignatureKey, right: SignatureKey) -> Bool {
         switch (left.material, right.material) {
         case (.p256(let left), .p256(let right)): left.rawRepresentation == right.rawRepresentation

@@ -1,46 +1,46 @@
 package import JSONText
 internal import Secrets
 
-/// What a client is asked when an authentication begins: PublicKeyCredentialRequestOptionsJSON (sections 5.1.9 and 5.5).
+/// The options of an authentication for a client: PublicKeyCredentialRequestOptionsJSON (sections 5.1.9 and 5.5).
 ///
 ///     let begun = AuthenticationChallenge(Challenge())
 ///     let options = try AuthenticationOptions(begun, at: site)
 ///     // Keep `begun`, and send `options.json`:
 ///     // navigator.credentials.get({publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options)})
 public struct AuthenticationOptions: Sendable {
-    /// The challenge that the answer must return.
+    /// The challenge that the response must contain.
     public let challenge: Challenge
 
-    /// How long the client waits for the user; nil where the client decides. A conditional request waits indefinitely.
+    /// The time that the client waits for the user, or nil if the client decides. A conditional request waits indefinitely.
     public let timeout: Duration?
 
-    /// The relying party ID; nil where the client takes the domain of the page.
+    /// The relying party ID. Without it, the client uses the domain of the page.
     public let relyingPartyID: String?
 
-    /// The credentials that may answer; empty for any discoverable one.
+    /// The credentials that the client may use. Empty for any discoverable credential.
     public let allowedCredentials: [CredentialDescriptor]
 
-    /// Whether the authenticator is asked to verify the user.
+    /// Whether the authenticator should verify the user.
     public let userVerification: UserVerificationRequirement
 
-    /// Which authenticators the client should suggest first.
+    /// The authenticators that the client should suggest first.
     public let hints: [AuthenticatorHint]
 
-    /// The extensions that are asked for.
+    /// The requested extensions.
     public let extensions: AuthenticationExtensions
 
-    /// The options of an authentication.
+    /// Creates options.
     ///
     /// - Parameters:
-    ///   - begun: the challenge that the server keeps, with the credentials that may answer.
-    ///   - site: the relying party.
-    ///   - policy: what the answer will be verified with. Where it requires user verification, so do the options.
-    ///   - transports: how the authenticators of credentials can be reached, as their registrations said.
-    ///   - userVerification: what to ask for where the policy does not require it.
-    ///   - hints: which authenticators to suggest first.
-    ///   - extensions: none by default.
-    ///   - timeout: five minutes by default, as section 15.1 recommends.
-    /// - Throws: ``WebAuthnError/Code/invalidOptions`` where an extension needs other credentials to be allowed.
+    ///   - begun: The challenge that the server stores, with the allowed credentials.
+    ///   - site: The relying party.
+    ///   - policy: The policy that will verify the response. If it requires user verification, so do the options.
+    ///   - transports: The transports of credentials, as their registrations reported them.
+    ///   - userVerification: Whether to request user verification if the policy does not require it.
+    ///   - hints: The authenticators to suggest first.
+    ///   - extensions: The requested extensions, by default none.
+    ///   - timeout: The time that the client waits, by default five minutes, as section 15.1 recommends.
+    /// - Throws: ``WebAuthnError/Code/invalidOptions`` if an extension does not suit the allowed credentials.
     public init(
         _ begun: AuthenticationChallenge, at site: RelyingParty, policy: AuthenticationPolicy = AuthenticationPolicy(),
         transports: [CredentialID: [String]] = [:], userVerification: UserVerificationRequirement = .preferred,
@@ -57,10 +57,11 @@ public struct AuthenticationOptions: Sendable {
         try extensions.verify(allowed: begun.allowedCredentials)
     }
 
-    /// Reads options in the standard's JSON, as `parseRequestOptionsFromJSON()` does in a browser. Otherwise as ``RegistrationOptions/init(json:)``.
+    /// Parses options in the standard's JSON, as `parseRequestOptionsFromJSON()` does in a browser. Ignores unknown members, and values that a
+    /// later version of the standard may have added.
     ///
-    /// - Throws: ``WebAuthnError/Code/malformed``; the codes of ``Challenge`` and ``CredentialID``; ``WebAuthnError/Code/invalidOptions`` where a client could
-    ///   not carry the options out.
+    /// - Throws: ``WebAuthnError/Code/malformed``; the codes of ``Challenge`` and ``CredentialID``; ``WebAuthnError/Code/invalidOptions`` for
+    ///   options that a client would reject.
     public init(json: [UInt8]) throws(WebAuthnError) {
         let message = try MessageObject(json: json)
         challenge = try Challenge(message.require("challenge", message.bytes))
@@ -76,7 +77,7 @@ public struct AuthenticationOptions: Sendable {
     /// The options in the standard's JSON.
     public var json: [UInt8] { value.bytes() }
 
-    /// The options in the standard's JSON, as a value within another message.
+    /// The options in the standard's JSON, as a value for another message.
     package var value: JSONValue {
         var options = JSONObject([("challenge", .string(Base64URL.encode(challenge.bytes)))])
         options["timeout"] = timeout.map { .integer($0.milliseconds) }
@@ -89,26 +90,26 @@ public struct AuthenticationOptions: Sendable {
     }
 }
 
-/// A credential in options: its name, and how its authenticator can be reached (section 5.8.3).
+/// A credential in options: its identifier and the transports of its authenticator (section 5.8.3).
 public struct CredentialDescriptor: Sendable, Hashable {
-    /// The credential.
+    /// The identifier of the credential.
     public let id: CredentialID
 
-    /// How its authenticator can be reached; empty where that is not known. Clients ignore values that they do not know.
+    /// The transports of the authenticator. Empty if they are unknown. Clients ignore unknown values.
     public let transports: [String]
 
-    /// A credential.
+    /// Creates a descriptor.
     public init(_ id: CredentialID, transports: [String] = []) {
         self.id = id
         self.transports = transports
     }
 
-    /// A stored credential.
+    /// Creates the descriptor of a stored credential.
     public init(_ credential: Credential) {
         self.init(credential.id, transports: credential.transports)
     }
 
-    /// The descriptors of a member. Those of another type than `public-key` are ignored, as clients do.
+    /// Parses the descriptors in a member. Ignores types other than `public-key`, as clients do.
     static func list(_ name: String, of message: MessageObject) throws(WebAuthnError) -> [CredentialDescriptor] {
         var descriptors: [CredentialDescriptor] = []
         for object in try message.objects(name) ?? [] {

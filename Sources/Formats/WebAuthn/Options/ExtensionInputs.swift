@@ -2,15 +2,15 @@ internal import Crypto
 internal import JSONText
 internal import Secrets
 
-/// The extensions that a registration asks for (section 10.1).
+/// The extensions that a registration requests (section 10.1).
 public struct RegistrationExtensions: Sendable, Hashable {
-    /// `credProps`: whether the client is asked if the credential is discoverable.
+    /// `credProps`: whether the client should report if the credential is discoverable.
     public let credentialProperties: Bool
 
     /// `prf`: secrets that the credential derives.
     public let prf: PRF?
 
-    /// `largeBlob`: whether the credential can keep a blob.
+    /// `largeBlob`: storage of a blob with the credential.
     public let largeBlob: LargeBlob?
 
     /// The extensions.
@@ -20,19 +20,19 @@ public struct RegistrationExtensions: Sendable, Hashable {
         self.largeBlob = largeBlob
     }
 
-    /// What is asked of `prf` (section 10.1.4).
+    /// The input of `prf` (section 10.1.4).
     public enum PRF: Sendable, Hashable {
-        /// A credential that can derive secrets.
+        /// Requests a credential that can derive secrets.
         case support
-        /// The same, and secrets at once where the authenticator can.
+        /// Requests the same, and the secrets at registration if the authenticator supports that.
         case evaluation(PRFValues)
     }
 
-    /// What is asked of `largeBlob` (section 10.1.5).
+    /// The input of `largeBlob` (section 10.1.5).
     public enum LargeBlob: String, Sendable, Hashable, CaseIterable {
-        /// An authenticator that cannot keep a blob does not answer.
+        /// The authenticator must support blobs.
         case required
-        /// An authenticator that can keep one is preferred.
+        /// An authenticator that supports blobs is preferred.
         case preferred
     }
 
@@ -40,7 +40,9 @@ public struct RegistrationExtensions: Sendable, Hashable {
         credentialProperties = try message?.boolean("credProps") ?? false
         if let prf = try message?.object("prf") {
             guard try prf.object("evalByCredential") == nil else {
-                throw WebAuthnError(.invalidOptions, "A registration has no credentials to evaluate by.", in: "extensions.prf")
+                throw WebAuthnError(
+                    .invalidOptions, "A registration must not have evalByCredential, because it has no credential yet.",
+                    in: "extensions.prf")
             }
             self.prf =
                 try prf.object("eval").map { (values) throws(WebAuthnError) in .evaluation(try PRFValues(values)) } ?? .support
@@ -49,7 +51,7 @@ public struct RegistrationExtensions: Sendable, Hashable {
         }
         if let blob = try message?.object("largeBlob") {
             guard try blob.boolean("read") == nil, try blob.bytes("write") == nil else {
-                throw WebAuthnError(.invalidOptions, "A registration reads and writes no blob.", in: "extensions.largeBlob")
+                throw WebAuthnError(.invalidOptions, "A registration must not read or write a blob.", in: "extensions.largeBlob")
             }
             largeBlob = try blob.string("support").flatMap(LargeBlob.init(rawValue:)) ?? .preferred
         } else {
@@ -70,12 +72,12 @@ public struct RegistrationExtensions: Sendable, Hashable {
     }
 }
 
-/// The extensions that an authentication asks for (section 10.1).
+/// The extensions that an authentication requests (section 10.1).
 public struct AuthenticationExtensions: Sendable, Hashable {
     /// `prf`: the values to derive secrets from.
     public let prf: PRF?
 
-    /// `largeBlob`: what to do with the credential's blob.
+    /// `largeBlob`: the operation on the credential's blob.
     public let largeBlob: LargeBlob?
 
     /// The extensions.
@@ -84,22 +86,22 @@ public struct AuthenticationExtensions: Sendable, Hashable {
         self.largeBlob = largeBlob
     }
 
-    /// What is asked of `prf` (section 10.1.4).
+    /// The input of `prf` (section 10.1.4).
     public struct PRF: Sendable, Hashable {
-        /// The values for credentials that `valuesByCredential` does not name.
+        /// The values for credentials that are not in `valuesByCredential`.
         public let values: PRFValues?
 
-        /// The values for single credentials, which must be among those allowed.
+        /// The values for single credentials, which the challenge must allow.
         public let valuesByCredential: [CredentialID: PRFValues]
 
-        /// The values to derive secrets from.
+        /// Creates the input with the values to derive secrets from.
         public init(_ values: PRFValues? = nil, byCredential valuesByCredential: [CredentialID: PRFValues] = [:]) {
             self.values = values
             self.valuesByCredential = valuesByCredential
         }
     }
 
-    /// What is asked of `largeBlob` (section 10.1.5).
+    /// The input of `largeBlob` (section 10.1.5).
     public enum LargeBlob: Sendable, Hashable {
         /// Read the blob.
         case read
@@ -125,7 +127,7 @@ public struct AuthenticationExtensions: Sendable, Hashable {
             let (reads, written) = (try blob.boolean("read") ?? false, try blob.bytes("write"))
             guard try blob.string("support") == nil, !reads || written == nil else {
                 throw WebAuthnError(
-                    .invalidOptions, "An authentication reads a blob or writes one, and nothing else.", in: "extensions.largeBlob")
+                    .invalidOptions, "An authentication must either read or write a blob.", in: "extensions.largeBlob")
             }
             largeBlob = written.map { .write($0) } ?? (reads ? .read : nil)
         } else {
@@ -133,15 +135,15 @@ public struct AuthenticationExtensions: Sendable, Hashable {
         }
     }
 
-    /// Refuses what a client would: values for a credential that is not allowed, and a blob for more credentials than one.
+    /// Rejects what a client would reject: values for a credential that is not allowed, and a blob to write without exactly one allowed credential.
     func verify(allowed: [CredentialID]) throws(WebAuthnError) {
         guard prf?.valuesByCredential.keys.allSatisfy({ allowed.contains($0) }) ?? true else {
             throw WebAuthnError(
-                .invalidOptions, "Values are for a credential that is not allowed.", in: "extensions.prf.evalByCredential")
+                .invalidOptions, "The values include a credential that is not allowed.", in: "extensions.prf.evalByCredential")
         }
         if case .write? = largeBlob, allowed.count != 1 {
             throw WebAuthnError(
-                .invalidOptions, "A blob is written for exactly one allowed credential.", in: "extensions.largeBlob.write")
+                .invalidOptions, "Writing a blob requires exactly one allowed credential.", in: "extensions.largeBlob.write")
         }
     }
 
@@ -163,24 +165,24 @@ public struct AuthenticationExtensions: Sendable, Hashable {
     }
 }
 
-/// One value or two of the extension `prf` (section 10.1.4): what secrets are derived from, or the secrets.
+/// One or two values of the extension `prf` (section 10.1.4): the inputs of a derivation, or the derived secrets.
 ///
-/// Printing one reveals nothing.
+/// Descriptions and mirrors do not contain the values.
 public struct PRFValues: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The first value.
     public let first: [UInt8]
 
-    /// The second value, as while a key is being replaced.
+    /// The second value, for example during the replacement of a key.
     public let second: [UInt8]?
 
-    /// Values.
+    /// Creates values.
     public init(_ first: [UInt8], _ second: [UInt8]? = nil) {
         self.first = first
         self.second = second
     }
 
-    /// The salts that a client gives an authenticator for these inputs, in CTAP2's extension `hmac-secret`: clients in browsers make them, programs that
-    /// talk to a security key themselves must.
+    /// The salts that a client passes to an authenticator for these inputs, in CTAP2's extension `hmac-secret`. Browsers compute them.
+    /// A program that communicates with a security key directly must pass them itself.
     public var hmacSecretSalts: [[UInt8]] {
         ([first] + (second.map { [$0] } ?? [])).map { Array(SHA256.hash(data: Array("WebAuthn PRF".utf8) + [0] + $0)) }
     }

@@ -1,72 +1,72 @@
 package import JSONText
 internal import Secrets
 
-/// What a client is asked when a registration begins: PublicKeyCredentialCreationOptionsJSON (sections 5.1.8 and 5.4).
+/// The options of a registration for a client: PublicKeyCredentialCreationOptionsJSON (sections 5.1.8 and 5.4).
 ///
 ///     let begun = RegistrationChallenge(Challenge(), for: user)
 ///     let options = RegistrationOptions(begun, at: site, userName: "anna@example.org", displayName: "Anna")
 ///     // Keep `begun`, and send `options.json`:
 ///     // navigator.credentials.create({publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options)})
 public struct RegistrationOptions: Sendable {
-    /// The relying party ID; nil where the client takes the domain of the page.
+    /// The relying party ID. Without it, the client uses the domain of the page.
     public let relyingPartyID: String?
 
-    /// The name of the site. Level 3 deprecates it, and clients still require it.
+    /// The name of the site. Level 3 deprecates it, but clients still require it.
     public let relyingPartyName: String
 
     /// The account that the credential will belong to.
     public let user: UserHandle
 
-    /// The name that tells the account from the user's others, such as an e-mail address. Managers show it.
+    /// The name that distinguishes the user's accounts, such as an email address. Password managers show it.
     public let userName: String
 
     /// The name of the user, which may be empty.
     public let displayName: String
 
-    /// The challenge that the answer must return.
+    /// The challenge that the response must contain.
     public let challenge: Challenge
 
-    /// The algorithms that are offered, the preferred one first.
+    /// The offered algorithms in order of preference.
     public let algorithms: [COSEAlgorithm]
 
-    /// How long the client waits for the user; nil where the client decides.
+    /// The time that the client waits for the user, or nil if the client decides.
     public let timeout: Duration?
 
-    /// The credentials that the account has. An authenticator that holds one of them makes no second one.
+    /// The existing credentials of the account. An authenticator that holds one of them does not create another.
     public let excludedCredentials: [CredentialDescriptor]
 
-    /// Which authenticators may answer.
+    /// The authenticators that the client may use.
     public let authenticators: AuthenticatorSelection
 
-    /// Which authenticators the client should suggest first.
+    /// The authenticators that the client should suggest first.
     public let hints: [AuthenticatorHint]
 
-    /// How much the authenticator is asked to say about its make.
+    /// The attestation that the client should request from the authenticator.
     public let attestation: AttestationConveyance
 
-    /// The attestation formats that are preferred.
+    /// The preferred attestation formats.
     public let attestationFormats: [AttestationFormat]
 
-    /// The extensions that are asked for.
+    /// The requested extensions.
     public let extensions: RegistrationExtensions
 
-    /// The options of a registration.
+    /// Creates options.
     ///
     /// - Parameters:
-    ///   - begun: the challenge that the server keeps, with the account.
-    ///   - site: the relying party.
-    ///   - siteName: the ID of the site if it is not given.
-    ///   - userName: the name that managers show for the account.
-    ///   - displayName: the name of the user.
-    ///   - policy: what the answer will be verified with. Its algorithms are offered; where it requires user verification, so do the options.
-    ///   - excludedCredentials: all credentials of the account. Leave out none: an authenticator overwrites its credential of the same account.
-    ///   - authenticators: a discoverable credential on any authenticator by default.
-    ///   - hints: which authenticators to suggest first. Where all of them are on the same side and `authenticators` names no attachment, the options also
-    ///     name the attachment, for clients that do not know hints (section 5.8.7).
-    ///   - attestation: none by default.
-    ///   - attestationFormats: no preference by default.
-    ///   - extensions: `credProps` by default.
-    ///   - timeout: five minutes by default, as section 15.1 recommends.
+    ///   - begun: The challenge that the server stores, with the account.
+    ///   - site: The relying party.
+    ///   - siteName: The name of the site, by default its ID.
+    ///   - userName: The name that password managers show for the account.
+    ///   - displayName: The name of the user.
+    ///   - policy: The policy that will verify the response. The options offer its algorithms. If it requires user verification, so do the options.
+    ///   - excludedCredentials: All credentials of the account. If one is missing, its authenticator may overwrite it.
+    ///   - authenticators: The authenticators to use, by default any, with a discoverable credential.
+    ///   - hints: The authenticators to suggest first. If all hints imply the same attachment and `authenticators` has none, the options contain
+    ///     that attachment, for clients that do not support hints (section 5.8.7).
+    ///   - attestation: The requested attestation, by default none.
+    ///   - attestationFormats: The preferred formats, by default none.
+    ///   - extensions: The requested extensions, by default `credProps`.
+    ///   - timeout: The time that the client waits, by default five minutes, as section 15.1 recommends.
     public init(
         _ begun: RegistrationChallenge, at site: RelyingParty, siteName: String? = nil, userName: String, displayName: String = "",
         policy: RegistrationPolicy = RegistrationPolicy(), excluding excludedCredentials: [CredentialDescriptor] = [],
@@ -94,11 +94,11 @@ public struct RegistrationOptions: Sendable {
         self.extensions = extensions
     }
 
-    /// Reads options in the standard's JSON, as `parseCreationOptionsFromJSON()` does in a browser: members that are not known are ignored, and so are
-    /// values that a later version of the standard may have added.
+    /// Parses options in the standard's JSON, as `parseCreationOptionsFromJSON()` does in a browser. Ignores unknown members, and values that a
+    /// later version of the standard may have added.
     ///
     /// - Throws: ``WebAuthnError/Code/malformed``; the codes of ``Challenge``, ``UserHandle`` and ``CredentialID``;
-    ///   ``WebAuthnError/Code/invalidOptions`` where a client could not carry the options out.
+    ///   ``WebAuthnError/Code/invalidOptions`` for options that a client would reject.
     public init(json: [UInt8]) throws(WebAuthnError) {
         let message = try MessageObject(json: json)
         let site = try message.require("rp", message.object)
@@ -129,7 +129,7 @@ public struct RegistrationOptions: Sendable {
     /// The options in the standard's JSON.
     public var json: [UInt8] { value.bytes() }
 
-    /// The options in the standard's JSON, as a value within another message.
+    /// The options in the standard's JSON, as a value for another message.
     package var value: JSONValue {
         var site = JSONObject()
         site["id"] = relyingPartyID.map { .string($0) }
@@ -158,7 +158,7 @@ public struct RegistrationOptions: Sendable {
         return .object(options)
     }
 
-    /// The timeout in milliseconds, which both kinds of options have.
+    /// Parses the timeout of either kind of options, in milliseconds.
     static func timeout(of message: MessageObject) throws(WebAuthnError) -> Duration? {
         guard let milliseconds = try message.integer("timeout") else { return nil }
         guard let value = UInt32(exactly: milliseconds) else { throw message.malformed("timeout") }
@@ -166,18 +166,18 @@ public struct RegistrationOptions: Sendable {
     }
 }
 
-/// Which authenticators may make a credential (section 5.4.4).
+/// The requirements for the authenticator that creates a credential (section 5.4.4).
 public struct AuthenticatorSelection: Sendable, Hashable {
-    /// Where the authenticator is; nil for either.
+    /// The attachment of the authenticator, or nil for any.
     public let attachment: AuthenticatorAttachment?
 
-    /// Whether the credential must be discoverable: only then does a sign-in need no name.
+    /// Whether the credential must be discoverable. A sign-in without a user name requires a discoverable credential.
     public let residentKey: ResidentKeyRequirement
 
-    /// Whether the authenticator verifies the user.
+    /// Whether the authenticator should verify the user.
     public let userVerification: UserVerificationRequirement
 
-    /// A selection. A passkey is a discoverable credential, so that one is required by default.
+    /// Creates a selection. By default it requires a discoverable credential, which a passkey is.
     public init(
         attachment: AuthenticatorAttachment? = nil, residentKey: ResidentKeyRequirement = .required,
         userVerification: UserVerificationRequirement = .preferred
@@ -189,7 +189,7 @@ public struct AuthenticatorSelection: Sendable, Hashable {
 
     fileprivate init(_ message: MessageObject?) throws(WebAuthnError) {
         attachment = try message?.string("authenticatorAttachment").flatMap(AuthenticatorAttachment.init(rawValue:))
-        // Level 1 had the Boolean alone.
+        // Level 1 of the standard had only the Boolean.
         let isRequired = try message?.boolean("requireResidentKey") ?? false
         residentKey =
             try message?.string("residentKey").flatMap(ResidentKeyRequirement.init(rawValue:))
@@ -208,60 +208,60 @@ public struct AuthenticatorSelection: Sendable, Hashable {
     }
 }
 
-/// Where an authenticator is (section 5.4.5).
+/// The attachment of an authenticator (section 5.4.5).
 public enum AuthenticatorAttachment: String, Sendable, Hashable, CaseIterable {
-    /// In the device that the client runs on.
+    /// The authenticator is part of the client's device.
     case platform
-    /// In another one: a security key or a phone.
+    /// The authenticator is separate, such as a security key or a phone.
     case crossPlatform = "cross-platform"
 }
 
 /// Whether a credential must be discoverable (section 5.4.6).
 public enum ResidentKeyRequirement: String, Sendable, Hashable, CaseIterable {
-    /// It should not be.
+    /// A credential that is not discoverable is preferred.
     case discouraged
-    /// It should be.
+    /// A discoverable credential is preferred.
     case preferred
-    /// It must be.
+    /// The credential must be discoverable.
     case required
 }
 
-/// Whether an authenticator is asked to verify the user (section 5.8.6). What the answer is held to is ``UserVerification``.
+/// Whether an authenticator should verify the user (section 5.8.6). ``UserVerification`` is the requirement for the response.
 public enum UserVerificationRequirement: String, Sendable, Hashable, CaseIterable {
-    /// An authenticator that cannot does not answer.
+    /// The authenticator must be able to verify the user.
     case required
-    /// An authenticator that can does.
+    /// The authenticator verifies the user if it can.
     case preferred
-    /// It should not.
+    /// The authenticator should not verify the user.
     case discouraged
 }
 
-/// Which authenticators a client should suggest first (section 5.8.7).
+/// A type of authenticator that a client should suggest first (section 5.8.7).
 public enum AuthenticatorHint: String, Sendable, Hashable, CaseIterable {
     /// A security key.
     case securityKey = "security-key"
     /// The device that the client runs on.
     case clientDevice = "client-device"
-    /// A phone, reached by a QR code and Bluetooth.
+    /// A phone that connects by a QR code and Bluetooth.
     case hybrid
 
-    /// What clients that do not know hints understand.
+    /// The attachment that the hint implies.
     fileprivate var attachment: AuthenticatorAttachment { self == .clientDevice ? .platform : .crossPlatform }
 }
 
-/// How much an authenticator is asked to say about its make (section 5.4.7).
+/// The attestation that a relying party requests (section 5.4.7).
 public enum AttestationConveyance: String, Sendable, Hashable, CaseIterable {
-    /// Nothing.
+    /// No attestation.
     case none
-    /// Something that can be verified, which the client may make anonymous.
+    /// A verifiable attestation, which the client may make anonymous.
     case indirect
-    /// What the authenticator says.
+    /// The attestation of the authenticator, unchanged.
     case direct
-    /// What identifies the one authenticator, on devices that an enterprise manages.
+    /// An attestation that identifies the single authenticator, on devices that an enterprise manages.
     case enterprise
 }
 
 extension Duration {
-    /// Whole milliseconds, as options have them.
+    /// The duration in whole milliseconds.
     var milliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
 }

@@ -1,11 +1,11 @@
 package import JSONText
 internal import Secrets
 
-/// What a site tells the managers of passkeys about its credentials (section 5.1.10), ready for a page:
+/// Signals of a site about its credentials to password managers (section 5.1.10), ready for a page:
 ///
 ///     for (const [method, options] of Object.entries(signals)) PublicKeyCredential[method]?.(options)
 ///
-/// A signal destroys: managers delete a credential that is unknown, and hide one that is not in the list of accepted ones.
+/// Signals are destructive: password managers delete an unknown credential, and hide each credential that is not in the list of accepted ones.
 public struct Signals: Sendable, Hashable {
     private let relyingPartyID: String
     private let content: Content
@@ -15,16 +15,16 @@ public struct Signals: Sendable, Hashable {
         case account(UserHandle, accepted: [CredentialID], name: String, displayName: String)
     }
 
-    /// The signals of a user who is signed in: the credentials that the account has, and its names. Send them at every sign-in and after every change, since
-    /// a manager may have missed the last ones.
+    /// Creates the signals for a signed-in user: the credentials of the account, and its names. Send them at every sign-in and after every
+    /// change, because a password manager may have missed earlier signals.
     ///
     /// - Parameters:
-    ///   - user: the account.
-    ///   - credentials: all of its credentials, suspended ones included, as the primary store has them after the change was committed. Managers hide every
-    ///     credential that is missing here.
-    ///   - name: the account's name.
-    ///   - displayName: the user's name.
-    ///   - site: the relying party.
+    ///   - user: The account.
+    ///   - credentials: All credentials of the account, suspended ones included. Read them from the primary store after the change is
+    ///     committed: password managers hide every credential that is missing here.
+    ///   - name: The name of the account.
+    ///   - displayName: The name of the user.
+    ///   - site: The relying party.
     /// - Returns: `signalAllAcceptedCredentials` and `signalCurrentUserDetails`.
     public static func account(
         _ user: UserHandle, credentials: [CredentialID], name: String, displayName: String, at site: RelyingParty
@@ -32,18 +32,20 @@ public struct Signals: Sendable, Hashable {
         Signals(relyingPartyID: site.id, content: .account(user, accepted: credentials, name: name, displayName: displayName))
     }
 
-    /// The signal after a response with a credential that no account has. Managers delete the credential and cannot restore it: send the signal only if this
-    /// server alone uses the relying party ID, and for a user who is signed in send ``account(_:credentials:name:displayName:at:)`` instead.
+    /// Creates the signal for a credential that no account has, to send after a response with it.
+    ///
+    /// Password managers delete the credential and cannot restore it. Send the signal only if no other server uses the relying party ID. For a
+    /// signed-in user, send ``account(_:credentials:name:displayName:at:)`` instead.
     ///
     /// - Returns: `signalUnknownCredential`.
     public static func unknown(_ credential: CredentialID, at site: RelyingParty) -> Signals {
         Signals(relyingPartyID: site.id, content: .unknown(credential))
     }
 
-    /// An object with a member for each signal: the method's name, and its argument in the standard's JSON.
+    /// A JSON object with a member for each signal: the name is the method, and the value is its argument.
     public var json: [UInt8] { value.bytes() }
 
-    /// The object, as a value within another message.
+    /// The object as a value for another message.
     package var value: JSONValue {
         switch content {
         case .unknown(let credential):

@@ -3,24 +3,24 @@ import JSONText
 import Secrets
 import WebAuthn
 
-/// `latchkey passkeys`: responses of passkeys verified and taken apart, and options made, by hand or in batches.
+/// `latchkey passkeys`: verifies and decodes passkey responses, and creates options, one at a time or in batches.
 struct PasskeysCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "passkeys", abstract: "Verify and decode responses of passkeys, and make options for them.",
+        commandName: "passkeys", abstract: "Verify and decode passkey responses, and create options.",
         discussion: """
-            Each command reads JSON from standard input: one object, or with --jsonl one a line, answered with one a line in the same order. \
-            Binary members are base64url without padding, as in the JSON of a browser's toJSON(). Unknown members are ignored, and a member \
-            that is null counts as missing. A line that cannot be answered gives {"error":{"code","message","line"}}, the batch continues, and \
-            its exit code is 1. docs/commands.md lists the codes.
+            Each command reads JSON from standard input: one object, or with --jsonl one object a line, with one result a line in the same order. \
+            Binary members are base64url without padding, as in the JSON of a browser's toJSON(). Unknown members are ignored, and a null member \
+            counts as missing. For an invalid line of a batch, the result is {"error":{"code","message","line"}}. The batch continues, and its \
+            exit code is 1. docs/commands.md lists the codes.
             """,
         subcommands: [PasskeysVerifyCommand.self, PasskeysDecodeCommand.self, PasskeysOptionsCommand.self])
 }
 
-/// An object of a line: its members, each of one type.
+/// An object of the input, with typed access to its members.
 struct PasskeyMembers {
     let node: JSONNode
 
-    /// A member that must be present, read by one of the methods below.
+    /// Returns a required member, read by one of the methods below. Throws if it is missing.
     func require<Value>(
         _ name: String, _ read: (String) throws(InputRefusal) -> Value?
     ) throws(InputRefusal) -> Value {
@@ -35,7 +35,7 @@ struct PasskeyMembers {
     func number(_ name: String) throws(InputRefusal) -> Double? { try member(name, "a number") { $0.number?.double } }
 
     func count(_ name: String) throws(InputRefusal) -> UInt32? {
-        try member(name, "a whole number of 32 bits") { $0.number?.int.flatMap(UInt32.init(exactly:)) }
+        try member(name, "an integer from 0 to 4294967295") { $0.number?.int.flatMap(UInt32.init(exactly:)) }
     }
 
     func bytes(_ name: String) throws(InputRefusal) -> [UInt8]? {
@@ -63,7 +63,7 @@ struct PasskeyMembers {
 }
 
 extension InputRefusal {
-    /// Runs `body`, whose errors are about the question and not about the response in it.
+    /// Runs `body`. Its errors concern the input, not the response in it.
     static func explaining<Value>(_ body: () throws(WebAuthnError) -> Value) throws(InputRefusal) -> Value {
         do throws(WebAuthnError) {
             return try body()
@@ -74,12 +74,12 @@ extension InputRefusal {
 }
 
 extension InputOptions {
-    /// Answers what is on standard input: one question, or one a line. A single answer is written by `write`.
+    /// Processes standard input: one object, or one object a line. `write` prints the result of a single object.
     func answer(
         _ answer: (PasskeyMembers) async throws -> JSONValue, write: (JSONValue) throws -> Void
     ) async throws {
         if jsonl { return try await LineBatch.run { line in try await answer(PasskeyMembers(node: line.root)) } }
-        let text = try TextInput.read(nil, named: "the question")
+        let text = try TextInput.read(nil, named: "the input")
         let outcome: Result<JSONValue, any Error>
         do {
             outcome = .success(try await answer(PasskeyMembers(node: LineMembers(Array(text.utf8)).root)))
@@ -91,7 +91,7 @@ extension InputOptions {
 }
 
 extension LineBatch {
-    /// Answers all of standard input as the other `run` does, awaiting each answer, and passes each on before it reads the next line.
+    /// Processes all lines of standard input as the synchronous `run` does. It awaits and prints each result before it reads the next line.
     fileprivate static func run(_ answer: (LineMembers) async throws -> JSONValue) async throws {
         var input = LineInput(limit: JSONLimits.line.maximumBytes)
         var hasRefused = false

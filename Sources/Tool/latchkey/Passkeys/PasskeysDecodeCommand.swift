@@ -4,16 +4,16 @@ import WebAuthn
 
 struct PasskeysDecodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decode", abstract: "Take a response apart, field by field, without verifying it.",
+        commandName: "decode", abstract: "Show the fields of a response without verifying it.",
         discussion: """
-            Reads the JSON of the browser's toJSON(), or an object with any of its binary members: "clientDataJSON", "attestationObject", \
+            The input is the JSON of the browser's toJSON(), or an object with any of its binary members: "clientDataJSON", "attestationObject", \
             "authenticatorData", and "publicKey", a COSE_Key.
 
-            An answer has a member for each of these that is present. "authData" and "authenticatorData" are {"length","fields":[{"name", \
+            The result has a member for each of these that is present. "authData" and "authenticatorData" are {"length","fields":[{"name", \
             "offset","length","value"}]}. Byte strings are base64url, and the keys of maps are texts. "provider" is the published name of the \
-            authenticator's make.
+            authenticator's model.
 
-            Exits with 2 if a member is not what its name says; after a batch, with 1 if a line was bad.
+            Exits with 2 if a member is malformed. A batch exits with 1 if a line was invalid.
 
             Example:
 
@@ -39,7 +39,7 @@ struct PasskeysDecodeCommand: AsyncParsableCommand {
             guard let bytes = try parts.bytes(name) else { continue }
             answer[name] = try InputRefusal.explaining { () throws(WebAuthnError) in try decode(bytes) }
         }
-        // Within a response `publicKey` is the browser's copy of the key in another form.
+        // In a response, `publicKey` is the browser's copy of the key in another format.
         if try message.object("response") == nil, let key = try message.bytes("publicKey") {
             answer["publicKey"] = try InputRefusal.explaining { () throws(WebAuthnError) in try DecodedMessage.publicKey(key) }
         }
@@ -50,7 +50,7 @@ struct PasskeysDecodeCommand: AsyncParsableCommand {
         return .object(answer)
     }
 
-    /// A line for each value, after the path of names to it; fields of authenticator data with their bytes.
+    /// Returns a line for each value, with its path. Fields of authenticator data also have their byte range.
     private static func lines(_ answer: JSONValue) -> [String] {
         TextTable(rows(answer, path: "")).lines
     }

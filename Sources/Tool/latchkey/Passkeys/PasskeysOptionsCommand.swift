@@ -5,16 +5,16 @@ import WebAuthn
 
 struct PasskeysOptionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "options", abstract: "Make the options of a registration or an authentication, complete and checked.",
+        commandName: "options", abstract: "Create the options of a registration or an authentication.",
         discussion: """
-            Reads options in the standard's JSON, with "ceremony" beside them: "registration" or "authentication". What is missing is filled \
-            in: a fresh challenge, a random user ID, the algorithms that the library verifies, five minutes, and a discoverable credential. \
-            A registration needs "rp" with "id", and "user" with "name"; an authentication needs "rpId". The answer is what \
-            parseCreationOptionsFromJSON() or parseRequestOptionsFromJSON() reads in a browser.
+            The input is options in the standard's JSON, with the additional member "ceremony": "registration" or "authentication". Missing \
+            members get defaults: a new challenge, a random user ID, the supported algorithms, a timeout of five minutes, and a discoverable \
+            credential. A registration requires "rp" with "id", and "user" with "name". An authentication requires "rpId". The result is the \
+            argument of the browser's parseCreationOptionsFromJSON() or parseRequestOptionsFromJSON().
 
-            --rp-id stands for a registration's question, with --user-name, or an authentication's, without.
+            --rp-id replaces the input. With --user-name the options are for a registration, otherwise for an authentication.
 
-            Exits with 2 if no client could carry the options out; after a batch, with 1 if a line was bad.
+            Exits with 2 if a client would reject the options. A batch exits with 1 if a line was invalid.
 
             Example:
 
@@ -23,7 +23,7 @@ struct PasskeysOptionsCommand: AsyncParsableCommand {
             """,
         example: "latchkey passkeys options < options.json")
 
-    @Option(help: ArgumentHelp("The relying party ID; without it, standard input is the question.", valueName: "domain"))
+    @Option(help: ArgumentHelp("The relying party ID. Without it, the command reads standard input.", valueName: "domain"))
     var rpID: String?
 
     @Option(help: ArgumentHelp("The user's name in the options of a registration.", valueName: "name"))
@@ -33,7 +33,7 @@ struct PasskeysOptionsCommand: AsyncParsableCommand {
 
     func validate() throws {
         try options.refuseWithLines(rpID != nil, "--rp-id")
-        if userName != nil && rpID == nil { throw ValidationError("--user-name needs --rp-id") }
+        if userName != nil && rpID == nil { throw ValidationError("--user-name requires --rp-id") }
     }
 
     func run() async throws {
@@ -49,7 +49,7 @@ struct PasskeysOptionsCommand: AsyncParsableCommand {
     }
 
     private static func answer(_ question: JSONValue) throws(InputRefusal) -> JSONValue {
-        guard let members = question.object else { throw InputRefusal("wrong-type", "The question must be an object.") }
+        guard let members = question.object else { throw InputRefusal("wrong-type", "The input must be an object.") }
         var filled = members
         filled.fill("challenge") { .string(Base64URL.encode(Challenge().bytes)) }
         filled.fill("timeout") { 300_000 }
@@ -77,7 +77,7 @@ struct PasskeysOptionsCommand: AsyncParsableCommand {
         }
     }
 
-    /// Refuses a relying party ID that no client takes.
+    /// Rejects a relying party ID that no client accepts.
     private static func check(_ id: String?, named name: String) throws(InputRefusal) {
         guard let id else { throw InputRefusal("missing-member", "The member \(name) is required.") }
         _ = try InputRefusal.explaining { () throws(WebAuthnError) in

@@ -8,25 +8,25 @@ import WebAuthn
 struct PasskeysVerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Verify the response to a registration or an authentication, and name the check that rejects it.",
+        abstract: "Verify the response to a registration or an authentication.",
         discussion: """
-            A question, with the defaults of what may be missing:
+            The input, with the defaults of optional members:
 
               {"ceremony":"registration"|"authentication","response":{…},"challenge","rpId","origins":[…],
                "requireUserVerification":false,"requireUserPresence":true,"allowCrossOrigin":false,"topOrigins":[],
                "credential":{"publicKey","signCount","backupEligible"},"trustAnchors":[…],"now"}
 
-            "response" is the JSON of the browser's toJSON(). An authentication needs "credential" with "publicKey", a COSE_Key; without \
-            "signCount" or "backupEligible" their checks are skipped. "trustAnchors" are certificates in PEM: without them an attestation is \
-            verified for consistency alone, with them it must lead to one that is valid at "now", in seconds since 1970, by default the \
-            clock. "requireUserPresence":false is for registrations that a browser makes silently.
+            "response" is the JSON of the browser's toJSON(). An authentication requires "credential" with "publicKey", a COSE_Key. Without \
+            "signCount" or "backupEligible", their checks are skipped. "trustAnchors" are certificates in PEM. Without them, only the consistency \
+            of an attestation is verified. With them, it must lead to one of them at the time "now", in seconds since 1970, by default the \
+            current time. "requireUserPresence":false is for registrations that a browser makes silently.
 
-            An answer: {"valid":true,"credentialId","publicKey","attestation","flags"} of a registration, \
-            {"valid":true,"credentialId","userHandle","signCount","counter","flags"} of an authentication, or \
-            {"valid":false,"code","message","check"}. "check" is R1 to R24 or A1 to A14, as in the library's reference. "counter" is unused, \
-            advanced or regressed; a counter that does not grow is a sign of a copied key, and no rejection.
+            The result is {"valid":true,"credentialId","publicKey","attestation","flags"} for a registration, \
+            {"valid":true,"credentialId","userHandle","signCount","counter","flags"} for an authentication, or \
+            {"valid":false,"code","message","check"}. "check" is the check that failed, R1 to R24 or A1 to A14, as in the library's reference. \
+            "counter" is unused, advanced or regressed. A regressed counter can mean a copied key, but the response is still valid.
 
-            Exits with 1 if the answer is false, and with 2 for a bad question; after a batch, with 1 if a line was bad.
+            Exits with 1 if the response is invalid, and with 2 if the input is. A batch exits with 1 if a line was invalid.
 
             Example:
 
@@ -60,7 +60,7 @@ struct PasskeysVerifyCommand: AsyncParsableCommand {
     }
 }
 
-/// A response with all that it is held to.
+/// A response with the values that verify it.
 private struct PasskeyQuestion {
     private let members: PasskeyMembers
     private let ceremony: Ceremony
@@ -134,7 +134,7 @@ private struct PasskeyQuestion {
         let publicKey = try InputRefusal.explaining { () throws(WebAuthnError) in try CredentialPublicKey(key) }
         let (signCount, isBackupEligible) = (try stored.count("signCount"), try stored.boolean("backupEligible"))
         do throws(WebAuthnError) {
-            // Neither the ID nor the account is known here, so that the response decides both.
+            // The command knows neither the credential ID nor the account, so it accepts those of the response.
             let (unnamed, unknown) = (try CredentialID([0]), try UserHandle([0]))
             let response = try AuthenticationResponse(json: response, unnamed: unnamed)
             let user = response.userHandle ?? unknown
@@ -158,21 +158,21 @@ private struct PasskeyQuestion {
         }
     }
 
-    /// The certificates, each for every format.
+    /// Returns the certificates as trust anchors for every format.
     private func trustAnchors() throws(InputRefusal) -> TrustAnchors? {
         guard let texts = try members.strings("trustAnchors") else { return nil }
         var certificates: [[UInt8]] = []
         for text in texts {
             guard let documents = try? PEMDocument.parseMultiple(pemString: text), !documents.isEmpty,
                 documents.allSatisfy({ $0.discriminator == "CERTIFICATE" })
-            else { throw InputRefusal("invalid-value", "The member trustAnchors must hold certificates in PEM.") }
+            else { throw InputRefusal("invalid-value", "The member trustAnchors must contain certificates in PEM.") }
             certificates += documents.map(\.derBytes)
         }
         let anchors = Dictionary(uniqueKeysWithValues: AttestationFormat.allCases.map { ($0, certificates) })
         return try InputRefusal.explaining { () throws(WebAuthnError) in try TrustAnchors(anchors) }
     }
 
-    /// A refusal. What cannot be read as a response at all has no other check than the first.
+    /// Returns the result for a rejected response. A response that cannot be parsed has the first check.
     private static func refusal(_ error: WebAuthnError, otherwise check: String) -> JSONValue {
         [
             "valid": false, "code": .string(error.code.rawValue), "message": .string(error.reason),
@@ -182,7 +182,7 @@ private struct PasskeyQuestion {
 
     private static func json(_ flags: AuthenticatorFlags) -> JSONValue { .array(flags.names.map { .string($0) }) }
 
-    /// An attestation; of a compound statement, its parts.
+    /// Returns the attestation, or the parts of a compound statement.
     private static func json(_ attestations: [Attestation]) -> JSONValue {
         let parts = attestations.map { attestation -> JSONValue in
             [
