@@ -4,7 +4,7 @@ internal import Secrets
 /// A mail address: a local part and a domain (RFC 5321 section 4.1.2, RFC 6531 section 3.3).
 ///
 /// An address never contains a control character, so none can end a line of a header or of an SMTP command. Two addresses are equal
-/// if they have the same ``canonical`` form. Printing an address reveals nothing of it.
+/// if they have the same ``canonical`` form. Its description is redacted.
 package struct MailAddress: Sendable, Redacted {
     /// The local part without quotation marks, in composed form (NFC).
     package let localPart: String
@@ -34,8 +34,8 @@ package struct MailAddress: Sendable, Redacted {
 
     /// The form for comparison: the local part in lower case and composed form, and the domain in A-labels.
     ///
-    /// Hosts may distinguish upper and lower case (RFC 5321 section 2.4), but none does for mailboxes of people. Dots and `+` tags
-    /// remain, because only the host of the domain knows what they mean.
+    /// Hosts may distinguish upper and lower case (RFC 5321 section 2.4), but in practice they do not for the mailboxes of users. Dots and
+    /// `+` tags remain, because only the host of the domain knows what they mean.
     package var canonical: String {
         let lowered = localPart.lowercased().precomposedStringWithCanonicalMapping
         return "\(Self.quotedIfNecessary(lowered))@\(domain)"
@@ -66,9 +66,9 @@ package struct MailAddressError: Error, Hashable, Sendable {
         case controlCharacter
         /// The `@` is missing.
         case atSignMissing
-        /// The local part is empty, or has a dot at an end or two in a row.
+        /// The local part is empty, starts or ends with a dot, or has two dots in a row.
         case localPartMalformed
-        /// A character that the local part must not contain, unquoted or at all.
+        /// A character that the local part must not contain, or must not contain unquoted.
         case localPartCharacter
         /// A quoted local part does not end, or is followed by text other than `@`.
         case quotationMalformed

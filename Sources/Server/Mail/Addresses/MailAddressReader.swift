@@ -11,14 +11,14 @@ struct MailAddressReader {
 
     /// Rejects a text that is too long or has a character that no address may contain, quoted or not.
     static func check(_ text: String) throws(MailAddressError) {
-        // Longer than any address is in bytes, escapes and non-ASCII domains included.
+        // More bytes than any address has, escapes and non-ASCII domains included.
         guard text.utf8.count <= 1_000 else { throw MailAddressError(.tooLong, at: 0) }
         if let index = text.unicodeScalars.firstIndex(where: isForbidden) {
             throw MailAddressError(.controlCharacter, at: text.utf8.distance(from: text.startIndex, to: index))
         }
     }
 
-    /// Reads the local part and the `@`. Returns it without quotation marks.
+    /// Parses the local part and the `@`. Returns the local part without quotation marks.
     mutating func localPart() throws(MailAddressError) -> String {
         let part = bytes.first == UInt8(ascii: "\"") ? try quotedString() : try dotString()
         position += 1
@@ -42,7 +42,7 @@ struct MailAddressReader {
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
             if bytes[position] == UInt8(ascii: "\\") {
                 position += 1
-                // Only ASCII is quoted by a backslash (RFC 5321 section 4.1.2, quoted-pairSMTP).
+                // A backslash quotes ASCII characters only (RFC 5321 section 4.1.2, quoted-pairSMTP).
                 guard position < bytes.count, bytes[position].isASCIIByte else {
                     throw MailAddressError(.quotationMalformed, at: position)
                 }
@@ -58,14 +58,14 @@ struct MailAddressReader {
         return part
     }
 
-    /// Whether a local part needs no quotation marks: atoms with single dots between them.
+    /// Returns whether a local part is valid without quotation marks: atoms with single dots between them.
     static func isDotString(_ part: some Sequence<UInt8>) -> Bool {
         Array(part).split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
             !$0.isEmpty && $0.allSatisfy(\.isAtom)
         }
     }
 
-    /// Control characters end lines. Invisible ones make two addresses look the same.
+    /// Returns whether the scalar is forbidden. Control characters can end lines, and invisible characters make two addresses look the same.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
@@ -76,7 +76,7 @@ struct MailAddressReader {
 }
 
 extension UInt8 {
-    /// Whether the byte stands for itself in UTF-8.
+    /// Whether the byte is an ASCII character in UTF-8.
     var isASCIIByte: Bool { self < 0x80 }
 
     /// Whether the byte may be part of an atom: `atext` (RFC 5322 section 3.2.3), or part of a non-ASCII character (RFC 6531 section 3.3).

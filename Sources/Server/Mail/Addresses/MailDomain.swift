@@ -1,7 +1,7 @@
 internal import Foundation
 internal import InternetAddresses
 
-/// The domain of a mail address, of a Message-ID or of a client, in A-labels (RFC 5890) and lower case.
+/// The domain of a mail address, a Message-ID or a client, in A-labels (RFC 5890) and lower case.
 package struct MailDomain: Hashable, Sendable, CustomStringConvertible {
     /// The name.
     package let description: String
@@ -18,7 +18,7 @@ package struct MailDomain: Hashable, Sendable, CustomStringConvertible {
     /// Parses the domain that begins at `position` of a checked address.
     init(_ text: String, at position: Int) throws(MailAddressError) {
         guard text.utf8.first != UInt8(ascii: "[") else { throw MailAddressError(.addressLiteral, at: position) }
-        // The conversion would escape other characters, or take them as parts of a URL.
+        // The conversion would escape other characters or parse them as parts of a URL.
         let fault = text.utf8.enumerated().first { !$1.isASCIIAlphanumeric && $1.isASCIIByte && !"-.".utf8.contains($1) }
         if let fault { throw MailAddressError(.domainCharacter, at: position + fault.offset) }
         guard let name = Self.aLabels(text) else { throw MailAddressError(.domainCharacter, at: position) }
@@ -29,7 +29,7 @@ package struct MailDomain: Hashable, Sendable, CustomStringConvertible {
             throw MailAddressError(.domainTooLong, at: position)
         }
         guard labels.allSatisfy(URLAuthority.isLabel) else { throw MailAddressError(.domainCharacter, at: position) }
-        // A name ends in a label that is not a number (RFC 3696 section 2).
+        // The last label of a name is not a number (RFC 3696 section 2).
         guard labels.last?.first.map({ !(0x30...0x39).contains($0) }) == true else {
             throw MailAddressError(.addressLiteral, at: position)
         }
@@ -37,13 +37,13 @@ package struct MailDomain: Hashable, Sendable, CustomStringConvertible {
         description = name
     }
 
-    /// Returns the name in ASCII and lower case. Returns nil if it does not convert.
+    /// Returns the name in ASCII and lower case, or nil if it cannot be converted.
     private static func aLabels(_ text: String) -> String? {
         if text.utf8.allSatisfy(\.isASCIIByte) { return text.lowercased() }
         var components = URLComponents()
         components.scheme = "https"
         components.host = text
-        // What does not convert is percent-encoded, and a percent sign is in no label.
+        // Characters that cannot be converted are percent-encoded, and a label with a percent sign is rejected later.
         return components.encodedHost?.lowercased()
     }
 }

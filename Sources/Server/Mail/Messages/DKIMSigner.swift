@@ -6,7 +6,7 @@ internal import SwiftASN1
 
 /// Signs messages for a domain (DKIM, RFC 6376 and RFC 8463).
 ///
-/// Leave signing to the smarthost where it signs. A message may have a signature of each kind of key.
+/// Do not use a signer if the smarthost signs. A message may have one signature for each type of key.
 package struct DKIMSigner: Sendable {
     /// A signing key.
     package enum Key: Sendable {
@@ -20,9 +20,9 @@ package struct DKIMSigner: Sendable {
     private let selector: String
     private let key: Key
 
-    /// Creates a signer. The record of the public key is at `SELECTOR._domainkey.DOMAIN`.
+    /// Creates a signer. The DNS record of the public key is at `SELECTOR._domainkey.DOMAIN`.
     ///
-    /// - Throws: ``DKIMError`` if the selector is not a name of labels, or an RSA key has fewer than 2048 bits.
+    /// - Throws: ``DKIMError`` if the selector is not a list of labels with dots between them, or an RSA key has fewer than 2048 bits.
     package init(domain: MailDomain, selector: String, key: Key) throws(DKIMError) {
         let name = "\(selector).example"
         guard let checked = try? MailDomain(name), checked.description == name.lowercased() else { throw .selector }
@@ -69,18 +69,19 @@ package struct DKIMSigner: Sendable {
         switch key {
         case .rsa(let key):
             Array(try key.signature(for: SHA256.hash(data: message), padding: .insecurePKCS1v1_5).rawRepresentation)
-        // The digest is what is signed (RFC 8463 section 3).
+        // Ed25519 signs the digest (RFC 8463 section 3).
         case .ed25519(let key): Array(try key.signature(for: Data(SHA256.hash(data: message))))
         }
     }
 
-    /// RFC 6376 section 3.4.2, without the line end.
+    /// Returns a header in relaxed canonicalization (RFC 6376 section 3.4.2), without the line end.
     private static func relaxed(header: MailHeader) -> String {
         let value = header.value.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return "\("\(header.name)".lowercased()):\(value)"
     }
 
-    /// RFC 6376 section 3.4.4: single spaces, none at the end of a line, no empty lines at the end.
+    /// Returns a body in relaxed canonicalization (RFC 6376 section 3.4.4): single spaces, and no spaces at the end of a line or empty lines at
+    /// the end.
     static func relaxed(body: [UInt8]) -> [UInt8] {
         var lines = String(decoding: body, as: UTF8.self).split(separator: "\r\n", omittingEmptySubsequences: false).map { line in
             var result = ""
@@ -99,9 +100,9 @@ package struct DKIMSigner: Sendable {
 }
 
 extension DKIMSigner.Key {
-    /// Reads a private key as `openssl genpkey` writes it: PEM, for RSA or Ed25519.
+    /// Parses a private key in the form that `openssl genpkey` writes: PEM, for RSA or Ed25519.
     ///
-    /// - Throws: ``DKIMError/unreadableKey`` for everything else.
+    /// - Throws: ``DKIMError/unreadableKey`` for any other text.
     package init(pem: String) throws(DKIMError) {
         if let key = try? _RSA.Signing.PrivateKey(pemRepresentation: pem) {
             self = .rsa(key)
@@ -123,7 +124,7 @@ extension DKIMSigner.Key {
 
 /// The reason why a signer cannot be created.
 package enum DKIMError: Error, Hashable, Sendable {
-    /// The selector is not letters, digits and hyphens between dots.
+    /// The selector contains an empty label, or a character other than letters, digits, hyphens and dots.
     case selector
     /// An RSA key has fewer than 2048 bits.
     case keyTooShort

@@ -2,16 +2,16 @@ internal import InternetAddresses
 package import Markup
 package import OneTimeCodes
 
-/// What a message says: the one source of its subject, its text part and its HTML part.
+/// The content of a message: the single source of its subject, its text part and its HTML part.
 ///
 /// Every link leads to the site that the message is from. The HTML part contains no image, script or other remote content.
 package struct MailContent: Sendable {
-    /// A part of the message, in the order of the message.
+    /// A block of the message.
     package enum Block: Sendable {
         case paragraph(MailText)
-        /// Pairs of a label and a value, such as when and from where.
+        /// Pairs of a label and a value, such as the time and place of a sign-in.
         case facts([(label: MailLine, value: MailText)])
-        /// A page of the site. The path must not grant access: scanners open every link of a message.
+        /// A link to a page of the site. The path must not grant access, because scanners open every link of a message.
         case link(label: MailLine, LocalPath)
     }
 
@@ -32,7 +32,7 @@ package struct MailContent: Sendable {
     /// Creates the content of a message with a code.
     ///
     /// The last line of the text is in the domain-bound form (`@example.com #123456`), so that AutoFill offers the code on this
-    /// site alone.
+    /// site only.
     ///
     /// - Parameter subject: The words of the subject. A code with ``MailCode/Exposure/subject`` precedes them.
     /// - Throws: ``MailContentError/codeInPreview`` if a code with ``MailCode/Exposure/bodyOnly`` follows fewer than 200 characters
@@ -79,7 +79,7 @@ package struct MailContent: Sendable {
         }.text
     }
 
-    // Both forms are made of the same parts.
+    // Both forms have the same blocks.
 
     private enum Part {
         case block(Block)
@@ -87,7 +87,7 @@ package struct MailContent: Sendable {
         case boundCode(String)
     }
 
-    /// The blocks with the code in its place: after the first block where it may be seen, otherwise after all of them.
+    /// The blocks with the code: after the first block if the code may be visible in a preview, otherwise after the last block.
     private var parts: [Part] {
         var parts = blocks.map(Part.block)
         guard let code else { return parts }
@@ -124,7 +124,7 @@ package struct MailContent: Sendable {
             p {
                 label.text
                 br()
-                // The reader sees where the link leads.
+                // The text shows the target of the link.
                 if let target = WebURL(url(path)) { a(.href(.web(target)), .rel(.elsewhere)) { target.text } }
             }
         case .code(let code): p(.class("code")) { strong { code } }
@@ -149,17 +149,17 @@ package struct MailContent: Sendable {
             """)
 }
 
-/// The reason why a content cannot be created.
+/// The reason why content cannot be created.
 package enum MailContentError: Error, Hashable, Sendable {
-    /// The code would be in the first lines of the message, which phones show without being unlocked.
+    /// The code would be in the first lines of the message, which locked phones show.
     case codeInPreview
-    /// The site is not https, and not on this machine.
+    /// The site is neither https nor on this machine.
     case insecureSite
 }
 
 /// A one-time code in a message.
 package struct MailCode: Sendable {
-    /// Where the code may be read without opening the message.
+    /// Where the code is visible before the message is opened.
     package enum Exposure: Hashable, Sendable, CaseIterable {
         /// The code precedes the subject, so that a notification shows it.
         case subject

@@ -3,15 +3,15 @@ internal import Secrets
 
 /// A header field, folded (RFC 5322 section 2.2.3).
 ///
-/// Values come from types that cannot contain a line end, and the initializer checks once more: a field with a CR or LF outside its
-/// folds cannot exist.
+/// Values come from types that cannot contain a line end. The initializer checks this again, so that a field cannot have a CR or LF outside
+/// its folds.
 struct MailHeader: Sendable {
     let name: StaticString
 
     /// The value with its folds.
     let value: String
 
-    /// Joins parts by spaces, and folds before a part that would end beyond column 76.
+    /// Joins the parts with spaces. Folds before a part that would end after column 76.
     private init(_ name: StaticString, parts: [some StringProtocol]) {
         self.name = name
         var value = ""
@@ -28,20 +28,20 @@ struct MailHeader: Sendable {
         self.value = String(value.dropFirst())
     }
 
-    /// The field as it is sent.
+    /// The encoded field with its line end.
     var bytes: [UInt8] { Array("\(name): \(value)".utf8) + Self.crlf }
 
     static let crlf: [UInt8] = [0x0D, 0x0A]
 }
 
 extension MailHeader {
-    /// A field whose value is ASCII and has a syntax of its own.
+    /// Creates a field with an ASCII value in a specific syntax.
     static func token(_ name: StaticString, _ value: String) -> MailHeader { MailHeader(name, parts: value.split(separator: " ")) }
 
-    /// A field of unstructured text. Text that is not ASCII becomes encoded-words (RFC 2047 section 2).
+    /// Creates a field of unstructured text. Text that is not ASCII becomes encoded-words (RFC 2047 section 2).
     static func text(_ name: StaticString, _ text: String) -> MailHeader { MailHeader(name, parts: words(text)) }
 
-    /// A field with one address, and a name in front of it.
+    /// Creates a field with a display name and one address.
     static func address(_ name: StaticString, _ address: MailAddress, name display: MailLine?) -> MailHeader {
         guard let display = display?.text else { return MailHeader(name, parts: [address.text]) }
         let isPlain = display.utf8.allSatisfy { $0.isASCIIByte } && !display.contains("=?")
@@ -49,7 +49,7 @@ extension MailHeader {
         return MailHeader(name, parts: phrase + ["<\(address.text)>"])
     }
 
-    /// `Date` in UTC (RFC 5322 section 3.3).
+    /// Creates the field `Date` in UTC (RFC 5322 section 3.3).
     static func date(_ date: Date) -> MailHeader {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -65,13 +65,13 @@ extension MailHeader {
         return token("Date", "\(day), \(digits(parts.day)) \(month) \(digits(parts.year, 4)) \(time) +0000")
     }
 
-    /// The words of a text, or its encoded-words. Text that would read as an encoded-word is encoded too.
+    /// Returns the words of a text, or its encoded-words. Text that a reader could parse as an encoded-word is encoded too.
     private static func words(_ text: String) -> [String] {
         let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
         guard !isPlain || text.contains("=?") || text.contains("  ") else { return text.split(separator: " ").map(String.init) }
         var words: [String] = []
         var chunk: [UInt8] = []
-        // 45 bytes are 60 characters, and 72 with the marks; an encoded-word has 75 at most. No character is divided.
+        // 45 bytes become 60 characters, or 72 with the delimiters. An encoded-word has at most 75, and must not split a character.
         for scalar in text.unicodeScalars {
             if chunk.count + UTF8.width(scalar) > 45 {
                 words.append(encodedWord(chunk))

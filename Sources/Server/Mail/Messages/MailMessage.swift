@@ -3,7 +3,7 @@ package import Secrets
 
 /// A message to one recipient, before a transport encodes it.
 package struct MailMessage: Sendable {
-    /// The address that receives bounces, the envelope's sender. Nil sends no bounces (RFC 5321 section 4.5.5).
+    /// The sender of the envelope, which receives bounces. Nil is the empty sender, to which no bounces are sent (RFC 5321 section 4.5.5).
     package let bounces: MailAddress?
     package let from: MailSender
     package let to: MailAddress
@@ -14,8 +14,8 @@ package struct MailMessage: Sendable {
     /// Creates a message.
     ///
     /// - Parameters:
-    ///   - id: The same for every attempt to deliver the message, so that receivers recognize a duplicate.
-    ///   - date: When the message was written.
+    ///   - id: The identity, the same for every attempt to deliver the message, so that receivers recognize a duplicate.
+    ///   - date: The time of the message.
     package init(
         from: MailSender, to: MailAddress, bounces: MailAddress?, content: MailContent, id: MailMessageID, date: Date
     ) {
@@ -29,7 +29,7 @@ package struct MailMessage: Sendable {
 
     /// Encodes the message, with one signature for each signer.
     ///
-    /// Throws if a key cannot sign.
+    /// - Throws: The error of a key that cannot sign.
     package func encoded(signedBy signers: [DKIMSigner] = []) throws -> EncodedMail {
         let headers = self.headers
         let body = Self.body(text: content.text, html: content.html)
@@ -48,7 +48,7 @@ package struct MailMessage: Sendable {
             .text("Subject", content.subject),
             .token("Message-ID", id.description),
             .token("MIME-Version", "1.0"),
-            // Neither vacation responders (RFC 3834 section 5) nor Exchange answer such a message.
+            // Vacation responders (RFC 3834 section 5) and Exchange do not reply to such a message.
             .token("Auto-Submitted", "auto-generated"),
             .token("X-Auto-Response-Suppress", "All"),
             .token("Content-Language", content.language.tag),
@@ -62,13 +62,13 @@ package struct MailMessage: Sendable {
             let headers: [MailHeader] = [
                 .token("Content-Type", "\(type); charset=utf-8"), .token("Content-Transfer-Encoding", part.name),
             ]
-            // The line end in front of a boundary belongs to it (RFC 2046 section 5.1.1), so the text has its own.
+            // The line end before a boundary belongs to the boundary (RFC 2046 section 5.1.1), so the text needs another.
             return Array("--\(boundary)\r\n".utf8) + headers.flatMap(\.bytes) + MailHeader.crlf + part.bytes + MailHeader.crlf
         }
         return parts + Array("--\(boundary)--\r\n".utf8)
     }
 
-    /// Neither quoted-printable nor base64 text contains `=_` (RFC 2045 section 6.7, rule 1), so no part contains the boundary.
+    /// The boundary contains `=_`, which neither quoted-printable nor base64 text contains (RFC 2045 section 6.7, rule 1).
     private static let boundary = "=_alternative"
 }
 
@@ -85,7 +85,7 @@ package struct MailSender: Sendable {
 
 /// The identity of a message (RFC 5322 section 3.6.4).
 package struct MailMessageID: Hashable, Sendable, CustomStringConvertible {
-    /// 22 characters of base64url.
+    /// The random part: 22 characters of base64url.
     package let unique: String
     /// The domain of the sender.
     package let domain: MailDomain
@@ -107,7 +107,7 @@ package struct MailMessageID: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "<\(unique)@\(domain)>" }
 }
 
-/// A message in the form that goes on the wire: lines of at most 998 bytes that end in CRLF, and no other CR or LF.
+/// An encoded message: lines of at most 998 bytes that end in CRLF, and no other CR or LF.
 package struct EncodedMail: Sendable {
     package let sender: MailAddress?
     package let recipient: MailAddress

@@ -12,7 +12,7 @@ package struct MailLine: Hashable, Sendable {
 }
 
 extension MailLine: ExpressibleByStringLiteral {
-    /// A line in our own source. The program stops if ``init(_:)`` would return nil.
+    /// Creates a line from a literal. Traps if ``init(_:)`` would return nil.
     package init(stringLiteral literal: StaticString) {
         guard let line = MailLine("\(literal)") else { preconditionFailure("a line in our own source must be one line") }
         self = line
@@ -22,8 +22,8 @@ extension MailLine: ExpressibleByStringLiteral {
 /// Text of another party: a display name, the name of a device, a place.
 ///
 /// Only a paragraph or a fact of a message accepts such text. Subjects, headers and links do not, because an attacker who chooses a
-/// display name would otherwise write parts of our mail. The text loses what could end a line or hide a character, and mail programs
-/// do not turn it into a link.
+/// display name would otherwise write parts of our mail. The text loses line ends and invisible characters, and mail programs do not
+/// turn it into a link.
 package struct PersonalText: Hashable, Sendable {
     let text: String
 
@@ -49,7 +49,7 @@ package struct PersonalText: Hashable, Sendable {
     }
 }
 
-/// A paragraph: the service's own words, with ``PersonalText`` where the literal has a value.
+/// A paragraph of the service's own words. Interpolated values are ``PersonalText``.
 ///
 /// ```swift
 /// let name = PersonalText("Ada")
@@ -65,7 +65,7 @@ package struct MailText: Hashable, Sendable {
 }
 
 extension MailText: ExpressibleByStringInterpolation {
-    /// Collects the parts. There is no interpolation of `String`: the caller decides whose words they are.
+    /// Collects the parts. Interpolation does not accept `String`, so the caller must decide whose words a value is.
     package struct StringInterpolation: StringInterpolationProtocol {
         var text = ""
 

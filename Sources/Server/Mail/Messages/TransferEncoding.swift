@@ -1,6 +1,6 @@
 internal import Secrets
 
-/// Text as 7-bit lines of at most 76 characters (RFC 2045 section 6).
+/// Encodes text as 7-bit lines of at most 76 characters (RFC 2045 section 6).
 enum TransferEncoding {
     /// Encodes UTF-8 text with LF between lines, in quoted-printable or base64, whichever is shorter. The result ends in CRLF.
     static func encode(_ text: String) -> (name: String, bytes: [UInt8]) {
@@ -9,7 +9,8 @@ enum TransferEncoding {
         return quoted.count <= base64.count ? ("quoted-printable", quoted) : ("base64", base64)
     }
 
-    /// Section 6.7. A dot or an F at the start of a line is encoded too, because old programs change a line of one dot and the word From there.
+    /// Encodes quoted-printable (section 6.7). A dot or an F at the start of a line is encoded too, because old programs change lines of one dot
+    /// and lines that start with "From".
     static func quotedPrintable(_ text: String) -> [UInt8] {
         var output: [UInt8] = []
         for line in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).droppingLastEmpty {
@@ -47,7 +48,7 @@ enum TransferEncoding {
 }
 
 extension [Substring.UTF8View.SubSequence] {
-    /// The lines without the empty one after a final line end.
+    /// Returns the lines, without the empty line after a final line end.
     fileprivate var droppingLastEmpty: ArraySlice<Element> { last?.isEmpty == true ? dropLast() : self[...] }
 }
 

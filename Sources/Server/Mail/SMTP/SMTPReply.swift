@@ -3,7 +3,7 @@ package struct SMTPReply: Hashable, Sendable {
     /// The reply code and the enhanced status code.
     package let code: MailReplyCode
 
-    /// The text of each line. It comes from the server and may contain the recipient's address, so it belongs into no log.
+    /// The text of each line. It comes from the server and may contain the recipient's address, so it must not be logged.
     package let lines: [String]
 
     init(code: Int, lines: [String]) {
@@ -17,7 +17,7 @@ package struct MailReplyCode: Hashable, Sendable, CustomStringConvertible {
     /// The reply code, 200 to 599.
     package let code: Int
 
-    /// The enhanced status code (RFC 3463). Nil if the server sent none, or one of another class than the reply code.
+    /// The enhanced status code (RFC 3463). Nil if it is missing, or its class differs from that of the reply code.
     package let enhanced: EnhancedStatus?
 
     package init(_ code: Int, enhanced: EnhancedStatus? = nil) {
@@ -69,7 +69,7 @@ package struct EnhancedStatus: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether the code says that the recipient's address does not exist or is disabled: 5.1.x for destinations, and 5.2.1.
     ///
-    /// 5.1.7, 5.1.8 and 5.1.9 are about the sender or the next host, and 5.1.5 is no failure (RFC 3463 section 3.2).
+    /// 5.1.7, 5.1.8 and 5.1.9 are about the sender or the next host, and 5.1.5 means a valid address (RFC 3463 section 3.2).
     var condemnsAddress: Bool {
         `class` == 5 && (subject == 1 && ![5, 7, 8, 9].contains(detail) || subject == 2 && detail == 1)
     }

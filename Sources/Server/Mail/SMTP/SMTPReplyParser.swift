@@ -62,7 +62,7 @@ package struct SMTPReplyParser: Sendable {
     private static let mostLines = 128
 }
 
-/// The reason why bytes are not a reply.
+/// The reason why bytes are not an accepted reply.
 package enum SMTPReplyFault: String, Error, Hashable, Sendable, CaseIterable {
     /// A line feed without a carriage return, as in SMTP smuggling.
     case bareLineFeed
@@ -80,6 +80,6 @@ package enum SMTPReplyFault: String, Error, Hashable, Sendable, CaseIterable {
     case codeChanged
     /// Bytes follow the reply, or arrive before a command.
     case textAfterReply
-    /// The code is no reply to the command.
+    /// The command does not permit a reply with this code.
     case unexpectedCode
 }

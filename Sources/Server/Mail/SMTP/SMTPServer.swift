@@ -4,7 +4,7 @@ package import WebClient
 
 /// The server that accepts our mail: the operator's smarthost.
 ///
-/// The connection is encrypted, and the certificate must be valid for the host's name. The exception is a server on this machine.
+/// The connection is encrypted, and the certificate must be valid for the host's name. Only a server on this machine may be unencrypted.
 package struct SMTPServer: Sendable {
     enum Security: Sendable {
         case implicitTLS, startTLS, loopback
@@ -20,7 +20,7 @@ package struct SMTPServer: Sendable {
     /// A server that speaks TLS from the first byte (RFC 8314), usually at port 465.
     ///
     /// - Parameters:
-    ///   - credentials: The user and password. Nil for a server that knows us by our address.
+    ///   - credentials: The user and password. Nil for a server that identifies clients by their address.
     ///   - address: The address to connect to, in place of the addresses of `host`. The certificate must still be valid for `host`.
     package static func implicitTLS(
         _ host: SMTPHost, port: Int = 465, credentials: SMTPCredentials?, trust: WebTrust = .system, at address: IPAddress? = nil
@@ -35,7 +35,7 @@ package struct SMTPServer: Sendable {
         SMTPServer(host: host, port: port, security: .startTLS, credentials: credentials, trust: trust, address: address)
     }
 
-    /// A server on this machine without encryption and without a password. Returns nil unless the address is a loopback address.
+    /// Creates a server on this machine without encryption and without a password. Returns nil unless the address is a loopback address.
     package static func insecureLoopback(_ address: IPAddress, port: Int) -> SMTPServer? {
         guard address.isLoopback, let host = SMTPHost(address.description) else { return nil }
         return SMTPServer(host: host, port: port, security: .loopback, credentials: nil, trust: .system, address: address)
@@ -62,7 +62,7 @@ package struct SMTPCredentials: Sendable, Redacted {
     let user: String
     let password: SecretBytes
 
-    /// Returns nil if a part is empty or contains a control character, which AUTH cannot carry (RFC 4616 section 2).
+    /// Creates credentials. Returns nil if a part is empty or contains a control character, which AUTH cannot carry (RFC 4616 section 2).
     package init?(user: String, password: SecretBytes) {
         let passwordIsSound = password.withBytes { !$0.isEmpty && $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
         guard !user.isEmpty, user.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), passwordIsSound else { return nil }
@@ -73,10 +73,10 @@ package struct SMTPCredentials: Sendable, Redacted {
 
 /// The time that each phase of a delivery may take (RFC 5321 section 4.5.3.2).
 ///
-/// A code in a mail is valid for ten minutes, so the phases before the message is sent are shorter than a relay's. The last one is not:
-/// a client that gives up there sends the message twice.
+/// A code in a mail is valid for ten minutes, so the phases before the message is sent are shorter than a relay's. The last phase is as long,
+/// because a client that times out there sends the message twice.
 package struct SMTPTimeouts: Hashable, Sendable {
-    /// The TCP connection. The event loop measures this one.
+    /// The TCP connection. The event loop measures this time.
     package var connecting: Duration = .seconds(15)
     /// The TLS handshake.
     package var handshake: Duration = .seconds(15)

@@ -2,7 +2,7 @@ internal import InternetAddresses
 internal import NIOCore
 internal import Secrets
 
-/// A connection that is encrypted or local, greeted and authenticated: messages may be sent.
+/// An SMTP session over an encrypted or local connection, after the greeting and authentication. It can send messages.
 struct SMTPSession: Sendable {
     private let wire: SMTPWire
     private let extensions: SMTPExtensions
@@ -21,7 +21,7 @@ struct SMTPSession: Sendable {
                 guard extensions.startsTLS else { throw .encryptionMissing }
                 guard try await wire.send("STARTTLS").code.code == 220 else { throw .encryptionMissing }
                 try await wire.startTLS()
-                // What the server said before is forgotten (RFC 3207 section 4.2).
+                // The client discards what the server announced before (RFC 3207 section 4.2).
                 extensions = try await hello(clientName, on: wire)
             }
             if let credentials = server.credentials {
@@ -74,10 +74,10 @@ struct SMTPSession: Sendable {
         return command
     }
 
-    /// The outcome of a reply that does not accept. Only a refusal of the recipient or of the content can condemn the address.
+    /// Returns the outcome of a negative reply. Only a refusal of the recipient or of the content can condemn the address.
     private func refusal(_ code: MailReplyCode, isOfSender: Bool) async -> (outcome: MailOutcome, isOpen: Bool) {
         guard code.isPermanent || code.code / 100 == 4 else { return (.tryAgain(.malformedReply(.unexpectedCode)), false) }
-        // The session ends (RFC 5321 section 3.8); the credentials or the encryption are missing, which is no fault of the message.
+        // 421 ends the session (RFC 5321 section 3.8). The other codes mean missing credentials or encryption, not a fault of the message.
         if code.code == 421 { return (.tryAgain(.reply(code)), false) }
         if [530, 534, 535, 538].contains(code.code) { return (.tryAgain(.authentication(code)), false) }
         let reset = try? await wire.send("RSET")
@@ -90,8 +90,8 @@ struct SMTPSession: Sendable {
         return .refused(MailRefusal(condemns ? .address : .message, code: code))
     }
 
-    /// The message with a dot in front of each line that starts with one, and the line of one dot (RFC 5321 section 4.5.2). All lines of
-    /// an encoded mail end in CRLF.
+    /// Returns the message with another dot before each line that starts with one, followed by the line of one dot (RFC 5321 section 4.5.2).
+    /// All lines of an encoded mail end in CRLF.
     static func content(of mail: EncodedMail) -> ByteBuffer {
         var buffer = ByteBuffer()
         buffer.reserveCapacity(mail.bytes.count + 64)
@@ -136,7 +136,7 @@ struct SMTPSession: Sendable {
     }
 }
 
-/// A connection whose encryption was performed. Passwords are sent over no other.
+/// A connection after its TLS handshake. Passwords are sent over such a connection only.
 private struct EncryptedWire {
     let wire: SMTPWire
 
@@ -153,7 +153,7 @@ struct SMTPExtensions: Hashable, Sendable {
     private(set) var supportsSMTPUTF8 = false
     /// The names of SASL mechanisms in upper case.
     private(set) var mechanisms: Set<String> = []
-    /// In bytes. Nil without the extension SIZE (RFC 1870); `Int.max` without a limit.
+    /// The limit in bytes. Nil without the extension SIZE (RFC 1870); `Int.max` if the server announces no limit.
     private(set) var largestMessage: Int?
 
     init(_ reply: SMTPReply) {

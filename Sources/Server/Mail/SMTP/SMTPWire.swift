@@ -5,7 +5,7 @@ internal import NIOSSL
 internal import NIOTLS
 internal import WebClient
 
-/// One connection to a server: commands out, replies in, one at a time.
+/// A connection to a server, which sends one command at a time and receives its reply.
 struct SMTPWire: Sendable {
     private let channel: any Channel
     private let handler: NIOLoopBound<SMTPReplyHandler>
@@ -13,7 +13,7 @@ struct SMTPWire: Sendable {
     private let timeouts: SMTPTimeouts
     private let clock: any Clock<Duration>
 
-    /// Connects, and performs the handshake where TLS precedes the greeting.
+    /// Connects. Performs the handshake if TLS precedes the greeting.
     static func connect(
         to server: SMTPServer, timeouts: SMTPTimeouts, clock: any Clock<Duration>
     ) async throws(MailFault) -> SMTPWire {
@@ -37,7 +37,7 @@ struct SMTPWire: Sendable {
         }
     }
 
-    /// The server's first reply.
+    /// Waits for the server's first reply.
     func greeting() async throws(MailFault) -> SMTPReply {
         try await wait(.greeting) { $0.greeting.futureResult }
     }
@@ -49,14 +49,14 @@ struct SMTPWire: Sendable {
         return try await wait(.command) { handler in handler.write(bytes).flatMap { $0 } }
     }
 
-    /// Sends the message. Returns a function that waits for the reply: from here on the server may have the message.
+    /// Sends the message. Returns a function that waits for the reply. After this method returns, the server may have the message.
     func send(content: ByteBuffer) async throws(MailFault) -> (() async throws(MailFault) -> SMTPReply) {
         let reply = try await wait(.content) { $0.write(content) }
         return { () async throws(MailFault) -> SMTPReply in try await wait(.completion) { _ in reply } }
     }
 
-    /// Performs the handshake after the server agreed to STARTTLS. Bytes that the server sent before are a fault, and are never read as
-    /// replies afterwards.
+    /// Performs the handshake after the server accepted STARTTLS. Bytes that arrive before the handshake are a fault, and are never parsed as
+    /// replies.
     func startTLS() async throws(MailFault) {
         do {
             let (channel, server) = (channel, server)
@@ -78,8 +78,8 @@ struct SMTPWire: Sendable {
         try await wait(.handshake) { $0.handshake.futureResult }
     }
 
-    /// Calls `start` on the event loop, and waits for its result as long as the phase may take. Afterwards, or if the task is cancelled, the
-    /// connection fails.
+    /// Calls `start` on the event loop, and waits for its result. At the time limit of the phase, or if the task is cancelled, the connection
+    /// fails.
     private func wait<Result: Sendable>(
         _ phase: SMTPPhase, _ start: @escaping @Sendable (SMTPReplyHandler) -> EventLoopFuture<Result>
     ) async throws(MailFault) -> Result {
@@ -107,7 +107,7 @@ struct SMTPWire: Sendable {
     }
 
     private static func addTLS(to channel: any Channel, for server: SMTPServer) throws {
-        // An IP address is no server name (RFC 6066 section 3); NIOSSL then holds the certificate to the address itself.
+        // An IP address is not a server name (RFC 6066 section 3). NIOSSL then verifies that the certificate is for the address.
         let name = server.host.address == nil ? server.host.description : nil
         let context = try NIOSSLContext(configuration: server.trust.configuration())
         let handler = try NIOSSLClientHandler(context: context, serverHostname: name)
@@ -115,7 +115,7 @@ struct SMTPWire: Sendable {
     }
 }
 
-/// Hands each reply to the command that waits for it. A reply that no command waits for fails the connection.
+/// Passes each reply to the command that waits for it. A reply without a waiting command fails the connection.
 private final class SMTPReplyHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -136,7 +136,7 @@ private final class SMTPReplyHandler: ChannelInboundHandler {
         channel = context.channel
     }
 
-    /// Writes bytes. The result is the reply to them, which is expected from the moment when all bytes are written.
+    /// Writes bytes and returns the reply to them. A reply is expected from the moment when all bytes are written.
     func write(_ bytes: ByteBuffer) -> EventLoopFuture<EventLoopFuture<SMTPReply>> {
         guard let channel, fault == nil else { return greeting.futureResult.eventLoop.makeFailedFuture(fault ?? .closed) }
         return channel.writeAndFlush(bytes).assumeIsolated().flatMapErrorThrowing { [self] error in
@@ -181,7 +181,7 @@ private final class SMTPReplyHandler: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// Also called if the connection was never opened.
+    /// Runs also if the connection was never opened.
     func handlerRemoved(context: ChannelHandlerContext) {
         fail(.closed)
         channel = nil
@@ -193,7 +193,7 @@ private final class SMTPReplyHandler: ChannelInboundHandler {
 }
 
 extension MailFault {
-    /// What an error of the network means.
+    /// Converts an error of the network.
     init(_ error: any Error) {
         switch error {
         case let fault as MailFault: self = fault

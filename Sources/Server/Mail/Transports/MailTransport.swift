@@ -1,13 +1,13 @@
-/// A way for messages to leave this program.
+/// A type that delivers messages.
 package protocol MailTransport: Sendable {
     /// Delivers messages in order, and reports the outcome of each as soon as it is known.
     ///
-    /// A transport keeps one connection for all messages of a call. It never repeats a message. Every message is reported exactly once,
-    /// also if the task is cancelled.
+    /// A transport uses one connection for all messages of a call. It never repeats a message. It reports every message exactly once, also if the
+    /// task is cancelled.
     func deliver(_ messages: [MailMessage], report: @Sendable (_ index: Int, _ outcome: MailOutcome) async -> Void) async
 }
 
-/// What became of a message.
+/// The outcome of a delivery.
 package enum MailOutcome: Hashable, Sendable {
     /// The server accepted responsibility for the message.
     case delivered
@@ -15,7 +15,7 @@ package enum MailOutcome: Hashable, Sendable {
     case refused(MailRefusal)
     /// The message was not accepted. A later attempt may succeed.
     case tryAgain(MailFault)
-    /// The message was sent, and the reply is missing. The receiver may have it, and may receive it twice after another attempt.
+    /// The message was sent, but the reply is missing. The receiver may have the message, and another attempt may deliver it twice.
     case unknown(MailFault)
 }
 
@@ -43,27 +43,27 @@ package struct MailRefusal: Hashable, Sendable {
     }
 }
 
-/// The reason why a message was not delivered, or why that is unknown. Log messages and metrics may contain it.
+/// The reason why a message was not delivered, or why the outcome is unknown. Log messages and metrics may contain it.
 package enum MailFault: Error, Hashable, Sendable {
-    /// The server refused for now.
+    /// The server rejected the message temporarily.
     case reply(MailReplyCode)
-    /// There is no connection.
+    /// The server could not be reached.
     case unreachable
     /// The TLS handshake failed, or the certificate is not valid for the server.
     case untrusted
     /// The server does not offer STARTTLS.
     case encryptionMissing
-    /// The server requires other credentials, or none of its mechanisms is supported.
+    /// The server requires other credentials, or offers no supported mechanism.
     case authentication(MailReplyCode?)
-    /// A phase took too long.
+    /// A phase exceeded its time limit.
     case timedOut(SMTPPhase)
-    /// The server sent something that is not a reply to the command.
+    /// The server sent bytes that are not a reply to the command.
     case malformedReply(SMTPReplyFault)
-    /// The connection ended.
+    /// The connection was closed.
     case closed
-    /// A command ended with this exit status. Nil if it did not start, or ended by a signal.
+    /// A command exited with this status. Nil if it did not start, or was ended by a signal.
     case command(status: Int32?)
-    /// The receiver of a webhook answered with this status.
+    /// The receiver of a webhook responded with this status.
     case response(status: Int)
     /// A key cannot sign the message.
     case signing

@@ -6,7 +6,7 @@ package struct SMTPTransport: MailTransport {
     private let timeouts: SMTPTimeouts
     private let clock: any Clock<Duration>
 
-    /// Creates a transport, which connects when there is a message.
+    /// Creates a transport. It connects for the first message.
     ///
     /// - Parameters:
     ///   - clientName: The domain name of this machine, which the server records.
@@ -22,8 +22,8 @@ package struct SMTPTransport: MailTransport {
         self.clock = clock
     }
 
-    /// Delivers messages over one connection. If it ends, the next message opens another. If that is impossible, the remaining messages
-    /// are reported as ``MailOutcome/tryAgain(_:)`` without another attempt.
+    /// Delivers messages over one connection. If the connection ends, the next message opens another. If that fails, the remaining messages are
+    /// reported as ``MailOutcome/tryAgain(_:)`` without another attempt.
     package func deliver(_ messages: [MailMessage], report: @Sendable (Int, MailOutcome) async -> Void) async {
         var session: SMTPSession?
         var unreachable: MailFault?

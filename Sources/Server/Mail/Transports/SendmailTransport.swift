@@ -3,9 +3,9 @@ internal import Glibc
 internal import Synchronization
 internal import Threads
 
-/// Delivers messages by a `sendmail` command, as Postfix, OpenSMTPD, Exim, msmtp and others install it.
+/// Delivers messages with a `sendmail` command, which Postfix, OpenSMTPD, Exim, msmtp and others install.
 ///
-/// The command queues, retries and usually signs. Delivered means that it accepted the message.
+/// The command queues, retries and usually signs. The outcome "delivered" means that it accepted the message.
 package struct SendmailTransport: MailTransport {
     private let program: URL
     private let signers: [DKIMSigner]
@@ -16,7 +16,7 @@ package struct SendmailTransport: MailTransport {
     ///
     /// - Parameters:
     ///   - program: The file of the command, such as `/usr/sbin/sendmail`.
-    ///   - limit: The time that the command may take. Afterwards it is killed.
+    ///   - limit: The time after which the command is killed.
     package init(program: URL, signers: [DKIMSigner] = [], limit: Duration = .seconds(60), clock: any Clock<Duration>) {
         self.program = program
         self.signers = signers
@@ -41,12 +41,12 @@ package struct SendmailTransport: MailTransport {
         }
     }
 
-    /// `-i`: a line of one dot does not end the message. `--`: an address that starts with a hyphen is not an option.
+    /// The arguments. With `-i`, a line of one dot does not end the message. With `--`, an address that starts with a hyphen is not an option.
     private func arguments(for mail: EncodedMail) -> [String] {
         ["-i", "-f", mail.sender?.text ?? "<>", "--", mail.recipient.text]
     }
 
-    /// Local programs exchange lines that end in LF. The command restores CRLF, so signatures remain valid.
+    /// Returns the message with LF line ends, as local programs expect. The command restores CRLF, so signatures remain valid.
     private static func localForm(of mail: EncodedMail) -> [UInt8] { mail.bytes.filter { $0 != 0x0D } }
 
     private func outcome(of run: CommandRun) async -> MailOutcome {
@@ -65,7 +65,7 @@ package struct SendmailTransport: MailTransport {
         }
     }
 
-    /// The exit codes of sysexits.h. Nil is the end by a signal.
+    /// Returns the outcome for an exit code of sysexits.h. Nil means that a signal ended the command.
     private static func outcome(of status: Int32?) -> MailOutcome {
         switch status {
         case 0: .delivered
@@ -77,14 +77,14 @@ package struct SendmailTransport: MailTransport {
     }
 }
 
-/// A command that runs.
+/// A running command.
 ///
-/// Its input is a file that no other process can open: writing to a pipe could block, or end this process by a signal. The environment holds
-/// nothing of this process, whose variables may be secrets. `Process` of Foundation is not used, because it waits for every process that the command
-/// leaves behind, as some commands do for the delivery.
+/// Its input is a file that no other process can open, because a write to a pipe could block, or end this process by a signal. The command
+/// inherits no environment variables, which may be secrets. Foundation's `Process` is not suitable, because it also waits for every process
+/// that the command leaves behind. Some commands do that for the delivery.
 private final class CommandRun: Sendable {
     private struct State {
-        /// As waitpid(2) gives it, once the command has ended.
+        /// The status from waitpid(2), or nil while the command runs.
         var status: Int32?
         var fault: MailFault?
         var waiter: CheckedContinuation<Void, Never>?
@@ -93,7 +93,7 @@ private final class CommandRun: Sendable {
     private let process: pid_t
     private let state = Mutex(State())
 
-    /// Starts a command. Throws if that is impossible.
+    /// Starts a command. Throws if it cannot be started.
     init(_ program: URL, _ arguments: [String], input: [UInt8]) throws {
         let file = try Self.unnamedFile(input)
         defer { close(file) }
@@ -106,7 +106,8 @@ private final class CommandRun: Sendable {
         }
     }
 
-    /// The exit status, or nil after the end by a signal; and why the command was killed. Waits for the end also in a cancelled task.
+    /// Waits for the end of the command, also in a cancelled task. Returns the exit status, or nil if a signal ended it; and the reason if it was
+    /// killed.
     var ended: (status: Int32?, fault: MailFault?) {
         get async {
             await withCheckedContinuation { continuation in
@@ -126,7 +127,7 @@ private final class CommandRun: Sendable {
 
     func kill(because fault: MailFault) {
         state.withLock { state in
-            // Afterwards the number may be another process's.
+            // Later the process ID may belong to another process.
             guard state.status == nil else { return }
             state.fault = state.fault ?? fault
             Glibc.kill(process, SIGKILL)
@@ -168,7 +169,7 @@ private final class CommandRun: Sendable {
         posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
         posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-        // SwiftNIO ignores SIGPIPE, and some threads block signals. The command starts with neither.
+        // SwiftNIO ignores SIGPIPE, and some threads block signals. The command must inherit neither.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }

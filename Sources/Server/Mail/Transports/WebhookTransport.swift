@@ -5,12 +5,12 @@ internal import JSONText
 internal import Secrets
 package import WebClient
 
-/// Hands messages to a program of the operator by signed HTTP requests (Standard Webhooks), for providers with their own API.
+/// Sends messages to a program of the operator by signed HTTP requests (Standard Webhooks), for mail providers with their own API.
 ///
 /// The body is a JSON object with `type` (`mail.send`), `timestamp` and `data`: `id`, `from`, `fromName`, `to`, `bounces`, `language`,
-/// `subject`, `text` and `html`. The receiver answers 2xx when it accepted the message. It answers 422 to refuse the message for good, and may give
-/// the reason as `{"status": "5.1.1"}` (RFC 3463). Every other answer means that a later attempt may succeed. Attempts of one message have the
-/// same `webhook-id`.
+/// `subject`, `text` and `html`. The receiver responds with 2xx if it accepted the message. It responds with 422 to refuse the message
+/// permanently, with an optional reason such as `{"status": "5.1.1"}` (RFC 3463). Any other response means that a later attempt may succeed.
+/// All attempts of a message have the same `webhook-id`.
 package struct WebhookTransport: MailTransport {
     private let url: WebURL
     private let keys: [WebhookKey]
@@ -21,7 +21,7 @@ package struct WebhookTransport: MailTransport {
     ///
     /// - Parameters:
     ///   - url: The address of the receiver: https, or http on this machine.
-    ///   - previousKeys: Keys that also sign, while the receiver changes to `key`.
+    ///   - previousKeys: Keys that also sign, until the receiver uses `key`.
     package init(
         to url: WebURL, key: WebhookKey, previousKeys: [WebhookKey] = [], client: any WebTransport,
         clock: @escaping @Sendable () -> Date
@@ -87,7 +87,7 @@ package struct WebhookTransport: MailTransport {
             status?.condemnsAddress == true ? .address : .message, code: status.map { MailReplyCode(550, enhanced: $0) })
     }
 
-    /// An answer that is missing or unreadable leaves the outcome unknown.
+    /// Returns the outcome of a failed request. A missing or malformed response leaves the outcome unknown.
     private static func outcome(of error: WebClientError) -> MailOutcome {
         switch error {
         case .insecure, .unresolvable, .addressesRefused, .unreachable: .tryAgain(.unreachable)
@@ -99,11 +99,11 @@ package struct WebhookTransport: MailTransport {
     }
 }
 
-/// A key of Standard Webhooks, which the sender and the receiver share.
+/// A shared key of Standard Webhooks.
 package struct WebhookKey: Sendable, Redacted {
     private let bytes: SecretBytes
 
-    /// Parses `whsec_` and the base64 of 24 to 64 bytes. Returns nil for everything else.
+    /// Parses `whsec_` and the base64 of 24 to 64 bytes. Returns nil for any other text.
     package init?(_ text: String) {
         let prefix = "whsec_"
         guard text.hasPrefix(prefix), let bytes = Data(base64Encoded: String(text.dropFirst(prefix.count))),
