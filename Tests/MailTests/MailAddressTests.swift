@@ -6,7 +6,7 @@ import Testing
 @Suite("Mail addresses")
 struct MailAddressTests {
     @Test(
-        "an address is accepted, and written as it goes on the wire",
+        "an address is accepted, and encoded for commands and headers",
         arguments: [
             ("ada@example.com", "ada@example.com"),
             ("Ada.Lovelace+news@Example.COM", "Ada.Lovelace+news@example.com"),
@@ -70,7 +70,7 @@ struct MailAddressTests {
         #expect(try MailAddress("\"a da\"@example.com").localPart == "a da")
     }
 
-    @Test("lengths are limited to those of RFC 5321, in bytes of the wire")
+    @Test("lengths are limited as in RFC 5321, in encoded bytes")
     func lengths() throws {
         let label = String(repeating: "d", count: 63)
         let local = String(repeating: "l", count: 64)
@@ -78,7 +78,7 @@ struct MailAddressTests {
         expect("l\(local)@example.com", isRejectedWith: .localPartTooLong, at: 0)
         _ = try MailAddress("\(String(repeating: "ü", count: 32))@example.com")
         expect("\(String(repeating: "ü", count: 33))@example.com", isRejectedWith: .localPartTooLong, at: 0)
-        // The quotation marks count, since they are sent.
+        // The quotation marks count, because they are sent.
         _ = try MailAddress("\"\(String(repeating: " ", count: 62))\"@example.com")
         expect("\"\(String(repeating: " ", count: 63))\"@example.com", isRejectedWith: .localPartTooLong, at: 0)
 
@@ -93,7 +93,7 @@ struct MailAddressTests {
         expect(String(repeating: "a", count: 1_001), isRejectedWith: .tooLong, at: 0)
     }
 
-    @Test("two spellings of one mailbox are equal, and other mailboxes are not")
+    @Test("two forms of the same address are equal, and different addresses are not")
     func comparison() throws {
         let ada = try MailAddress("ada@xn--bcher-kva.example")
         for same in ["ADA@bücher.example", #""Ada"@BÜCHER.example"#, "ada@bu\u{308}cher.EXAMPLE"] {
@@ -108,21 +108,21 @@ struct MailAddressTests {
         #expect(try MailAddress("straße@example.com") != MailAddress("strasse@example.com"))
     }
 
-    @Test("only a local part outside ASCII needs SMTPUTF8")
+    @Test("only a non-ASCII local part requires SMTPUTF8")
     func internationalized() throws {
         #expect(try MailAddress("用户@example.com").needsSMTPUTF8)
         #expect(try !MailAddress("ada@例え.jp").needsSMTPUTF8)
         #expect(try !MailAddress(#""ada lovelace"@example.com"#).needsSMTPUTF8)
     }
 
-    @Test("an address prints nothing of itself")
+    @Test("the description of an address is redacted")
     func redaction() throws {
         let address = try MailAddress("ada@example.com")
         #expect("\(address)" == "MailAddress(redacted)")
         #expect(String(reflecting: address) == "MailAddress(redacted)")
     }
 
-    @Test("an accepted address is one line without control characters, and reads back as itself")
+    @Test("an accepted address is one line without control characters, and parses to itself")
     func properties() {
         var random = Seeded(seed: 27)
         var acceptedCount = 0
@@ -133,7 +133,7 @@ struct MailAddressTests {
             #expect(address.text.utf8.count <= 254)
             #expect(address.domain.description.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) })
             #expect((try? MailAddress(address.text))?.text == address.text)
-            // Lower case can be longer than upper case, and then too long for an address.
+            // Lower case can be longer than upper case, and exceed the length of an address.
             guard let canonical = try? MailAddress(address.canonical) else { continue }
             #expect(canonical == address)
             #expect(canonical.canonical == address.canonical)
@@ -150,7 +150,7 @@ struct MailAddressTests {
 }
 
 extension Seeded {
-    /// A text that is often an address: pieces of addresses in a likely order, sometimes with another piece between them.
+    /// Generates a text that is often an address: parts of addresses in a likely order, sometimes with another part between them.
     fileprivate mutating func addressLike() -> String {
         let words = ["ada", "A.b", "é", "用户", "x+y", "\"q r\"", "\"q\\\"\"", "İ", "Σς", "ﬁ", "-", "_", "e\u{301}", "1"]
         let domains = ["example.com", "Bücher.example", "例え.jp", "a.b.c", "xn--a.b", "1.2", "x", "ﬁ.example", "Ⅷ.example"]

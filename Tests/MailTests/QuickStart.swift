@@ -4,7 +4,7 @@ import Markup
 import OneTimeCodes
 import Secrets
 
-/// The printed quick start of Mail.docc.
+/// The quick start of Mail.docc.
 enum QuickStart {
     static func send(
         _ code: String, to recipient: String, site: WebOrigin, through server: SMTPServer, clock: any Clock<Duration>, now: Date

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Mail
 
-@Suite("The quick start of Mail")
+@Suite("Quick start of Mail")
 struct QuickStartTests {
-    @Test("the printed lines are the ones that compile here")
+    @Test("the code block of the documentation equals the compiled code")
     func printed() throws {
         let page = ConformanceData.package.appending(path: "Sources/Server/Mail/Mail.docc/Mail.md")
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "QuickStart.swift")
@@ -21,7 +21,7 @@ struct QuickStartTests {
         #expect(try String(contentsOf: page, encoding: .utf8).contains("```swift\n\(block)\n```"))
     }
 
-    @Test("the printed lines deliver a code")
+    @Test("the code block delivers a code")
     func runs() async throws {
         try await ScriptedServer.serving(.delivering()) { server in
             let outcome = try await QuickStart.send(

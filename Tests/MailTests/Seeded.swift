@@ -1,4 +1,4 @@
-/// Random choices that a seed repeats (xorshift64*).
+/// A random number generator with a seed, for reproducible choices (xorshift64*).
 struct Seeded {
     private var state: UInt64
 

@@ -8,10 +8,10 @@ public func fuzzCBOR(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     do {
         let item = try CBOR(bytes, in: "input")
         promise(item.encoded == bytes, "an item has one encoding")
-        promise((try? CBOR(bytes.dropLast(), in: "input")) == nil, "no beginning of an item is an item")
-        promise((try? CBOR(bytes + [0], in: "input")) == nil, "nothing follows an item")
+        promise((try? CBOR(bytes.dropLast(), in: "input")) == nil, "a truncated item is rejected")
+        promise((try? CBOR(bytes + [0], in: "input")) == nil, "an item with trailing bytes is rejected")
     } catch {
-        promise((0...bytes.count).contains(error.place.offset ?? -1), "a fault has a place")
+        promise((0...bytes.count).contains(error.place.offset ?? -1), "a fault has a position")
     }
     _ = try? CredentialPublicKey(bytes)
     return 0

@@ -5,11 +5,10 @@ internal import Secrets
 internal import Synchronization
 internal import WebAuthn
 
-/// Verifies a registration: client data with a length prefix, then the attestation object. The challenge is the one in the client
-/// data.
+/// Verifies a registration: client data with a length prefix, followed by the attestation object. The challenge is that of client data.
 ///
-/// An accepted registration is within the limits of the standard, and is rejected with one byte more or less. The same bytes are
-/// tried as both responses.
+/// An accepted registration is within the limits of the standard, and is rejected with one byte more or less. The same bytes are also parsed
+/// as both responses.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRegistration(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = FuzzInput(start, count)
@@ -19,15 +18,16 @@ public func fuzzRegistration(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CI
     let (clientData, object) = (choices.block(), choices.rest())
     guard let challenge = challenge(in: clientData), let registration = verified(clientData, object, challenge) else { return 0 }
     promise(
-        (1...CredentialID.maximumByteCount).contains(registration.credentialID.bytes.count), "a credential has a name in bounds")
+        (1...CredentialID.maximumByteCount).contains(registration.credentialID.bytes.count),
+        "a credential ID has an accepted length")
     promise(registration.flags.contains(.userPresent), "a user was present")
-    promise(!registration.attestations.isEmpty, "every statement says something")
-    promise(verified(clientData, object.dropLast(), challenge) == nil, "no beginning of a registration is accepted")
-    promise(verified(clientData, object + [0], challenge) == nil, "nothing follows a registration")
+    promise(!registration.attestations.isEmpty, "every statement gives an attestation")
+    promise(verified(clientData, object.dropLast(), challenge) == nil, "a truncated registration is rejected")
+    promise(verified(clientData, object + [0], challenge) == nil, "a registration with trailing bytes is rejected")
     return 0
 }
 
-/// The challenge in client data, if any.
+/// Returns the challenge in client data, or nil if it is missing.
 private func challenge(in clientData: [UInt8]) -> Challenge? {
     struct Named: Decodable {
         let challenge: String
@@ -36,7 +36,7 @@ private func challenge(in clientData: [UInt8]) -> Challenge? {
     return Base64URL.decode(named.challenge).flatMap { try? Challenge($0) }
 }
 
-/// The entry point is synchronous. Nothing that it waits for needs this thread.
+/// Waits for a task, because the entry point is synchronous. The task does not need this thread.
 private func verified(_ clientData: [UInt8], _ object: [UInt8], _ challenge: Challenge) -> VerifiedRegistration? {
     let outcome = Outcome()
     let done = DispatchSemaphore(value: 0)

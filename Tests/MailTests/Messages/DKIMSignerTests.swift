@@ -7,7 +7,7 @@ import Testing
 
 @Suite("DKIM signers")
 struct DKIMSignerTests {
-    @Test("a signature names what it covers, From twice, and fits in lines")
+    @Test("a signature lists the covered headers, with From twice, and fits in lines")
     func tags() throws {
         let key = Curve25519.Signing.PrivateKey()
         let signer = try DKIMSigner(domain: MailDomain("Example.com"), selector: "mail.2026", key: .ed25519(key))
@@ -34,7 +34,7 @@ struct DKIMSignerTests {
     }
 
     @Test(
-        "a selector is a name of labels",
+        "a selector must be a list of labels",
         arguments: [
             ("s1", true), ("mail.2026-05", true), ("", false), ("s_1", false), ("s1.", false), ("s1;", false), ("s\r\n1", false),
             ("sß", false),
@@ -45,7 +45,7 @@ struct DKIMSignerTests {
         #expect((signer != nil) == isAccepted)
     }
 
-    @Test("keys are read as OpenSSL writes them")
+    @Test("keys in the form that OpenSSL writes are parsed")
     func keys() throws {
         let seed = Curve25519.Signing.PrivateKey()
         let der = Data([0x30, 0x2E, 2, 1, 0, 0x30, 5, 6, 3, 0x2B, 0x65, 0x70, 4, 0x22, 4, 0x20]) + seed.rawRepresentation
@@ -60,7 +60,7 @@ struct DKIMSignerTests {
         }
     }
 
-    @Test("an RSA key has 2048 bits at least")
+    @Test("an RSA key of fewer than 2048 bits is rejected")
     func shortKey() throws {
         let key = try _RSA.Signing.PrivateKey(unsafeKeySize: .init(bitCount: 1_024))
         #expect(throws: DKIMError.keyTooShort) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Mail
 
-@Suite("What a message says")
+@Suite("Content of messages")
 struct MailContentTests {
     @Test("both forms have the code, the facts, the link and the domain-bound last line")
     func bothForms() throws {
@@ -35,7 +35,7 @@ struct MailContentTests {
         #expect(DomainBoundCode(message: String(content.text.dropLast()))?.host.text == "accounts.example.com")
     }
 
-    @Test("the HTML form has one link, to the site, and nothing that a program fetches")
+    @Test("the HTML form has one link, to the site, and no remote content")
     func noRemoteContent() throws {
         let html = try Sample.content(code: Sample.code(.subject)).html
         #expect(html.components(separatedBy: "href=").count == 2)
@@ -73,7 +73,7 @@ struct MailContentTests {
     }
 
     @Test(
-        "links lead to https, or to this machine",
+        "the site must be https or on this machine",
         arguments: [
             ("https://example.com", true), ("https://example.com:8443", true), ("http://localhost:8080", true),
             ("http://example.com", false), ("http://localhost.example.com", false), ("ftp://example.com", false),
@@ -87,7 +87,7 @@ struct MailContentTests {
     }
 
     @Test(
-        "text of another party stays one line, is escaped, and becomes no link",
+        "text of another party stays one line, is escaped, and does not become a link",
         arguments: [
             ("Ada", "Ada"),
             ("Ada\r\nBcc: eve@example.com", "Ada Bcc:\u{200C} eve@\u{200C}example.\u{200C}com"),
@@ -104,7 +104,7 @@ struct MailContentTests {
         #expect(content.text == "\(shown) signed in\n")
     }
 
-    @Test("text of another party cannot write HTML")
+    @Test("text of another party is escaped in HTML")
     func escaping() throws {
         let content = try MailContent(
             site: Sample.site(), language: Sample.language(), subject: "Notice",
@@ -113,7 +113,7 @@ struct MailContentTests {
     }
 
     @Test(
-        "a line has no control character and a length",
+        "a line with a control character or outside its length is rejected",
         arguments: [
             ("Example", true), ("Beispiel für Ädä", true), (String(repeating: "x", count: 300), true),
             ("", false), ("a\nb", false), ("a\rb", false), ("a\0b", false), ("a\u{85}b", false), ("a\u{2028}b", false),
@@ -125,7 +125,7 @@ struct MailContentTests {
     }
 
     @Test(
-        "a code has 4 to 32 letters, digits and hyphens",
+        "a code must have 4 to 32 letters, digits and hyphens",
         arguments: [
             ("1234", true), ("ABCD-EFGH", true), ("123", false), ("12 34", false), ("1234\r\n", false), ("１２３４", false),
             (String(repeating: "1", count: 33), false),
@@ -135,7 +135,7 @@ struct MailContentTests {
     }
 
     @Test(
-        "a language is a tag of subtags",
+        "a language must be a tag of well-formed subtags",
         arguments: [
             ("en", true), ("pt-BR", true), ("zh-Hant-TW", true), ("", false), ("en_US", false), ("en-", false), ("en\r\n", false),
             ("abcdefghi", false),

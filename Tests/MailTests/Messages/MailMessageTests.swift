@@ -30,7 +30,7 @@ struct MailMessageTests {
         #expect(text.hasSuffix("</html>\r\n\r\n--=_alternative--\r\n"))
     }
 
-    @Test("a message has an identity of 128 bits that a store can keep")
+    @Test("a message has an identity of 128 bits, which can be stored and restored")
     func identity() throws {
         let domain = try MailDomain("example.com")
         let id = try Sample.message().id
@@ -41,7 +41,7 @@ struct MailMessageTests {
         }
     }
 
-    @Test("text outside ASCII becomes encoded-words of whole characters, in folded lines")
+    @Test("non-ASCII text becomes encoded-words of whole characters, in folded lines")
     func encodedWords() throws {
         let subject: MailLine = "ist Ihr Prüfcode für die Anmeldung bei Beispiel – er gilt zehn Minuten lang, für Sie persönlich 🔑🔑"
         let text = Sample.text(try Sample.message(name: "Beispiel „Größe“", subject: subject).encoded())
@@ -63,7 +63,7 @@ struct MailMessageTests {
     }
 
     @Test(
-        "a name that looks like syntax is quoted or encoded",
+        "a display name with special characters is quoted or encoded",
         arguments: [
             ("Example, Inc.", "From: \"Example, Inc.\" <accounts@example.com>"),
             ("A \"B\" \\ C", "From: \"A \\\"B\\\" \\\\ C\" <accounts@example.com>"),
@@ -73,7 +73,7 @@ struct MailMessageTests {
         #expect(Sample.text(try Sample.message(name: name).encoded()).contains("\r\n\(header)\r\n"))
     }
 
-    @Test("only an address outside ASCII puts other bytes than ASCII into a message")
+    @Test("a message is ASCII unless an address is not")
     func internationalized() throws {
         let ascii = try Sample.message(to: "ada@bücher.example", text: "Größe 🔑").encoded()
         #expect(!ascii.needsSMTPUTF8)
@@ -111,7 +111,7 @@ struct MailMessageTests {
     }
 
     @Test(
-        "text is encoded in lines of at most 76 characters, and decodes to itself",
+        "text is encoded in lines of at most 76 characters, and decodes to the same text",
         arguments: [
             "", "a", ".\n..\nFrom me\n", "a \nb\t\n", "=3D=\n", String(repeating: "x", count: 76),
             String(repeating: "x", count: 77),
@@ -156,7 +156,7 @@ struct MailMessageTests {
 }
 
 extension Seeded {
-    /// Text with what breaks headers: line ends, control characters, quotation marks, encoded-words, and many bytes a character.
+    /// Generates text that can break headers: line ends, control characters, quotation marks, encoded-words, and characters of many bytes.
     fileprivate mutating func text(_ count: Int) -> String {
         let pieces = [
             "\r\n", "\n", "\r", "\0", " ", "\"", "\\", "=?utf-8?Q?x?=", "Bcc: e@x.y", "ü", "漢", "🔑", "\u{202E}", "word", ":", "<>",

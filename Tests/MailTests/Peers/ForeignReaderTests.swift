@@ -50,7 +50,7 @@ struct ForeignReaderTests {
         #expect(reading.parts.map(\.last) == [message.content.text, message.content.html])
     }
 
-    @Test("dkimpy accepts signatures of both kinds, and of no changed message")
+    @Test("dkimpy accepts both types of signatures, and rejects a changed message")
     func signatures() async throws {
         let domain = try MailDomain("example.com")
         let rsa = try DKIMSigner(domain: domain, selector: "r1", key: .rsa(_RSA.Signing.PrivateKey(keySize: .bits2048)))

@@ -16,7 +16,7 @@ struct ForeignVerifierTests {
         var body: Data
     }
 
-    @Test("it accepts a request under either key, and no changed one")
+    @Test("it accepts a request with either key, and rejects a changed one")
     func verification() async throws {
         let secrets = [1, 2, 3].map { "whsec_" + Data(repeating: $0, count: 32).base64EncodedString() }
         let receiver = Receiver(.success(WebResponse(status: .ok)))

@@ -8,14 +8,14 @@ enum MailPeers {
     static let missing: Comment =
         "the packages of Tests/MailPeers/requirements.txt are not here; `scripts/setup test` installs them from PyPI"
 
-    /// Whether the packages are here, in the versions of `requirements.txt`. Setup leaves a copy of it when it is done.
+    /// Whether the packages are installed in the versions of `requirements.txt`. Setup leaves a copy of that file after the installation.
     static let isProvided: Bool = {
         FileManager.default.contentsEqual(
             atPath: programs.appending(path: "requirements.txt").path,
             andPath: ConformanceData.package.appending(path: ".tools/mail-peers/installed.txt").path)
     }()
 
-    /// Runs a program, and decodes what it prints.
+    /// Runs a program, and decodes its output.
     static func run<Answer: Decodable>(_ program: String, _ input: some Encodable) async throws -> Answer {
         try await inFolder { folder in
             let files = try ["input", "output", "errors"].map { name in

@@ -33,7 +33,7 @@ struct SMTPEncryptionTests {
         }
     }
 
-    @Test("LOGIN is used where PLAIN is missing")
+    @Test("LOGIN is used if PLAIN is not offered")
     func login() async throws {
         let authority = try TestAuthority()
         let script: [ScriptedServer.Step] =
@@ -48,7 +48,7 @@ struct SMTPEncryptionTests {
     }
 
     @Test(
-        "wrong credentials and unknown mechanisms are no fault of the message",
+        "after wrong credentials or unknown mechanisms the message is tried again",
         arguments: [
             ("AUTH PLAIN", "535 5.7.8 Wrong", .authentication(MailReplyCode(535, enhanced: EnhancedStatus(5, 7, 8)))),
             ("AUTH PLAIN", "454 4.7.0 Later", .reply(MailReplyCode(454, enhanced: EnhancedStatus(4, 7, 0)))),
@@ -67,7 +67,7 @@ struct SMTPEncryptionTests {
     }
 
     @Test(
-        "a server that does not offer STARTTLS, or refuses it, receives neither password nor message",
+        "a server that does not offer or accept STARTTLS receives neither password nor message",
         arguments: [
             ([], "220 Go"), (["STARTTLS"], "454 4.7.0 Not now"), (["STARTTLS"], "502 No"), (["STARTTLS"], "250 OK"),
             (["XSTARTTLS"], "220 Go"),
@@ -83,7 +83,7 @@ struct SMTPEncryptionTests {
     }
 
     @Test(
-        "what a server says before TLS is never taken for a reply within it",
+        "bytes that a server sends before TLS are never parsed as replies within TLS",
         arguments: [
             "220 Go\r\n250 mail.example.com\r\n", "220 Go\r\n250-mail.example.com\r\n250 AUTH PLAIN\r\n", "220 Go\r\n2",
         ])
@@ -98,7 +98,7 @@ struct SMTPEncryptionTests {
         }
     }
 
-    @Test("the server's extensions are those that it names within TLS")
+    @Test("only the extensions that the server announces over TLS count")
     func forgottenExtensions() async throws {
         let authority = try TestAuthority()
         let script: [ScriptedServer.Step] =
@@ -111,7 +111,7 @@ struct SMTPEncryptionTests {
         }
     }
 
-    @Test("a certificate must be of a trusted authority and for the host's name", arguments: [true, false])
+    @Test("a certificate must lead to a trusted authority and be valid for the host's name", arguments: [true, false])
     func certificates(isImplicit: Bool) async throws {
         let (authority, other) = (try TestAuthority(), try TestAuthority())
         for tls in [try authority.server(for: "other.example.com"), try other.server(for: "mail.example.com")] {
@@ -127,7 +127,7 @@ struct SMTPEncryptionTests {
         }
     }
 
-    @Test("a server that does not speak TLS is not trusted, and one that says nothing runs out of time")
+    @Test("a server that does not speak TLS is untrusted, and a silent server causes a timeout")
     func noHandshake() async throws {
         let authority = try TestAuthority()
         try await ScriptedServer.serving([.greeting(.reply("220 hello"))]) { server in
@@ -141,7 +141,7 @@ struct SMTPEncryptionTests {
         }
     }
 
-    @Test("without encryption only this machine is reached, and never with a password")
+    @Test("an unencrypted server must be on this machine, and receives no password")
     func loopback() throws {
         #expect(SMTPServer.insecureLoopback(try IPAddress("127.0.0.1"), port: 25) != nil)
         #expect(SMTPServer.insecureLoopback(try IPAddress("::1"), port: 25) != nil)
@@ -150,7 +150,7 @@ struct SMTPEncryptionTests {
         }
     }
 
-    @Test("credentials have no control characters, and print nothing")
+    @Test("credentials with control characters are rejected, and their description is redacted")
     func credentials() throws {
         let password = SecretBytes(utf8: "password")
         let credentials = try #require(SMTPCredentials(user: "latchkey", password: password))
@@ -160,7 +160,7 @@ struct SMTPEncryptionTests {
     }
 
     @Test(
-        "a host is a name or an address",
+        "a host must be a name or an IP address",
         arguments: [
             ("mail.example.com", true), ("smtp", true), ("127.0.0.1", true), ("::1", true), ("", false), ("a b", false),
             ("a\r\nb", false),

@@ -6,7 +6,7 @@ import Testing
 @Suite("Replies of mail servers")
 struct SMTPReplyTests {
     @Test(
-        "a reply has a code, an enhanced code and lines",
+        "a reply is parsed into code, enhanced code and lines",
         arguments: [
             ("250 OK\r\n", 250, nil, ["OK"]), ("250\r\n", 250, nil, [""]), ("250 \r\n", 250, nil, [""]),
             ("250-a\r\n250-\r\n250 b\r\n", 250, nil, ["a", "", "b"]), ("550 5.1.1 No\r\n", 550, "5.1.1", ["5.1.1 No"]),
@@ -22,7 +22,7 @@ struct SMTPReplyTests {
         #expect(reply.lines == lines)
     }
 
-    @Test("however the bytes arrive, the reply is the same, and the parser reads the next one")
+    @Test("the reply is the same for any segmentation of its bytes, and the parser continues with the next one")
     func pieces() throws {
         let bytes = Array("250-mail.example.com\r\n250-SIZE 1000\r\n250 2.0.0 STARTTLS\r\n".utf8)
         var random = Seeded(seed: 5_321)
@@ -41,7 +41,7 @@ struct SMTPReplyTests {
         }
     }
 
-    @Test("limits are those of the documentation")
+    @Test("the documented limits apply")
     func limits() throws {
         func feed(_ text: String) throws(SMTPReplyFault) -> SMTPReply? {
             var parser = SMTPReplyParser()
@@ -56,7 +56,7 @@ struct SMTPReplyTests {
     }
 
     @Test(
-        "an enhanced code has a class and two numbers",
+        "an enhanced code must have a class and two numbers",
         arguments: [
             ("5.1.1", true), ("2.0.0", true), ("4.999.999", true), ("3.1.1", false), ("5.1", false), ("5.1.1.1", false),
             ("5.01.1", false),
@@ -67,7 +67,7 @@ struct SMTPReplyTests {
     }
 
     @Test(
-        "5.1.x of destinations and 5.2.1 condemn an address, and nothing else does",
+        "only 5.1.x of destinations and 5.2.1 condemn an address",
         arguments: [
             ("5.1.0", true), ("5.1.1", true), ("5.1.2", true), ("5.1.3", true), ("5.1.4", true), ("5.1.6", true), ("5.1.10", true),
             ("5.2.1", true),

@@ -11,13 +11,13 @@ import WebClient
 
 @Suite("Delivery by SMTP")
 struct SMTPTransportTests {
-    @Test("a message is sent as the standard says, and the connection ends with QUIT")
+    @Test("a message is sent in the order of RFC 5321, and the connection ends with QUIT")
     func delivery() async throws {
         try await ScriptedServer.serving(.delivering()) { server in
             let message = try Sample.message(text: "\(PersonalText("."))")
             let outcome = try await transport(to: server).deliver(message)
             #expect(outcome == .delivered)
-            // A line end is one character. The server takes it for the start of the end.
+            // In Swift a CRLF is one character. The server treats it as the start of the end of the message.
             let content = Sample.text(try message.encoded()).dropLast()
             #expect(
                 server.heard.value == [
@@ -86,7 +86,7 @@ struct SMTPTransportTests {
         arguments: [
             ("MAIL", "450 4.7.1 Later", .tryAgain(.reply(MailReplyCode(450, enhanced: EnhancedStatus(4, 7, 1))))),
             ("MAIL", "550 5.7.1 No", .refused(MailRefusal(.message, code: MailReplyCode(550, enhanced: EnhancedStatus(5, 7, 1))))),
-            // The sender is wrong, so the recipient's address is not condemned.
+            // The sender is invalid, so the recipient's address is not condemned.
             ("MAIL", "550 5.1.1 No", .refused(MailRefusal(.message, code: MailReplyCode(550, enhanced: EnhancedStatus(5, 1, 1))))),
             ("MAIL", "530 5.7.0 Authenticate", .tryAgain(.authentication(MailReplyCode(530, enhanced: EnhancedStatus(5, 7, 0))))),
             ("RCPT", "450 4.2.1 Later", .tryAgain(.reply(MailReplyCode(450, enhanced: EnhancedStatus(4, 2, 1))))),
@@ -124,7 +124,7 @@ struct SMTPTransportTests {
     }
 
     @Test(
-        "a reply that is not one ends the connection",
+        "a malformed reply ends the connection",
         arguments: [
             ("RCPT", "250 OK\n", .bareLineFeed), ("RCPT", "250 OK\r250 OK\r\n", .bareCarriageReturn),
             ("RCPT", "250 O\0K\r\n", .controlCharacter),
@@ -147,7 +147,7 @@ struct SMTPTransportTests {
     }
 
     @Test(
-        "silence ends the phase after its time; after the whole message the outcome is unknown",
+        "a silent server causes a timeout; after the whole message the outcome is unknown",
         arguments: [
             ("greeting", SMTPPhase.greeting, 1), ("EHLO", .command, 2), ("MAIL", .command, 2), ("RCPT", .command, 2),
             ("DATA", .command, 2),
@@ -204,7 +204,7 @@ struct SMTPTransportTests {
         }
     }
 
-    @Test("an address outside ASCII needs SMTPUTF8 and 8BITMIME")
+    @Test("a non-ASCII address requires SMTPUTF8 and 8BITMIME")
     func internationalizedAddress() async throws {
         let message = try Sample.message(to: "用户@bücher.example")
         try await ScriptedServer.serving(.delivering(extensions: ["8bitmime", "SMTPUTF8"])) { server in
@@ -222,7 +222,7 @@ struct SMTPTransportTests {
         }
     }
 
-    @Test("lines that start with a dot get another one")
+    @Test("lines that start with a dot get another dot")
     func dotStuffing() {
         let mail = EncodedMail.sample(Array("a\r\n.\r\n..b\r\n.c\r\n".utf8))
         #expect(String(buffer: SMTPSession.content(of: mail)) == "a\r\n..\r\n...b\r\n..c\r\n.\r\n")
@@ -251,7 +251,7 @@ struct SMTPTransportTests {
 }
 
 extension EncodedMail {
-    /// A mail with these bytes, unchecked.
+    /// Creates a mail with these bytes, without validation.
     fileprivate static func sample(_ bytes: [UInt8]) -> EncodedMail {
         do {
             return EncodedMail(sender: nil, recipient: try MailAddress("ada@example.net"), bytes: bytes, needsSMTPUTF8: false)
@@ -272,12 +272,12 @@ extension [ScriptedServer.Step] {
         [.on("MAIL", "250 OK"), .on("RCPT", "250 OK"), .on("DATA", "354 Go ahead"), .on(".", "250 2.0.0 Accepted")]
     }
 
-    /// One delivery and QUIT.
+    /// The script of one delivery and QUIT.
     static func delivering(extensions: [String] = []) -> [ScriptedServer.Step] {
         greeted(extensions: extensions) + accepted() + [.on("QUIT", "221 Bye")]
     }
 
-    /// The steps before the reply to `command`, and that reply replaced.
+    /// Returns the steps up to `command`, with its reply replaced.
     static func delivering(replacing command: String, with actions: ScriptedServer.Action...) -> [ScriptedServer.Step] {
         delivering().prefix { $0.after != command } + [ScriptedServer.Step(after: command, actions: actions)]
     }

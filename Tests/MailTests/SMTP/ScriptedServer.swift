@@ -4,22 +4,22 @@ import NIOSSL
 import Synchronization
 import TestKit
 
-/// A mail server in the process that follows a script, faults included, one script for each connection.
+/// A mail server in the test's process. It follows one script for each connection, faults included.
 struct ScriptedServer: Sendable {
-    /// What the server does after it received what it waits for.
+    /// An action of the server after the condition of its step.
     enum Action: Sendable {
-        /// Sends text, with CRLF at its end.
+        /// Sends text and CRLF.
         case reply(String)
-        /// Sends these bytes and nothing else.
+        /// Sends only these bytes.
         case raw(String)
-        /// Continues encrypted.
+        /// Performs the TLS handshake.
         case startTLS
         case close
-        /// Does nothing more. Clocks that wait for that run out.
+        /// Does nothing more. Clocks that wait for this then expire.
         case silence
     }
 
-    /// A condition and what follows it.
+    /// A condition and the actions after it.
     struct Step: Sendable {
         /// The beginning of the line, or nil for the connection itself. `.` is the end of the content.
         let after: String?
@@ -139,7 +139,7 @@ extension ScriptedServer.Step {
     static func on(_ command: String, _ reply: String) -> Self { Self(after: command, actions: [.reply(reply)]) }
 }
 
-/// A clock on which no time passes until something has happened. Then every wait is over, or those for one time alone.
+/// A clock that stands still until a condition holds. Then every wait ends, or every wait of one duration.
 final class EventClock: Clock {
     struct Instant: InstantProtocol {
         var offset = Swift.Duration.zero

@@ -16,7 +16,7 @@ struct SendmailTransportTests {
             #expect(try text(program, "arguments") == "-i\n-f\nbounces@example.com\n--\n-f@example.net\n")
             #expect(try text(program, "input") == Sample.text(message.encoded()).replacing("\r\n", with: "\n"))
             let names = Set(try text(program, "environment").split(separator: "\n").map { $0.prefix { $0 != "=" } })
-            // The shell adds some of its own.
+            // The shell adds its own variables.
             #expect(names.subtracting(["PWD", "OLDPWD", "SHLVL", "_"]) == ["PATH", "LANG"])
         }
     }
@@ -53,7 +53,7 @@ struct SendmailTransportTests {
         }
     }
 
-    @Test("a cancelled delivery kills the command, and the remaining messages are not begun")
+    @Test("a cancelled delivery kills the command, and the remaining messages are not started")
     func cancellation() async throws {
         try await running { transport, program in
             let messages = try ["endless@example.net", "ada@example.net"].map { try Sample.message(to: $0) }
@@ -68,7 +68,7 @@ struct SendmailTransportTests {
         }
     }
 
-    @Test("a command that leaves a process behind has ended when it ends itself")
+    @Test("a command ends with its own process, even if it leaves another behind")
     func daemon() async throws {
         try await running { transport, program in
             let outcome = await transport.deliver(try Sample.message(to: "daemon@example.net"))
@@ -81,7 +81,7 @@ struct SendmailTransportTests {
         }
     }
 
-    @Test("a command that does not exist leaves the message for later")
+    @Test("a missing command leaves the message for a later attempt")
     func missing() async throws {
         let transport = SendmailTransport(program: URL(filePath: "/nowhere/sendmail"), clock: EventClock(Watched(false)))
         let outcome = await transport.deliver(try Sample.message())
@@ -92,7 +92,7 @@ struct SendmailTransportTests {
         clock: any Clock<Duration> = EventClock(Watched(false)), _ body: (SendmailTransport, URL) async throws -> Void
     ) async throws {
         try await MailPeers.inFolder { folder in
-            // A link, since a file that was just written cannot be executed while a process of another test has it open.
+            // A link, because a newly written file cannot be executed while a process of another test has it open.
             let program = folder.appending(path: "sendmail")
             let script = ConformanceData.package.appending(path: "Tests/MailPeers/sendmail.sh")
             try FileManager.default.createSymbolicLink(at: program, withDestinationURL: script)

@@ -34,7 +34,7 @@ struct WebhookTransportTests {
         for (name, value) in expected { #expect(data[name]?.string == value) }
     }
 
-    @Test("both attempts of a message have the same identity, and each has its time")
+    @Test("both attempts of a message have the same identity and different times")
     func attempts() async throws {
         let receiver = Receiver(.success(WebResponse(status: .serviceUnavailable)))
         let message = try Sample.message()
@@ -47,7 +47,7 @@ struct WebhookTransportTests {
     }
 
     @Test(
-        "the answer decides the outcome",
+        "the HTTP status decides the outcome",
         arguments: [
             (200, "", .delivered), (204, "", .delivered), (422, "", .refused(MailRefusal(.message, code: nil))),
             (
@@ -71,7 +71,7 @@ struct WebhookTransportTests {
     }
 
     @Test(
-        "without an answer the message is tried again, or unknown once it may have arrived",
+        "without a response the message is tried again, or its outcome is unknown if it may have arrived",
         arguments: [
             (.unreachable("x"), .tryAgain(.unreachable)), (.insecure(host: "x"), .tryAgain(.unreachable)),
             (.untrusted("x"), .tryAgain(.untrusted)),
@@ -83,7 +83,7 @@ struct WebhookTransportTests {
     }
 
     @Test(
-        "a key has 24 to 64 bytes, and prints nothing",
+        "a key must have 24 to 64 bytes, and its description is redacted",
         arguments: [
             (24, true), (64, true), (23, false), (65, false),
         ])
@@ -105,7 +105,7 @@ struct WebhookTransportTests {
     }
 }
 
-/// Answers every request in the same way, and keeps the requests.
+/// A receiver that returns the same response to every request, and records the requests.
 final class Receiver: WebTransport {
     private let kept = Mutex<[WebRequest]>([])
     private let answer: Result<WebResponse, WebClientError>

@@ -3,7 +3,7 @@ import Foundation
 import JSONText
 import Secrets
 
-/// Questions of `latchkey passkeys verify` made of the standard's test vectors.
+/// Input for `latchkey passkeys verify` from the standard's test vectors.
 enum PasskeySample {
     struct Vectors: Decodable {
         let vectors: [Vector]
@@ -22,12 +22,12 @@ enum PasskeySample {
         try vectors().vectors.first { $0.name == name } ?? { throw CocoaError(.fileNoSuchFile) }()
     }
 
-    /// The question whether a vector's registration is valid, with members replaced; null removes one's effect.
+    /// Returns the input for a vector's registration, with members replaced. Null removes a member.
     static func registration(_ vector: Vector, _ changes: JSONValue = [:]) -> JSONValue {
         question("registration", vector.registration, ["clientDataJSON", "attestationObject"], changes)
     }
 
-    /// The question whether a vector's authentication is valid with a key.
+    /// Returns the input for a vector's authentication with a key.
     static func authentication(_ vector: Vector, publicKey: JSONValue, _ changes: JSONValue = [:]) -> JSONValue {
         var all = JSONObject([("credential", ["publicKey": publicKey])])
         for member in changes.object?.members ?? [] { all[member.name] = member.value }

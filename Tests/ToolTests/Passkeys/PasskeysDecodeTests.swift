@@ -5,7 +5,7 @@ import Testing
 
 @Suite("latchkey passkeys decode and options", .tags(.realParts))
 struct PasskeysDecodeTests {
-    @Test("a registration is taken apart, and the fields cover the authenticator data")
+    @Test("the fields of a decoded registration cover the authenticator data")
     func registration() throws {
         let question = PasskeySample.registration(try PasskeySample.vector())
         let run = try CommandRun(["passkeys", "decode", "--json"], in: CommandFolder(), input: question["response"]?.text() ?? "")
@@ -29,7 +29,7 @@ struct PasskeysDecodeTests {
         #expect(fields.last?["value"]?["3"] == -7)
     }
 
-    @Test("parts are taken apart one by one")
+    @Test("single binary members are decoded")
     func parts() throws {
         let vector = try PasskeySample.vector()
         let key = try PasskeySample.run([PasskeySample.registration(vector)]).answers.first?["publicKey"] ?? .null
@@ -49,7 +49,7 @@ struct PasskeysDecodeTests {
         #expect(run.status == 1)
     }
 
-    @Test("without --json each value has a line, with its bytes")
+    @Test("without --json each value has a line with its byte range")
     func text() throws {
         let vector = try PasskeySample.vector("none-es256")
         let data = PasskeySample.base64URL(vector.authentication["authenticatorData"] ?? "")
@@ -63,7 +63,7 @@ struct PasskeysDecodeTests {
                 """)
     }
 
-    @Test("options are filled in, fresh each time, and are what options read again")
+    @Test("options get defaults with a new challenge each time, and parse to themselves")
     func filled() throws {
         let folder = try CommandFolder()
         func options(_ line: String) throws -> JSONValue {
@@ -86,7 +86,7 @@ struct PasskeysDecodeTests {
         }
     }
 
-    @Test("options that no client carries out are errors")
+    @Test("options that a client would reject are errors")
     func refused() throws {
         let run = try CommandRun(
             ["passkeys", "options", "--jsonl"], in: CommandFolder(),

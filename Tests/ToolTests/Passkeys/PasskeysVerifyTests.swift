@@ -5,7 +5,7 @@ import Testing
 
 @Suite("latchkey passkeys verify", .tags(.realParts))
 struct PasskeysVerifyTests {
-    @Test("each of the standard's vectors is valid, registration and authentication")
+    @Test("every registration and authentication of the standard's vectors is valid")
     func vectors() throws {
         let vectors = try PasskeySample.vectors()
         #expect(vectors.vectors.count == 15)
@@ -35,7 +35,7 @@ struct PasskeysVerifyTests {
     }
 
     @Test(
-        "each member of a question counts, and a rejection names its check",
+        "every member of the input is verified, and a rejection names its check",
         arguments: [
             (["requireUserVerification": true], "user-not-verified", "R12"),
             (["requireUserVerification": false], nil, nil),
@@ -69,7 +69,7 @@ struct PasskeysVerifyTests {
         #expect(answers.map { $0["check"]?.string } == ["R6", nil, "R7", nil])
     }
 
-    @Test("an authentication is held to the members of its credential that are given")
+    @Test("an authentication is checked against the given members of its credential")
     func credential() throws {
         let vector = try PasskeySample.vector("none-es256")
         let key = try PasskeySample.run([PasskeySample.registration(vector)]).answers.first?["publicKey"] ?? .null
@@ -107,7 +107,7 @@ struct PasskeysVerifyTests {
         #expect(answers.dropFirst(2).allSatisfy { $0["check"] == "R1" })
     }
 
-    @Test("a bad line gives an error with its number, and the batch continues with exit code 1")
+    @Test("an invalid line gives an error with its number, and the batch continues with exit code 1")
     func badLines() throws {
         let vector = try PasskeySample.vector()
         let changes: [(JSONValue, String)] = [
@@ -138,7 +138,7 @@ struct PasskeysVerifyTests {
         #expect(run.status == 1 && run.errors.isEmpty)
     }
 
-    @Test("a rejection is an answer in a batch, and exit code 1 alone; a bad question is exit code 2")
+    @Test("a rejected response is a result in a batch and exit code 1 alone; invalid input is exit code 2")
     func exitCodes() throws {
         let folder = try CommandFolder()
         let refused = PasskeySample.registration(try PasskeySample.vector(), ["challenge": "AAAA"])
@@ -159,9 +159,9 @@ struct PasskeysVerifyTests {
         #expect(valid.hasPrefix("valid\ncredentialId  ") && valid.hasSuffix("= 0"))
     }
 
-    @Test("a silent registration needs no user, where the question says so")
+    @Test("a silent registration needs no user presence if requireUserPresence is false")
     func silent() throws {
-        // An unsigned registration, so that its flags can be changed.
+        // The registration is unsigned, so that the test can change its flags.
         let vector = try PasskeySample.vector("none-es256")
         var object = try #require(vector.registration["attestationObject"])
         let hash = "bfabc37432958b063360d3ad6461c9c4735ae7f8edd46592a5e0f01452b2e4b5"

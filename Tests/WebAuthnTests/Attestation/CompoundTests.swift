@@ -4,7 +4,7 @@ import Testing
 import WebAuthn
 import X509
 
-/// Statements of the format compound, R17.
+/// Tests of statements of the format compound, R17.
 struct CompoundTests {
     let credentialKey = P256.Signing.PrivateKey()
 
@@ -41,7 +41,7 @@ struct CompoundTests {
         #expect(await refusal { try await wrong.verified() } == "invalid-attestation R17")
     }
 
-    @Test func `R19 the policy accepts the kind of each part`() async throws {
+    @Test func `R19 the policy must accept the type of each part`() async throws {
         let sample = try sample { .array([try packed($0), none]) }
         for (kinds, expected) in [([.selfSigned, .none], nil), ([.selfSigned], "attestation-not-accepted R19")]
             as [(Set<Attestation.Kind>, String?)]
@@ -51,7 +51,7 @@ struct CompoundTests {
         }
     }
 
-    @Test func `R18 certificates on the fifth level are read`() async throws {
+    @Test func `R18 certificates on the fifth level of nesting are verified`() async throws {
         let authority = SampleAuthority()
         let sample = try sample { sample in
             let certificate = try authority.certificate(
@@ -65,7 +65,7 @@ struct CompoundTests {
         #expect(try await sample.verified().attestations.map(\.kind) == [.basic, .none])
     }
 
-    @Test func `a compound statement has two parts or more, none of them compound`() async throws {
+    @Test func `a compound statement must have at least two parts, and none may be compound`() async throws {
         let refused = try [
             sample { .array([try packed($0)]) }, sample { _ in .array([]) }, sample { _ in .map(CBORMap([])) },
             sample { _ in .array([none, part("compound", .array([none, none]))]) }, sample { _ in .array([none, .null]) },

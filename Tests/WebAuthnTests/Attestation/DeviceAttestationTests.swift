@@ -6,7 +6,7 @@ import Testing
 import WebAuthn
 import X509
 
-/// Statements of the formats fido-u2f, apple and android-key, R17.
+/// Tests of statements of the formats fido-u2f, apple and android-key, R17.
 struct DeviceAttestationTests {
     let authority = SampleAuthority()
     let attestationKey = P256.Signing.PrivateKey()
@@ -38,7 +38,7 @@ struct DeviceAttestationTests {
         return sample
     }
 
-    @Test func `a statement of fido-u2f is signed over the credential`() async throws {
+    @Test func `the signature of a fido-u2f statement covers the credential`() async throws {
         let certificate = try certificate(for: .init(attestationKey.publicKey))
         let valid = try u2f(sample("fido-u2f"), certificates: [certificate])
         #expect(try await valid.verified().attestations.map(\.kind) == [.basic])
@@ -52,7 +52,7 @@ struct DeviceAttestationTests {
         #expect(await refusal { try await changed.verified() } == "invalid-attestation R17")
     }
 
-    @Test func `a statement of fido-u2f has one certificate, and both keys are on P-256`() async throws {
+    @Test func `a fido-u2f statement must have one certificate, and both keys must be on P-256`() async throws {
         let certificate = try certificate(for: .init(attestationKey.publicKey))
         let two = try u2f(sample("fido-u2f"), certificates: [certificate, certificate])
         #expect(await refusal { try await two.verified() } == "invalid-attestation R17")
@@ -83,7 +83,7 @@ struct DeviceAttestationTests {
         return sample
     }
 
-    @Test func `a statement of apple is a certificate for the credential and this registration`() async throws {
+    @Test func `the certificate of an apple statement must be for the credential and the registration`() async throws {
         let valid = try apple(sample("apple"))
         #expect(try await valid.verified().attestations.map(\.kind) == [.anonymizationAuthority])
         let named = try apple(sample("apple"), more: [(.text("alg"), .integer(-7))])
@@ -104,9 +104,9 @@ struct DeviceAttestationTests {
 
     // Android
 
-    /// A description of a key, in DER, with these lists: what software vouches for, and what hardware does.
+    /// Returns a key description in DER, with the lists of software-enforced and hardware-enforced properties.
     ///
-    /// - Parameter tags: of the levels of security and of the two lists.
+    /// - Parameter tags: The DER tags of the security levels and of the two lists.
     private func description(
         challenge: [UInt8], software: [UInt8] = [], hardware: [UInt8] = AndroidList.signing,
         tags: [UInt8] = [0x0A, 0x0A, 0x30, 0x30]
@@ -144,7 +144,7 @@ struct DeviceAttestationTests {
         return sample
     }
 
-    @Test func `a statement of android-key describes a key that was generated in the device and signs`() async throws {
+    @Test func `an android-key statement must describe a signing key that was generated in the device`() async throws {
         let sample = sample("android-key")
         let accepted = try [
             android(sample), android(sample, software: AndroidList.signs, hardware: AndroidList.generated),
@@ -172,7 +172,7 @@ struct DeviceAttestationTests {
         #expect(await refusal { try await moved.verified() } == "invalid-attestation R17")
     }
 
-    @Test func `a statement of android-key over SHA-1 is refused`() async throws {
+    @Test func `an android-key statement with SHA-1 is rejected`() async throws {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let primitives = try key.publicKey.getKeyPrimitives()
         for (algorithm, expected) in [(-257, nil), (-65_535, "invalid-attestation R17")] as [(Int, String?)] {

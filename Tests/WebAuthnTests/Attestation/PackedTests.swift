@@ -6,13 +6,13 @@ import Testing
 import WebAuthn
 import X509
 
-/// Statements of the format packed, R17 and R18.
+/// Tests of statements of the format packed, R17 and R18.
 struct PackedTests {
     let authority = SampleAuthority()
     let attestationKey = P256.Signing.PrivateKey()
     let credentialKey = P256.Signing.PrivateKey()
 
-    /// A registration with a statement of one certificate.
+    /// Creates a registration whose statement has one certificate.
     private func sample(
         subject: DistinguishedName? = nil, extensions: [Certificate.Extension]? = nil, version: Certificate.Version = .v3,
         until end: Date = Date(timeIntervalSince1970: 2_000_000_000), algorithm: Int = -7, more: [(key: CBOR, value: CBOR)] = []
@@ -65,7 +65,7 @@ struct PackedTests {
         #expect(await refusal { try await sample.verified() } == "invalid-attestation R17")
     }
 
-    @Test func `a signature over SHA-1 is refused, whatever its key`() async throws {
+    @Test func `a signature with SHA-1 is rejected for every type of key`() async throws {
         let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
         let certificate = try authority.certificate(
             for: Certificate.PublicKey(key.publicKey), subject: SampleAuthority.subject(), extensions: SampleAuthority.extensions())
@@ -85,7 +85,7 @@ struct PackedTests {
         }
     }
 
-    @Test func `a chain has at most eight certificates`() async throws {
+    @Test func `a chain of more than eight certificates is rejected`() async throws {
         for (count, expected) in [(8, nil), (9, "invalid-attestation R17")] as [(Int, String?)] {
             var sample = try sample()
             let certificate = try #require(sample.statement.map?["x5c"]?.array?.first)
@@ -96,7 +96,7 @@ struct PackedTests {
         }
     }
 
-    @Test func `the subject is that of an authenticator`() async throws {
+    @Test func `a certificate without the required subject is rejected`() async throws {
         let subjects = try [
             SampleAuthority.subject(country: nil), SampleAuthority.subject(country: "se"), SampleAuthority.subject(country: "SWE"),
             SampleAuthority.subject(organization: nil), SampleAuthority.subject(unit: nil),
@@ -109,7 +109,7 @@ struct PackedTests {
         }
     }
 
-    @Test func `the certificate is of version 3 and of no authority`() async throws {
+    @Test func `a certificate of another version or of a certification authority is rejected`() async throws {
         let old = try sample(extensions: [], version: .v1)
         #expect(await refusal { try await old.verified() } == "invalid-attestation R17")
         let authority = try sample(extensions: [.init(BasicConstraints.isCertificateAuthority(maxPathLength: 0), critical: true)])
@@ -118,7 +118,7 @@ struct PackedTests {
         #expect(await refusal { try await silent.verified() } == "invalid-attestation R17")
     }
 
-    @Test func `the make in the certificate is the authenticator's, and not critical`() async throws {
+    @Test func `the AAGUID in the certificate must equal the authenticator's and must not be critical`() async throws {
         func make(_ aaguid: UInt8, critical: Bool) throws -> [Certificate.Extension] {
             try SampleAuthority.extensions([
                 Certificate.Extension(
@@ -135,7 +135,7 @@ struct PackedTests {
         #expect(await refusal { try await critical.verified() } == "invalid-attestation R17")
     }
 
-    @Test func `the statement has its members alone`() async throws {
+    @Test func `a statement with a missing or unexpected member is rejected`() async throws {
         let more = try sample(more: [(.text("ecdaaKeyId"), .bytes([1]))])
         #expect(await refusal { try await more.verified() } == "invalid-attestation R17")
         for member in ["alg", "sig"] {
@@ -150,7 +150,7 @@ struct PackedTests {
         }
     }
 
-    @Test func `a self attestation is the credential's own`() async throws {
+    @Test func `a self attestation must have the algorithm and signature of the credential`() async throws {
         let attested = try selfAttested()
         #expect(try await attested.verified().attestations.map(\.kind) == [.selfSigned])
         var other = attested
@@ -161,7 +161,7 @@ struct PackedTests {
         #expect(await refusal { try await other.verified() } == "invalid-attestation R17")
     }
 
-    @Test func `R18 a certificate is trusted by its format's anchors at a time when it is valid`() async throws {
+    @Test func `R18 a certificate is trusted if it is valid and leads to an anchor of its format`() async throws {
         let sample = try sample()
         let policy = RegistrationPolicy(attestation: AttestationPolicy(anchors: try TrustAnchors([.packed: [authority.root]])))
         #expect(try await sample.verified(policy: policy).attestations.map(\.isTrusted) == [true])
@@ -175,7 +175,7 @@ struct PackedTests {
         #expect(await refusal { try await expired.verified() } == nil)
     }
 
-    @Test func `R18 and R19 a self attestation needs no anchor, and is accepted where its kind is`() async throws {
+    @Test func `R18 and R19 a self attestation needs no anchor, and is accepted if the policy accepts its type`() async throws {
         let sample = try selfAttested()
         let anchors = try TrustAnchors([.packed: [authority.root]])
         let policy = RegistrationPolicy(attestation: AttestationPolicy(anchors: anchors))
@@ -184,7 +184,7 @@ struct PackedTests {
         #expect(await refusal { try await sample.verified(policy: strict) } == "attestation-not-accepted R19")
     }
 
-    @Test func `an anchor that is no certificate is rejected`() async {
+    @Test func `an anchor that is not a certificate is rejected`() async {
         #expect(await refusal { try TrustAnchors([.packed: [[0x30, 0]]]) } == "malformed")
     }
 }

@@ -6,22 +6,22 @@ import Testing
 import WebAuthn
 import X509
 
-/// Statements of the format tpm, R17.
+/// Tests of statements of the format tpm, R17.
 struct TPMTests {
     let authority = SampleAuthority()
     let attestationKey = P256.Signing.PrivateKey()
     let credentialKey = P256.Signing.PrivateKey()
 
-    /// The parts of a statement, each of which can be changed.
+    /// The parts of a statement, which a test can change.
     struct Parts {
         var version = "2.0"
         var magic: [UInt8] = [0xFF, 0x54, 0x43, 0x47]
         var type: [UInt8] = [0x80, 0x17]
         var nameChange: UInt8 = 0
         var dataChange: UInt8 = 0
-        /// The qualified name of the object, and what follows it.
+        /// The qualified name of the object, and the bytes after it.
         var trailer: [UInt8] = [0, 0]
-        /// The make in the certificate.
+        /// The AAGUID in the certificate.
         var aaguid: UInt8?
         var publicArea: [UInt8]
         var subject = DistinguishedName()
@@ -32,7 +32,7 @@ struct TPMTests {
 
     private var parts: Parts { Parts(publicArea: Self.publicArea(credentialKey.publicKey)) }
 
-    /// TPMT_PUBLIC of a key on P-256.
+    /// Returns the TPMT_PUBLIC of a key on P-256.
     private static func publicArea(_ key: P256.Signing.PublicKey, scheme: [UInt8] = [0, 0x10], trailer: [UInt8] = []) -> [UInt8] {
         let point = [UInt8](key.rawRepresentation)
         let head: [UInt8] = [0, 0x23, 0, 0x0B, 0, 4, 4, 0x72, 0, 0, 0, 0x10]
@@ -74,7 +74,7 @@ struct TPMTests {
         return sample
     }
 
-    @Test func `a certified key is accepted, and trusted by its authority`() async throws {
+    @Test func `a certified key is accepted, and trusted with its authority as anchor`() async throws {
         let policy = RegistrationPolicy(attestation: AttestationPolicy(anchors: try TrustAnchors([.tpm: [authority.root]])))
         let attestations = try await sample(parts).verified(policy: policy).attestations
         #expect(attestations.map(\.kind) == [.certificationAuthority])
@@ -87,7 +87,7 @@ struct TPMTests {
         #expect(await refusal { try await sample(made).verified() } == nil)
     }
 
-    @Test func `each part of a statement matters`() async throws {
+    @Test func `a change of any part of a TPM statement is rejected`() async throws {
         let changes: [(String, (inout Parts) throws -> Void)] = [
             ("version", { $0.version = "1.2" }),
             ("magic", { $0.magic[3] = 0 }),
@@ -120,7 +120,7 @@ struct TPMTests {
         }
     }
 
-    @Test func `the signature is the attestation key's by the statement's algorithm`() async throws {
+    @Test func `the attestation key must verify the signature by the statement's algorithm`() async throws {
         var changed = try sample(parts)
         changed.statement = .map(CBORMap([(.text("alg"), .integer(-35))] + (changed.statement.map?.entries ?? [])))
         #expect(await refusal { try await changed.verified() } == "invalid-attestation R17")
@@ -129,7 +129,7 @@ struct TPMTests {
         #expect(await refusal { try await changed.verified() } == "invalid-attestation R17")
     }
 
-    @Test func `an RSA key whose exponent is written as zero is the key with the usual one`() async throws {
+    @Test func `an RSA exponent of zero in the public area means 65537`() async throws {
         let primitives = try _RSA.Signing.PrivateKey(keySize: .bits2048).publicKey.getKeyPrimitives()
         let key = CBOR.map(
             CBORMap([

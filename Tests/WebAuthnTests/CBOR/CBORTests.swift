@@ -4,7 +4,7 @@ import Testing
 import WebAuthn
 
 struct CBORTests {
-    /// A line of RFC 8949, appendix A.
+    /// An example of RFC 8949, appendix A.
     struct Example: CustomTestStringConvertible {
         let bytes: [UInt8]
         let notation: String
@@ -39,7 +39,7 @@ struct CBORTests {
     }
 
     @Test(arguments: [
-        // Each beside its accepted twin: one thing differs.
+        // Each with its accepted counterpart, which differs in a single property.
         ("1817", "17", "not-canonical", 0),
         ("1900ff", "18ff", "not-canonical", 0),
         ("1a0000ffff", "19ffff", "not-canonical", 0),
@@ -62,7 +62,8 @@ struct CBORTests {
         ("bb7fffffffffffffff", "a0", "truncated", 0),
         ("5bffffffffffffffff", "40", "truncated", 0),
     ])
-    func `a rejected encoding has an accepted twin`(rejected: String, accepted: String, code: String, offset: Int) throws {
+    func `each rejected encoding has an accepted counterpart`(rejected: String, accepted: String, code: String, offset: Int) throws
+    {
         let error = #expect(throws: WebAuthnError.self) { try CBOR([UInt8](hex: rejected), in: "attestationObject") }
         #expect(error?.code.rawValue == code)
         #expect(error?.place.field == "attestationObject")
@@ -70,7 +71,7 @@ struct CBORTests {
         #expect(try CBOR([UInt8](hex: accepted), in: "").encoded == [UInt8](hex: accepted))
     }
 
-    @Test func `no beginning of an example is an example`() {
+    @Test func `a truncated example is rejected`() {
         for example in Example.all where example.outcome == "read" {
             for length in 0..<example.bytes.count {
                 let error = #expect(throws: WebAuthnError.self) { try CBOR(Array(example.bytes.prefix(length)), in: "") }
@@ -79,7 +80,7 @@ struct CBORTests {
         }
     }
 
-    @Test func `nesting without an end is rejected at the fifth level`() {
+    @Test func `endless nesting is rejected at the fifth level`() {
         for byte: UInt8 in [0x81, 0x9F, 0xA1, 0xBF] {
             let bomb = [UInt8](repeating: byte, count: CBORReader.maximumByteCount)
             #expect(throws: WebAuthnError.self) { try CBOR(bomb, in: "") }
@@ -88,14 +89,14 @@ struct CBORTests {
         #expect(error?.code == .tooDeep)
     }
 
-    @Test func `64 KiB are read and a byte more is not`() throws {
+    @Test func `64 KiB are accepted, and one more byte is rejected`() throws {
         let most = CBOR.bytes([UInt8](repeating: 0, count: CBORReader.maximumByteCount - 3)).encoded
         #expect(try CBOR(most, in: "").encoded == most)
         let error = #expect(throws: WebAuthnError.self) { try CBOR(most + [0], in: "") }
         #expect(error?.code == .tooLarge)
     }
 
-    @Test func `a map is written in order, with each key once`() throws {
+    @Test func `a map is encoded in canonical order with unique keys`() throws {
         let map = CBORMap([
             (.text("aa"), .null), (.integer(-1), .null), (.text("b"), .null), (.integer(300), .null), (.integer(3), .null),
             (.integer(3), .boolean(true)),
@@ -108,13 +109,13 @@ struct CBORTests {
         #expect(map["c"] == nil)
     }
 
-    @Test func `a text that Unicode calls equivalent is another key`() {
+    @Test func `texts that are canonically equivalent in Unicode are different keys`() {
         let composed = CBORMap([(.text("\u{E9}"), .null)])
         #expect(composed["\u{E9}"] == .null)
         #expect(composed["e\u{301}"] == nil)
     }
 
-    @Test func `integers at the ends of Int are read as such`() {
+    @Test func `the smallest and largest values of Int are parsed`() {
         #expect(CBOR.integer(.max).integer == .max)
         #expect(CBOR.integer(.min).integer == .min)
         #expect(CBOR.unsigned(1 << 63).integer == nil)
@@ -123,7 +124,7 @@ struct CBORTests {
 }
 
 extension CBOR {
-    /// Diagnostic notation, RFC 8949, section 8.
+    /// The item in diagnostic notation (RFC 8949, section 8).
     fileprivate var notation: String {
         switch self {
         case .unsigned(let value): "\(value)"

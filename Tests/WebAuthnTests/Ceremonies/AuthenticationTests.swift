@@ -1,7 +1,7 @@
 import Testing
 import WebAuthn
 
-/// The checks A1 to A14, each with an authentication that it rejects and one that differs in that thing alone and is accepted.
+/// Tests of the checks A1 to A14, each with an authentication that it rejects and an accepted one that differs in a single property.
 struct AuthenticationTests {
     struct Case: CustomTestStringConvertible {
         let name: String
@@ -50,14 +50,14 @@ struct AuthenticationTests {
     ]
 
     @Test(arguments: cases)
-    func `a changed authentication`(_ changed: Case) async throws {
+    func `a changed authentication is accepted or rejected as expected`(_ changed: Case) async throws {
         var sample = SampleAuthentication()
         changed.change(&sample)
         let credential = try sample.credential()
         #expect(await refusal { try sample.verified(with: credential) } == changed.refusal)
     }
 
-    @Test func `A1 a response that names two credentials is refused`() async throws {
+    @Test func `A1 a response that names two credentials is rejected`() async throws {
         func json(rawID: String) -> [UInt8] {
             Array(
                 #"{"id":"CQ","rawId":"\#(rawID)","type":"public-key","response":{"clientDataJSON":"","authenticatorData":"","signature":""}}"#
@@ -73,7 +73,7 @@ struct AuthenticationTests {
                 == "user-handle-missing A3")
     }
 
-    @Test func `A7 user verification is required where the policy says so`() async throws {
+    @Test func `A7 user verification is required if the policy requires it`() async throws {
         var sample = SampleAuthentication()
         let (credential, policy) = (try sample.credential(), AuthenticationPolicy(userVerification: .required))
         #expect(try sample.verified(with: credential, policy: policy).isUserVerified)
@@ -82,7 +82,7 @@ struct AuthenticationTests {
         #expect(try !sample.verified(with: credential).isUserVerified)
     }
 
-    @Test func `A9 a credential of one device stays one`() async throws {
+    @Test func `A9 a change of the backup eligibility is rejected`() async throws {
         var sample = SampleAuthentication()
         let credential = try sample.credential(isBackupEligible: false, isBackedUp: false)
         #expect(await refusal { try sample.verified(with: credential) } == "backup-eligibility-changed A9")
@@ -90,7 +90,7 @@ struct AuthenticationTests {
         #expect(await refusal { try sample.verified(with: credential) } == nil)
     }
 
-    @Test func `A11 a counter that does not grow is reported or refused`() async throws {
+    @Test func `A11 a counter that does not increase is reported or rejected`() async throws {
         var sample = SampleAuthentication()
         let (credential, strict) = (try sample.credential(), AuthenticationPolicy(counterRegression: .refused))
         #expect(try sample.verified(with: credential, policy: strict).counter == .advanced)
@@ -103,7 +103,7 @@ struct AuthenticationTests {
         #expect(try sample.verified(with: sample.credential(signCount: 0), policy: strict).counter == .unused)
     }
 
-    @Test func `A13 the credential has the new counter and backup state, and its old user verification`() throws {
+    @Test func `A13 the credential has the new counter and backup state, and its previous user verification`() throws {
         var sample = SampleAuthentication()
         (sample.flags, sample.signCount) = (0x0D, 70)
         let authentication = try sample.verified(with: sample.credential(hasVerifiedUser: false))
@@ -116,7 +116,7 @@ struct AuthenticationTests {
         #expect(try !sample.verified(with: sample.credential()).hasBackupStateChanged)
     }
 
-    @Test func `A14 an unknown credential looks like a wrong signature`() throws {
+    @Test func `A14 an unknown credential has the same error as a wrong signature`() throws {
         var sample = SampleAuthentication()
         let unknown = #expect(throws: WebAuthnError.self) { try sample.verified(with: nil) }
         sample.damage = 1
@@ -125,14 +125,14 @@ struct AuthenticationTests {
         #expect(unknown?.code == .invalidSignature)
     }
 
-    @Test func `a credential of another ID is an unknown one`() async throws {
+    @Test func `a stored credential with another ID is treated as unknown`() async throws {
         var sample = SampleAuthentication()
         let credential = try sample.credential()
         sample.credentialID = [10]
         #expect(await refusal { try sample.verified(with: credential) } == "invalid-signature A10")
     }
 
-    @Test func `no authentication counts as a registration`() async throws {
+    @Test func `an authentication is rejected as a registration`() async throws {
         var sample = SampleRegistration()
         sample.type = "webauthn.get"
         #expect(await refusal { try await sample.verified() } == "wrong-ceremony R3")

@@ -2,9 +2,9 @@ import Crypto
 import Testing
 import WebAuthn
 
-/// The checks R1 to R24, each with a registration that it rejects and one that differs in that thing alone and is accepted.
+/// Tests of the checks R1 to R24, each with a registration that it rejects and an accepted one that differs in a single property.
 struct RegistrationTests {
-    /// One thing that is changed, and the refusal that it brings; nil for an accepted twin.
+    /// A changed property, and the expected rejection; nil for the accepted counterpart.
     struct Case: CustomTestStringConvertible {
         let name: String
         let refusal: String?
@@ -64,13 +64,13 @@ struct RegistrationTests {
     ]
 
     @Test(arguments: cases)
-    func `a changed registration`(_ changed: Case) async {
+    func `a changed registration is accepted or rejected as expected`(_ changed: Case) async {
         var sample = SampleRegistration()
         changed.change(&sample)
         #expect(await refusal { try await sample.verified() } == changed.refusal)
     }
 
-    @Test func `R4 the bytes of the challenge matter, not its text`() async {
+    @Test func `R4 challenges are compared by their bytes`() async {
         var sample = SampleRegistration()
         sample.members += #","x":1"#
         #expect(await refusal { try await sample.verified() } == nil)
@@ -78,7 +78,7 @@ struct RegistrationTests {
         #expect(await refusal { try await sample.verified() } == "malformed R2")
     }
 
-    @Test func `R6 and R7 a frame is accepted where it is expected, under a known top origin or an unnamed one`() async throws {
+    @Test func `R6 and R7 an accepted frame needs an expected top origin or none`() async throws {
         let site = try RelyingParty(
             id: "example.org", origins: [Origin("https://example.org")],
             framing: .accepted(under: [Origin("https://shop.example.com")]))
@@ -91,7 +91,7 @@ struct RegistrationTests {
         #expect(await refusal { try await sample.verified(at: site) } == "unexpected-framing R7")
     }
 
-    @Test func `R5 every expected origin is accepted, apps among them`() async throws {
+    @Test func `R5 every expected origin is accepted, including those of apps`() async throws {
         let app = "android:apk-key-hash:" + String(repeating: "A", count: 43)
         let site = try RelyingParty(id: "example.org", origins: [Origin("https://example.org"), Origin(app)])
         var sample = SampleRegistration()
@@ -145,13 +145,13 @@ struct RegistrationTests {
                 == "attestation-not-accepted R19")
     }
 
-    @Test func `R21 a credential that some account has is not registered again`() async throws {
+    @Test func `R21 a credential that an account already has is rejected`() async throws {
         let registration = try await SampleRegistration().verified()
         #expect(await refusal { try registration.credential(isRegistered: true) } == "credential-registered R21")
         #expect(await refusal { try registration.credential(isRegistered: false) } == nil)
     }
 
-    @Test func `R22 and R24 the credential has what the authenticator said and the account of the challenge`() async throws {
+    @Test func `R22 and R24 the credential has the authenticator's data and the account of the challenge`() async throws {
         var sample = SampleRegistration()
         (sample.flags, sample.signCount) = (0x4D, 0x0102_0304)
         let registration = try await sample.verified()
@@ -178,7 +178,7 @@ struct RegistrationTests {
 }
 
 extension CBOR {
-    /// A map with one entry replaced or added.
+    /// Returns a map with one entry replaced or added.
     static func replacing(_ label: Int, with value: CBOR, in map: CBOR) -> CBOR {
         .map(CBORMap([(.integer(label), value)] + (map.map?.entries ?? [])))
     }

@@ -2,7 +2,7 @@ import Secrets
 import Testing
 import WebAuthn
 
-/// Responses as JSON.
+/// Tests of responses in JSON.
 struct ResponseTests {
     private static let full = #"""
         {"id":"CQ","rawId":"CQ","type":"public-key","authenticatorAttachment":"platform",
@@ -11,7 +11,7 @@ struct ResponseTests {
                      "publicKey":"AA","publicKeyAlgorithm":-7}}
         """#
 
-    @Test func `a registration of a browser is read`() throws {
+    @Test func `the registration response of a browser is parsed`() throws {
         let response = try RegistrationResponse(json: Array(Self.full.utf8))
         #expect(response.clientDataJSON == Array("{}".utf8))
         #expect(response.attestationObject == [0xA0])
@@ -22,7 +22,7 @@ struct ResponseTests {
         #expect(response.extensions.largeBlob == nil)
     }
 
-    @Test func `a registration without what native clients leave out is read`() throws {
+    @Test func `a registration response with the members of native clients only is parsed`() throws {
         let response = try RegistrationResponse(
             json: Array(#"{"type":"public-key","response":{"clientDataJSON":"e30","attestationObject":"oA"}}"#.utf8))
         #expect(response.transports.isEmpty)
@@ -48,7 +48,7 @@ struct ResponseTests {
         #expect(await refusal { try RegistrationResponse(json: Array(json.utf8)) } == expected)
     }
 
-    @Test func `an authentication of a browser is read, with an empty or missing handle`() throws {
+    @Test func `the authentication response of a browser is parsed, with or without a user handle`() throws {
         func response(_ handle: String) throws -> AuthenticationResponse {
             try AuthenticationResponse(
                 json: Array(
@@ -63,12 +63,12 @@ struct ResponseTests {
         #expect(throws: WebAuthnError.self) { try response(#","userHandle":"""#) }
     }
 
-    @Test func `an authentication without a name is rejected`() async {
+    @Test func `an authentication response without a credential ID is rejected`() async {
         let json = #"{"type":"public-key","response":{"clientDataJSON":"e30","authenticatorData":"AA","signature":"MA"}}"#
         #expect(await refusal { try AuthenticationResponse(json: Array(json.utf8)) } == "malformed")
     }
 
-    @Test func `R1 a registration that names another credential is refused`() async throws {
+    @Test func `R1 a registration response that names another credential is rejected`() async throws {
         let sample = SampleRegistration()
         let site = try SampleRegistration.site.get()
         func refused(id: [UInt8], rawID: [UInt8], challenge: UInt8 = 7) async -> String? {
@@ -85,12 +85,12 @@ struct ResponseTests {
         #expect(await refused(id: sample.credentialID, rawID: sample.credentialID) == nil)
         #expect(await refused(id: sample.credentialID, rawID: [9]) == "mismatched-credential-id R1")
         #expect(await refused(id: [9], rawID: [9]) == "mismatched-credential-id R1")
-        // Before any other check.
+        // This check precedes all others.
         #expect(await refused(id: [9], rawID: sample.credentialID, challenge: 6) == "mismatched-credential-id R1")
         #expect(await refused(id: sample.credentialID, rawID: sample.credentialID, challenge: 6) == "wrong-challenge R4")
     }
 
-    @Test func `R23 and A12 outputs of another type count as missing`() throws {
+    @Test func `R23 and A12 extension outputs of the wrong type count as missing`() throws {
         let json = #"""
             {"type":"public-key","clientExtensionResults":{"credProps":{"rk":"yes"},"prf":7,"largeBlob":{"blob":"=","written":1}},
              "response":{"clientDataJSON":"e30","attestationObject":"oA"}}

@@ -1,10 +1,10 @@
 import Testing
 import WebAuthn
 
-/// Values that are checked where they are made.
+/// Tests of values that their initializers validate.
 struct ValueTests {
     @Test(arguments: ["example.org", "localhost", "a-b.example.org", "1.example", "xn--bcher-kva.example"])
-    func `a domain is a relying party ID`(_ id: String) throws {
+    func `a domain is accepted as relying party ID`(_ id: String) throws {
         #expect(try RelyingParty(id: id, origins: [Origin("https://example.org")]).id == id)
     }
 
@@ -13,12 +13,12 @@ struct ValueTests {
         "127.0.0.1", "::1",
         "büch.er", "a b.org", String(repeating: "a", count: 64) + ".org", String(repeating: "abcdefg.", count: 32) + "org",
     ])
-    func `other text is no relying party ID`(_ id: String) async throws {
+    func `a text that is not a domain in lower case is rejected as relying party ID`(_ id: String) async throws {
         let origin = try Origin("https://example.org")
         #expect(await refusal { try RelyingParty(id: id, origins: [origin]) } == "invalid-relying-party-id")
     }
 
-    @Test func `a relying party expects an origin`() async {
+    @Test func `a relying party without origins is rejected`() async {
         #expect(await refusal { try RelyingParty(id: "example.org", origins: []) } == "invalid-origin")
     }
 
@@ -26,7 +26,7 @@ struct ValueTests {
         "https://example.org", "https://example.org:8443", "http://localhost", "http://localhost:8080", "https://localhost",
         "android:apk-key-hash:47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
     ])
-    func `an origin as clients write it is accepted`(_ text: String) throws {
+    func `an origin in the form that clients send is accepted`(_ text: String) throws {
         #expect(try Origin(text).description == text)
     }
 
@@ -41,11 +41,11 @@ struct ValueTests {
         "android:apk-key-hash:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
         "null",
     ])
-    func `an origin that no client writes is rejected`(_ text: String) async {
+    func `an origin in another form is rejected`(_ text: String) async {
         #expect(await refusal { try Origin(text) } == "invalid-origin")
     }
 
-    @Test func `challenges, user handles and credential IDs have bounds`() async {
+    @Test func `challenges, user handles and credential IDs outside their lengths are rejected`() async {
         for (count, isAccepted) in [(15, false), (16, true), (1_024, true), (1_025, false)] {
             let bytes = [UInt8](repeating: 0, count: count)
             #expect(await refusal { try Challenge(bytes) } == (isAccepted ? nil : "invalid-challenge"))
@@ -60,7 +60,7 @@ struct ValueTests {
         }
     }
 
-    @Test func `a fresh challenge has 32 bytes of the generator`() {
+    @Test func `a new challenge has 32 bytes from the generator`() {
         struct Counting: RandomNumberGenerator {
             var state: UInt64 = 0
             mutating func next() -> UInt64 {

@@ -1,7 +1,7 @@
 import Testing
 import WebAuthn
 
-/// The standard's test vectors, each as it is and damaged.
+/// Tests with the standard's test vectors, unchanged and damaged.
 struct VectorTests {
     @Test func `the standard has fifteen vectors`() throws {
         #expect(try Vectors.all.get().vectors.count == 15)
@@ -41,13 +41,13 @@ struct VectorTests {
         #expect(authentication.hasBackupStateChanged == changes.contains(vector.name))
     }
 
-    @Test func `the vector of Ed448 is refused by a code of its own where the trait is off`() async throws {
+    @Test func `the vector of Ed448 is rejected with a specific code without the trait`() async throws {
         let vector = try #require(Vectors.all.get().vectors.first { $0.name == "packed-ed448" })
         let refused = await refusal { try await vector.verify(vector.registration, at: Vectors.site()) }
         #expect(refused == (COSEAlgorithm.verifiable.contains(.ed448) ? nil : "algorithm-not-built R15"))
     }
 
-    @Test func `the framed vectors are refused where no framing is expected`() async throws {
+    @Test func `the framed vectors are rejected if framing is not accepted`() async throws {
         for vector in Vectors.verifiable {
             let isFramed = vector.name.hasSuffix("Origin")
             let site = try Vectors.site(framing: false)
@@ -61,7 +61,7 @@ struct VectorTests {
         }
     }
 
-    @Test func `an authority that nobody trusts vouches for none of them`() async throws {
+    @Test func `attestations of an untrusted authority are rejected`() async throws {
         let vectors = try Vectors.all.get().vectors
         let apple = try #require(vectors.first { $0.name == "apple-es256" })
         let tpm = try #require(vectors.first { $0.name == "tpm-es256" })
@@ -74,7 +74,7 @@ struct VectorTests {
     }
 
     @Test(arguments: Vectors.verifiable)
-    func `no beginning of a message is accepted`(_ vector: Vector) async throws {
+    func `a truncated message is rejected`(_ vector: Vector) async throws {
         let site = try Vectors.site()
         let credential = try await vector.credential()
         for member in [\Vector.Registration.clientDataJSON.bytes, \.attestationObject.bytes] {
@@ -95,7 +95,7 @@ struct VectorTests {
     }
 
     @Test(arguments: Vectors.verifiable)
-    func `an authentication with a flipped bit is refused`(_ vector: Vector) async throws {
+    func `an authentication with a flipped bit is rejected`(_ vector: Vector) async throws {
         let site = try Vectors.site()
         let credential = try await vector.credential()
         for member in [\Vector.Authentication.clientDataJSON.bytes, \.authenticatorData.bytes, \.signature.bytes] {
@@ -108,7 +108,7 @@ struct VectorTests {
     }
 
     @Test(arguments: Vectors.verifiable)
-    func `a registration with a flipped bit is refused where anything covers it`(_ vector: Vector) async throws {
+    func `a registration with a flipped bit is rejected, except in bytes that nothing covers`(_ vector: Vector) async throws {
         let (site, policy) = (try Vectors.site(), try Vectors.trusting())
         var accepted: [Set<Int>] = []
         for member in [\Vector.Registration.clientDataJSON.bytes, \.attestationObject.bytes] {
@@ -126,7 +126,7 @@ struct VectorTests {
 }
 
 extension Vector {
-    /// The bytes of client data that nothing covers where nothing signs it: names of members that may be missing, and the member that nobody knows.
+    /// The positions in unsigned client data that no check covers: the names of optional members, and the unknown member.
     fileprivate var uncoveredClientData: Set<Int> {
         guard name.hasPrefix("none") else { return [] }
         let text = String(decoding: registration.clientDataJSON.bytes, as: UTF8.self)
@@ -140,8 +140,8 @@ extension Vector {
         return offsets
     }
 
-    /// The bytes of the attestation object that nothing covers: the counter and the make, which FIDO U2F does not sign, and the credential ID
-    /// where nothing is signed at all.
+    /// The positions in the attestation object that no check covers: the counter and the AAGUID, which FIDO U2F does not sign, and the
+    /// credential ID in a statement without a signature.
     fileprivate var uncoveredAttestationObject: Set<Int> {
         let object = registration.attestationObject.bytes
         guard name.hasPrefix("none") || name.hasPrefix("fido"),
@@ -149,14 +149,15 @@ extension Vector {
         else {
             return uncoveredCertificate
         }
-        // After the head of the byte string.
+        // The content follows the head of the byte string.
         let data = start + (object[start] == 0x58 ? 2 : 3)
         let length = Int(object[data + 53]) << 8 | Int(object[data + 54])
         return Set((data + 33)..<(data + 53)).union(name.hasPrefix("none") ? (data + 55)..<(data + 55 + length) : 0..<0)
             .union(uncoveredCertificate)
     }
 
-    /// The number of unused bits of a certificate's signature, which swift-certificates reads and ignores, where one more could be unused.
+    /// The position of the number of unused bits in a certificate's signature, if another bit could be unused. swift-certificates parses
+    /// and ignores this number.
     private var uncoveredCertificate: Set<Int> {
         let object = registration.attestationObject.bytes
         // The end of the algorithm ecdsa-with-SHA256, then a BIT STRING.

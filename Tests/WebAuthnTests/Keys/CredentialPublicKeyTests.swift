@@ -4,9 +4,9 @@ import FoundationEssentials
 import Testing
 import WebAuthn
 
-/// Keys of each algorithm.
+/// Tests of keys of each algorithm.
 struct CredentialPublicKeyTests {
-    /// A key and a signature of it over ``message``.
+    /// A key and its signature of ``message``.
     struct Sample: CustomTestStringConvertible {
         let algorithm: COSEAlgorithm
         let key: CBOR
@@ -51,7 +51,7 @@ struct CredentialPublicKeyTests {
         ] + (COSEAlgorithm.verifiable.contains(.ed448) ? [ed448] : [])
     }
 
-    /// Made by another library, since swift-crypto lacks the curve.
+    /// A sample from another library, because swift-crypto lacks the curve.
     private static let ed448 = Sample(
         algorithm: .ed448,
         key: map(
@@ -73,12 +73,12 @@ struct CredentialPublicKeyTests {
 
     static var all: [Sample] { (try? samples.get()) ?? [] }
 
-    @Test func `there is a sample of each algorithm`() throws {
+    @Test func `each algorithm has a sample`() throws {
         #expect(Set(try Self.samples.get().map(\.algorithm)) == Set(COSEAlgorithm.verifiable))
     }
 
     @Test(arguments: all)
-    func `a key verifies its own signature over its own message`(_ sample: Sample) throws {
+    func `a key verifies its own signature of its message only`(_ sample: Sample) throws {
         let key = try CredentialPublicKey(sample.key.encoded)
         #expect(key.algorithm == sample.algorithm)
         #expect(key.bytes == sample.key.encoded)
@@ -93,7 +93,7 @@ struct CredentialPublicKeyTests {
     }
 
     @Test(arguments: all)
-    func `a key needs exactly its own members`(_ sample: Sample) async {
+    func `a key with a missing or unexpected member is rejected`(_ sample: Sample) async {
         for (label, _) in sample.key.map?.entries ?? [] {
             guard let label = label.integer else { continue }
             let without = CBOR.map(CBORMap(sample.key.map?.entries.filter { $0.key != .integer(label) } ?? []))
@@ -114,7 +114,7 @@ struct CredentialPublicKeyTests {
     }
 
     @Test(arguments: all)
-    func `a number of another length is rejected`(_ sample: Sample) async {
+    func `a number of the wrong length is rejected`(_ sample: Sample) async {
         for (label, value) in sample.key.map?.entries ?? [] {
             guard let label = label.integer, let bytes = value.bytes else { continue }
             let shorter = CBOR.replacing(label, with: .bytes(bytes.dropLast()), in: sample.key)
@@ -124,7 +124,7 @@ struct CredentialPublicKeyTests {
         }
     }
 
-    @Test func `coordinates whose lengths only add up are rejected`() async throws {
+    @Test func `coordinates of different lengths with the right sum are rejected`() async throws {
         let point = P256.Signing.PrivateKey().publicKey.rawRepresentation
         let shifted = Self.map(
             2, -7, [(-1, .integer(1)), (-2, .bytes([UInt8](point.prefix(31)))), (-3, .bytes([UInt8](point.suffix(33))))])
@@ -135,7 +135,7 @@ struct CredentialPublicKeyTests {
     func `a point off the curve is rejected`(_ sample: Sample) async throws {
         var x = try #require(sample.key.map?[-2]?.bytes)
         x[x.count - 1] ^= 1
-        // Half of all x have a point, and then with another y.
+        // Half of all values of x belong to a point, but with another y.
         let off = CBOR.replacing(-2, with: .bytes(x), in: sample.key)
         #expect(await refusal { try CredentialPublicKey(off.encoded) } == "unusable-key")
         let compressed = CBOR.replacing(-3, with: .boolean(true), in: sample.key)
@@ -144,7 +144,7 @@ struct CredentialPublicKeyTests {
         #expect(await refusal { try CredentialPublicKey(otherCurve.encoded) } == "unusable-key")
     }
 
-    @Test func `an RSA key is neither weak nor huge, and its exponent is usual`() async throws {
+    @Test func `an RSA key that is too small or too large, or has an unusual exponent, is rejected`() async throws {
         func key(bits: Int, last: UInt8 = 1, exponent: [UInt8] = [1, 0, 1]) -> [UInt8] {
             let modulus = [0x80] + [UInt8](repeating: 5, count: bits / 8 - 2) + [last]
             return Self.map(3, -257, [(-1, .bytes(modulus)), (-2, .bytes(exponent))]).encoded
@@ -159,7 +159,7 @@ struct CredentialPublicKeyTests {
         }
     }
 
-    @Test func `an algorithm that the library does not verify is named as such`() async {
+    @Test func `an unsupported algorithm has a specific error`() async {
         for algorithm in [-9, -19, -37, -48, -258, -65_535, 5] {
             let key = Self.map(1, algorithm, [(-1, .integer(6)), (-2, .bytes([UInt8](repeating: 1, count: 32)))])
             #expect(await refusal { try CredentialPublicKey(key.encoded) } == "unsupported-algorithm", "\(algorithm)")

@@ -2,7 +2,7 @@ import JSONText
 import Testing
 import WebAuthn
 
-/// Options as the standard's JSON, written and read.
+/// Tests of options, encoded to and parsed from the standard's JSON.
 struct OptionsTests {
     private static let begun = Result {
         RegistrationChallenge(try Challenge([UInt8](repeating: 7, count: 16)), for: try UserHandle([1, 2, 3]))
@@ -47,7 +47,7 @@ struct OptionsTests {
                 + #""userVerification":"preferred","hints":[],"extensions":{}}"#)
     }
 
-    @Test func `the default algorithms begin with the three of section 5.4 and leave out what it does not recommend`() throws {
+    @Test func `the default algorithms begin with the three of section 5.4 and omit those that it does not recommend`() throws {
         let offered = try Self.registration(policy: RegistrationPolicy()).algorithms.map(\.rawValue)
         #expect(Set(offered.prefix(3)) == [-7, -8, -257])
         #expect(Set(offered).isDisjoint(with: [-9, -51, -52, -19, -65_535]))
@@ -68,7 +68,7 @@ struct OptionsTests {
             ([.hybrid, .securityKey], nil, .crossPlatform), ([.clientDevice, .hybrid], nil, nil),
             ([.securityKey], .platform, .platform),
         ] as [([AuthenticatorHint], AuthenticatorAttachment?, AuthenticatorAttachment?)])
-    func `hints of one side also name the attachment`(
+    func `hints with the same attachment set the attachment`(
         hints: [AuthenticatorHint], chosen: AuthenticatorAttachment?, expected: AuthenticatorAttachment?
     ) throws {
         let options = try Self.registration(hints: hints, authenticators: AuthenticatorSelection(attachment: chosen))
@@ -76,7 +76,7 @@ struct OptionsTests {
         #expect(options.value["authenticatorSelection"]?["authenticatorAttachment"]?.string == expected?.rawValue)
     }
 
-    @Test func `what is written is read again`() throws {
+    @Test func `encoded options parse to the same options`() throws {
         let values = PRFValues([1], [2])
         for extensions in [
             RegistrationExtensions(), RegistrationExtensions(credentialProperties: false, prf: .support, largeBlob: .required),
@@ -101,7 +101,7 @@ struct OptionsTests {
         }
     }
 
-    @Test func `what a later standard may add is ignored, and what may be missing has the standard's defaults`() throws {
+    @Test func `unknown values are ignored, and missing members have the standard's defaults`() throws {
         let json = #"""
             {"rp":{"name":"x"},"user":{"id":"AQ","name":"a","displayName":""},"challenge":"BwcHBwcHBwcHBwcHBwcHBw","timeout":null,"new":1,
              "pubKeyCredParams":[{"type":"public-key","alg":-7},{"type":"other","alg":-8}],"hints":["chip","hybrid"],"attestation":"some",
@@ -143,7 +143,7 @@ struct OptionsTests {
             (#""credProps":true"#, #""largeBlob":{"read":true}"#, "invalid-options"),
             (#""credProps":true"#, #""largeBlob":{"write":"AA"}"#, "invalid-options"),
         ] as [(String, String, String?)])
-    func `registration options that no client carries out are rejected`(part: String, replacement: String, expected: String?)
+    func `registration options that a client would reject are rejected`(part: String, replacement: String, expected: String?)
         async throws
     {
         let written = try Self.registration().value.text()
@@ -171,7 +171,7 @@ struct OptionsTests {
         #expect(await refusal { try AuthenticationOptions(json: Array(json.utf8)) } == expected)
     }
 
-    @Test func `a blob is written for exactly one credential`() async throws {
+    @Test func `writing a blob requires exactly one allowed credential`() async throws {
         let write = AuthenticationExtensions(largeBlob: .write([1]))
         for (ids, expected) in [([], "invalid-options"), ([[9]], nil), ([[9], [8]], "invalid-options")] as [([[UInt8]], String?)] {
             #expect(await refusal { try Self.authentication(allowing: ids, extensions: write) } == expected)

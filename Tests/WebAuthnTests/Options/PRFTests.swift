@@ -5,7 +5,7 @@ import Secrets
 import Testing
 import WebAuthn
 
-/// The standard's test vectors of the extension `prf`.
+/// Tests with the standard's test vectors of the extension `prf`.
 struct PRFTests {
     struct Vectors: Decodable {
         let credRandom: Hex
@@ -18,13 +18,13 @@ struct PRFTests {
         }
     }
 
-    @Test func `inputs become the salts of CTAP2, and outputs are read`() throws {
+    @Test func `inputs convert to the salts of CTAP2, and outputs are parsed`() throws {
         let vectors = try ConformanceData.json("webauthn/prf-vectors.json", as: Vectors.self)
         #expect(vectors.vectors.map(\.inputs.count) == [1, 2])
         for vector in vectors.vectors {
             let inputs = PRFValues(vector.inputs[0].bytes, vector.inputs.dropFirst().first?.bytes)
             #expect(inputs.hmacSecretSalts == vector.salts.map(\.bytes))
-            // What the authenticator computes and the client decrypts.
+            // The authenticator computes this output, and the client decrypts it.
             let outputs = inputs.hmacSecretSalts.map {
                 [UInt8](HMAC<SHA256>.authenticationCode(for: $0, using: SymmetricKey(data: vectors.credRandom.bytes)))
             }
@@ -39,7 +39,7 @@ struct PRFTests {
         }
     }
 
-    @Test func `printing values reveals nothing of them`() {
+    @Test func `the description of values is redacted`() {
         let values = PRFValues(Array("secret".utf8), Array("other".utf8))
         #expect("\(values)" == "PRFValues(redacted)")
         var dumped = ""
@@ -49,9 +49,9 @@ struct PRFTests {
     }
 }
 
-/// The signals, and the names of authenticators.
+/// Tests of signals and of the names of authenticators.
 struct SignalTests {
-    @Test func `a member for each signal has the method's name and its argument`() throws {
+    @Test func `each signal is a member with the method's name and argument`() throws {
         let site = try SampleRegistration.site.get()
         #expect(
             String(decoding: Signals.unknown(try CredentialID([9]), at: site).json, as: UTF8.self)
@@ -66,7 +66,7 @@ struct SignalTests {
                 + #""signalCurrentUserDetails":{"rpId":"example.org","userId":"AQID","name":"anna","displayName":"Anna"}}"#)
     }
 
-    @Test func `an account without credentials says so`() throws {
+    @Test func `the signals of an account without credentials contain an empty list`() throws {
         let signals = Signals.account(
             try UserHandle([1]), credentials: [], name: "", displayName: "", at: try SampleRegistration.site.get())
         #expect(signals.value["signalAllAcceptedCredentials"]?["allAcceptedCredentialIds"] == [])
@@ -79,7 +79,7 @@ struct SignalTests {
             ("6028b017b1d44c02b4b3afcdafc96bb2", "Windows Hello"), ("00000000000000000000000000000000", nil),
             ("01020304050607080102030405060708", nil),
         ] as [(String, String?)])
-    func `a make of authenticator has a name`(bytes: String, expected: String?) async throws {
+    func `a known AAGUID has the published name`(bytes: String, expected: String?) async throws {
         var sample = SampleRegistration()
         sample.aaguid = [UInt8](hex: bytes)
         #expect(try await sample.verified().aaguid.name == expected)

@@ -7,7 +7,8 @@ import Testing
 import WebAuthn
 import X509
 
-/// Other implementations of the standard: py_webauthn, python-fido2 and libfido2. Each judges what these tests make, and one makes what we judge.
+/// Tests with other implementations of the standard: py_webauthn, python-fido2 and libfido2. Each verifies our samples, and the library verifies
+/// messages of python-fido2.
 @Suite(
     .tags(.realParts),
     .enabled(if: PasskeyPeers.isProvided, "the packages of Tests/PasskeyPeers are not here: scripts/setup test installs them"))
@@ -15,7 +16,7 @@ struct PeerTests {
     private let authority = SampleAuthority()
     private let key = P256.Signing.PrivateKey()
 
-    @Test func `each accepts what the tests make, as the library does, and none a damaged signature`() async throws {
+    @Test func `each peer accepts the samples that the library accepts, and rejects a damaged signature`() async throws {
         let registrations = [try plain(), try selfAttested(), try certified()]
         let authentication = SampleAuthentication()
         for sample in registrations { _ = try await sample.verified() }
@@ -31,7 +32,7 @@ struct PeerTests {
 
         let expected = questions.indices.map { $0 < 4 }
         for peer in ["py_webauthn", "python-fido2", "libfido2"] {
-            // libfido2 knows no format `none`.
+            // libfido2 does not support the format `none`.
             let asked = peer == "libfido2" ? questions.indices.dropFirst() : questions.indices[...]
             let opinions = try PasskeyPeers.judge(asked.map { questions[$0] }, by: peer)
             #expect(
@@ -39,7 +40,7 @@ struct PeerTests {
         }
     }
 
-    @Test func `what python-fido2 makes is accepted, and not after one bit is flipped`() async throws {
+    @Test func `messages of python-fido2 are accepted, and rejected after one bit is flipped`() async throws {
         let samples = try PasskeyPeers.samples()
         #expect(samples.count == 16)
         for sample in samples {
@@ -145,7 +146,7 @@ struct PeerTests {
 
 /// The other implementations, in the Python that `scripts/setup test` makes.
 enum PasskeyPeers {
-    /// Whether the packages are there, in the versions that `requirements.txt` names: setup leaves a copy of it when it is done.
+    /// Whether the packages are installed in the versions of `requirements.txt`. Setup leaves a copy of that file after the installation.
     static let isProvided: Bool = {
         guard let wanted = try? Data(contentsOf: programs.appending(path: "requirements.txt")),
             let installed = try? Data(contentsOf: package.appending(path: ".tools/passkey-peers/installed.txt"))
@@ -153,7 +154,7 @@ enum PasskeyPeers {
         return wanted == installed
     }()
 
-    /// What one of them says to each question.
+    /// Returns the verdict of a peer on each sample.
     static func judge(_ questions: [JSONValue], by peer: String) throws -> [JSONValue] {
         let lines = questions.map { question in
             var asked = question.object ?? JSONObject()
@@ -185,7 +186,7 @@ enum PasskeyPeers {
         return try Data(contentsOf: answers).split(separator: UInt8(ascii: "\n")).map { try JSONText.parse($0).root.value }
     }
 
-    /// The program ended with an error, which it wrote to standard error.
+    /// The program failed and wrote the reason to standard error.
     struct Failure: Error {}
 
     private static let programs = package.appending(path: "Tests/PasskeyPeers")

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import WebAuthn
 
-/// The lines that docs/passkeys.md prints, as a server has them; ``QuickStartTests`` compares both.
+/// The code blocks of docs/passkeys.md in a server. ``QuickStartTests`` compares both.
 enum QuickStart {
     static func beginRegistration(of user: UserHandle, with credentials: [Credential]) throws -> (RegistrationChallenge, [UInt8]) {
         // Begin

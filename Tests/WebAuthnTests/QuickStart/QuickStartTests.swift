@@ -8,7 +8,7 @@ import WebAuthn
 
 /// The quick start of docs/passkeys.md.
 struct QuickStartTests {
-    @Test func `the printed lines are the ones that compile here`() throws {
+    @Test func `the code blocks of docs/passkeys.md equal the compiled code`() throws {
         let page = try String(contentsOf: ConformanceData.package.appending(path: "docs/passkeys.md"), encoding: .utf8)
         let source = try String(
             contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "QuickStart.swift"), encoding: .utf8)
@@ -22,7 +22,7 @@ struct QuickStartTests {
         }
     }
 
-    @Test func `the printed lines run: a passkey is registered, signs in, and its signals name it`() async throws {
+    @Test func `the code blocks register a passkey, sign in with it and signal it`() async throws {
         let site = try SampleRegistration.site.get()
         let user = try UserHandle([1, 2, 3])
         let (begun, options) = try QuickStart.beginRegistration(of: user, with: [])

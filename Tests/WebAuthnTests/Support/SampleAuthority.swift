@@ -4,7 +4,7 @@ import SwiftASN1
 import WebAuthn
 import X509
 
-/// A maker's authority, and certificates of it that have one thing changed.
+/// A manufacturer's certification authority, which issues certificates with one changed property.
 struct SampleAuthority {
     let key = P256.Signing.PrivateKey()
 
@@ -17,12 +17,12 @@ struct SampleAuthority {
         }
     }
 
-    /// Extensions of an attestation certificate: no authority, and `more`.
+    /// Returns the extensions of an attestation certificate: basic constraints of an end entity, and `more`.
     static func extensions(_ more: [Certificate.Extension] = []) throws -> [Certificate.Extension] {
         [try .init(BasicConstraints.notCertificateAuthority, critical: true)] + more
     }
 
-    /// A certificate of this authority in DER.
+    /// Issues a certificate in DER.
     func certificate(
         for key: Certificate.PublicKey, subject: DistinguishedName, extensions: [Certificate.Extension],
         version: Certificate.Version = .v3,
@@ -41,7 +41,7 @@ struct SampleAuthority {
     static let name =
         (try? DistinguishedName([.init(type: .RDNAttributeType.commonName, utf8String: "Authority")])) ?? DistinguishedName()
 
-    /// The subject that section 8.2.1 asks for, with values replaced; nil leaves one out.
+    /// Returns the subject that section 8.2.1 requires, with replaced values. Nil omits a value.
     static func subject(
         country: String? = "SE", organization: String? = "Maker", unit: String? = "Authenticator Attestation", name: String? = "Key"
     ) throws -> DistinguishedName {

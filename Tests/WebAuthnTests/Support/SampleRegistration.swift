@@ -3,27 +3,27 @@ import FoundationEssentials
 import Secrets
 import WebAuthn
 
-/// A valid registration as a client and an authenticator make it, to change one thing of.
+/// A valid registration of a client and an authenticator, of which a test changes one property.
 struct SampleRegistration {
     var type = "webauthn.create"
     var challenge = [UInt8](repeating: 7, count: 32)
     var origin = "https://example.org"
-    /// Further members of client data, with a comma before each.
+    /// Additional members of client data, with a comma before each.
     var members = #","crossOrigin":false"#
-    /// Bytes before client data.
+    /// The bytes before client data.
     var mark: [UInt8] = []
     var relyingPartyID = "example.org"
-    /// UP, UV, BE, BS and AT.
+    /// The flags, by default UP, UV, BE, BS and AT.
     var flags: UInt8 = 0x5D
     var signCount: UInt32 = 0
     var aaguid = [UInt8](repeating: 3, count: 16)
     var credentialID = [UInt8](repeating: 9, count: 20)
     var key: CBOR = P256.Signing.PrivateKey().publicKey.coseKey
-    /// Bytes after the key.
+    /// The bytes after the key.
     var trailer: [UInt8] = []
     var format = "none"
     var statement = CBOR.map(CBORMap([]))
-    /// Further members of the attestation object.
+    /// Additional members of the attestation object.
     var objectMembers: [(key: CBOR, value: CBOR)] = []
 
     var clientDataJSON: [UInt8] {
@@ -49,7 +49,7 @@ struct SampleRegistration {
         ).encoded
     }
 
-    /// The statement of a format that signs authenticator data and the hash of client data.
+    /// The bytes that most statements sign: authenticator data and the hash of client data.
     var signedBytes: [UInt8] { authenticatorData + clientDataHash }
 
     static let site = Result { try RelyingParty(id: "example.org", origins: [Origin("https://example.org")]) }
@@ -67,7 +67,7 @@ struct SampleRegistration {
     }
 }
 
-/// A valid authentication, to change one thing of.
+/// A valid authentication, of which a test changes one property.
 struct SampleAuthentication {
     var type = "webauthn.get"
     var challenge = [UInt8](repeating: 8, count: 32)
@@ -81,7 +81,7 @@ struct SampleAuthentication {
     var userHandle: [UInt8]? = [1, 2, 3]
     var expectedUser: [UInt8]?
     var allowed: [[UInt8]] = []
-    /// Changes the signature after it was made.
+    /// Changes the finished signature.
     var damage: UInt8 = 0
 
     let key = P256.Signing.PrivateKey()
@@ -125,7 +125,7 @@ struct SampleAuthentication {
 }
 
 extension P256.Signing.PublicKey {
-    /// The key as an authenticator writes it.
+    /// The key as an authenticator encodes it.
     var coseKey: CBOR {
         .map(
             CBORMap([

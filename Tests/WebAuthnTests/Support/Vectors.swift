@@ -13,12 +13,12 @@ struct Vectors: Decodable {
 
     static let all = Result { try ConformanceData.json("webauthn/w3c-vectors.json", as: Vectors.self) }
 
-    /// Those whose key the library verifies: all, without the trait Ed448 all but one.
+    /// The vectors with a supported key: all, or all except one without the trait Ed448.
     static var verifiable: [Vector] {
         ((try? all.get())?.vectors ?? []).filter { $0.name != "packed-ed448" || COSEAlgorithm.verifiable.contains(.ed448) }
     }
 
-    /// The relying party of the vectors, which expects two of them within a frame.
+    /// The relying party of the vectors, which accepts frames because two vectors have one.
     static func site(framing: Bool = true) throws -> RelyingParty {
         let vectors = try all.get()
         return try RelyingParty(
@@ -26,7 +26,7 @@ struct Vectors: Decodable {
             framing: framing ? .accepted(under: [Origin(vectors.topOrigin)]) : .refused)
     }
 
-    /// A policy that trusts the authority of the vectors alone.
+    /// A policy that trusts only the authority of the vectors.
     static func trusting() throws -> RegistrationPolicy {
         let root = try all.get().attestationRootCertificate.bytes
         let anchors = try TrustAnchors(
@@ -34,11 +34,11 @@ struct Vectors: Decodable {
         return RegistrationPolicy(attestation: AttestationPolicy(anchors: anchors))
     }
 
-    /// A time within the validity of every certificate of the vectors.
+    /// A time at which every certificate of the vectors is valid.
     static let now = Date(timeIntervalSince1970: 1_800_000_000)
 }
 
-/// A registration and an authentication with its credential.
+/// A test vector: a registration, and an authentication with its credential.
 struct Vector: Decodable, CustomTestStringConvertible {
     let name: String
     let registration: Registration
@@ -59,7 +59,7 @@ struct Vector: Decodable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// Verifies a registration as this vector's.
+    /// Verifies a registration with this vector's challenge.
     func verify(
         _ registration: Registration, at site: RelyingParty, policy: RegistrationPolicy = RegistrationPolicy(),
         now: Date = Vectors.now
@@ -97,7 +97,7 @@ struct Hex: Decodable {
     }
 }
 
-/// The code and the check of the error that `body` throws, as `wrong-challenge R4`; nil where it throws none.
+/// Returns code and check of the error that `body` throws, such as `wrong-challenge R4`, or nil if it throws none.
 func refusal<Value>(_ body: () async throws -> Value) async -> String? {
     do {
         _ = try await body()

@@ -165,7 +165,7 @@ private struct TPMCertification {
     }
 }
 
-/// Parses the structures of a TPM: big-endian integers, and byte strings after a length of two bytes.
+/// A parser of a TPM's structures: big-endian integers, and byte strings after a length of two bytes.
 private struct TPMReader {
     private var rest: ArraySlice<UInt8>
 

@@ -1,4 +1,4 @@
-/// Parses CBOR in the canonical form of CTAP2. Rejects every other encoding, so that a message has exactly one meaning.
+/// A parser of CBOR in the canonical form of CTAP2. It rejects every other encoding, so that a message has exactly one meaning.
 ///
 /// The specification permits decoders to accept other encodings; this one follows section 2, which recommends rejecting them.
 package struct CBORReader {

@@ -1,7 +1,7 @@
 package import JSONText
 internal import Secrets
 
-/// Decodes messages to readable JSON without verifying them.
+/// Functions that decode messages to readable JSON without verifying them.
 package enum DecodedMessage {
     /// Decodes authenticator data to `{"length","fields":[{"name","offset","length","value"}]}`. The field of a known AAGUID also has `provider`.
     ///

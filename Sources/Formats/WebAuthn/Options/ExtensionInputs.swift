@@ -13,7 +13,7 @@ public struct RegistrationExtensions: Sendable, Hashable {
     /// `largeBlob`: storage of a blob with the credential.
     public let largeBlob: LargeBlob?
 
-    /// The extensions.
+    /// Creates the requested extensions.
     public init(credentialProperties: Bool = true, prf: PRF? = nil, largeBlob: LargeBlob? = nil) {
         self.credentialProperties = credentialProperties
         self.prf = prf
@@ -80,7 +80,7 @@ public struct AuthenticationExtensions: Sendable, Hashable {
     /// `largeBlob`: the operation on the credential's blob.
     public let largeBlob: LargeBlob?
 
-    /// The extensions.
+    /// Creates the requested extensions.
     public init(prf: PRF? = nil, largeBlob: LargeBlob? = nil) {
         self.prf = prf
         self.largeBlob = largeBlob

@@ -1,6 +1,6 @@
 internal import InternetAddresses
 
-/// Parses the local part of an address, byte by byte.
+/// A parser of the local part of an address, byte by byte.
 struct MailAddressReader {
     private let bytes: [UInt8]
     private(set) var position = 0

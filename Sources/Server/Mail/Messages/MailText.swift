@@ -58,7 +58,7 @@ package struct PersonalText: Hashable, Sendable {
 package struct MailText: Hashable, Sendable {
     let text: String
 
-    /// A paragraph of one line.
+    /// Creates a paragraph of one line.
     package init(_ line: MailLine) {
         text = line.text
     }

@@ -1,6 +1,6 @@
 internal import Secrets
 
-/// Encodes text as 7-bit lines of at most 76 characters (RFC 2045 section 6).
+/// An encoding of text as 7-bit lines of at most 76 characters (RFC 2045 section 6).
 enum TransferEncoding {
     /// Encodes UTF-8 text with LF between lines, in quoted-printable or base64, whichever is shorter. The result ends in CRLF.
     static func encode(_ text: String) -> (name: String, bytes: [UInt8]) {
@@ -48,7 +48,7 @@ enum TransferEncoding {
 }
 
 extension [Substring.UTF8View.SubSequence] {
-    /// Returns the lines, without the empty line after a final line end.
+    /// The lines without the empty line after a final line end.
     fileprivate var droppingLastEmpty: ArraySlice<Element> { last?.isEmpty == true ? dropLast() : self[...] }
 }
 

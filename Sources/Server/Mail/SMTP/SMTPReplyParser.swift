@@ -1,4 +1,4 @@
-/// Parses one reply at a time from the bytes of a server, strictly.
+/// A strict parser that reads one reply at a time from the bytes of a server.
 ///
 /// The client never sends a command before it has the reply to the previous one. Bytes after the last line of a reply are therefore
 /// a fault: the start of a reply to a command that was not sent.

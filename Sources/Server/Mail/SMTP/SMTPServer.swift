@@ -17,7 +17,7 @@ package struct SMTPServer: Sendable {
     let trust: WebTrust
     let address: IPAddress?
 
-    /// A server that speaks TLS from the first byte (RFC 8314), usually at port 465.
+    /// Creates a server that speaks TLS from the first byte (RFC 8314), usually at port 465.
     ///
     /// - Parameters:
     ///   - credentials: The user and password. Nil for a server that identifies clients by their address.
@@ -28,7 +28,7 @@ package struct SMTPServer: Sendable {
         SMTPServer(host: host, port: port, security: .implicitTLS, credentials: credentials, trust: trust, address: address)
     }
 
-    /// A server that must offer STARTTLS (RFC 3207), usually at port 587. Delivery fails if it does not.
+    /// Creates a server that must offer STARTTLS (RFC 3207), usually at port 587. Delivery fails if it does not.
     package static func startTLS(
         _ host: SMTPHost, port: Int = 587, credentials: SMTPCredentials?, trust: WebTrust = .system, at address: IPAddress? = nil
     ) -> SMTPServer {

@@ -41,7 +41,7 @@ package struct SendmailTransport: MailTransport {
         }
     }
 
-    /// The arguments. With `-i`, a line of one dot does not end the message. With `--`, an address that starts with a hyphen is not an option.
+    /// Returns the arguments. With `-i`, a line of one dot does not end the message. With `--`, an address that starts with a hyphen is not an option.
     private func arguments(for mail: EncodedMail) -> [String] {
         ["-i", "-f", mail.sender?.text ?? "<>", "--", mail.recipient.text]
     }
