@@ -52,7 +52,7 @@ struct PasskeysDecodeCommand: AsyncParsableCommand {
 
     /// Returns a line for each value, with its path. Fields of authenticator data also have their byte range.
     private static func lines(_ answer: JSONValue) -> [String] {
-        TextTable(rows(answer, path: "")).lines
+        TextTable([], rows(answer, path: "")).lines
     }
 
     private static func rows(_ value: JSONValue, path: String) -> [[String]] {

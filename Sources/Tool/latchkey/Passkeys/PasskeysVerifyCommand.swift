@@ -56,7 +56,7 @@ struct PasskeysVerifyCommand: AsyncParsableCommand {
                 member.value.string ?? member.value.array?.compactMap(\.string).joined(separator: " ") ?? member.value.text(),
             ]
         }
-        return ["valid"] + TextTable(rows).lines
+        return ["valid"] + TextTable([], rows).lines
     }
 }
 
