@@ -55,7 +55,7 @@ struct ConfigurationFileTests {
     func duplicates() {
         #expect(
             ConfigurationSample.problems("log: {level: info}\nlistener:\n  port: 1\n  port: 2\n") == [
-                "etc/latchkey.yaml:3:3: in the section that begins here \"port\" is set twice"
+                "etc/latchkey.yaml:3:3: in the section that begins here, \"port\" is set twice"
             ])
     }
 

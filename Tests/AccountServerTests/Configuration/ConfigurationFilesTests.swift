@@ -126,7 +126,7 @@ struct ConfigurationFilesTests {
             return list("", more: #","a":"\#(String(repeating: "x", count: size - rest))""#)
         }
         #expect(try problems(file(ofSize: 131_071)) == [])
-        #expect(try problems(file(ofSize: 131_072)) == ["\(start) has 131072 bytes; at most 131071 are read"])
+        #expect(try problems(file(ofSize: 131_072)) == ["\(start) is too large: 131072 bytes; the limit is 131071 bytes"])
     }
 
     @Test("a warning about an association file has its position")

@@ -109,7 +109,7 @@ struct SampleTests {
             (
                 "required: [ ]; max-consecutive: 1",
                 [
-                    "At least one of the characters space", "Only the characters space, 1 character in all",
+                    "At least one of the characters space", "Only the characters space, 1 character in total",
                     "No repeated characters in a row",
                 ]
             ),

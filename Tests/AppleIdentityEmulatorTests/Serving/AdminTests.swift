@@ -113,7 +113,7 @@ struct AdminTests {
             ("POST", "/emulator/accounts", #"{"givenname":"A"}"#, "givenname"),
             ("POST", "/emulator/accounts", #"{"familyName":"A"}"#, "givenName"),
             ("POST", "/emulator/accounts", #"{"givenName":"A","email":"a@b.example","hasTwoFactor":"yes"}"#, "hasTwoFactor"),
-            ("POST", "/emulator/accounts", "[]", "the body"), ("POST", "/emulator/accounts", "{", "no JSON"),
+            ("POST", "/emulator/accounts", "[]", "the body"), ("POST", "/emulator/accounts", "{", "not JSON"),
             ("PATCH", "/emulator/settings", #"{"wirestyle":"2019"}"#, "wirestyle"),
             ("PATCH", "/emulator/settings", #"{"listedKeys":9}"#, "listedKeys"),
             ("PUT", "/emulator/clock", "{}", "either now"),

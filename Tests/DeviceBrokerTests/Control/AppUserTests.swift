@@ -91,7 +91,7 @@ import Testing
     func folder() throws {
         let device = try RunningFixture(files: files)
         defer { try? device.running.stop() }
-        let reason = "who cannot enter the device's folder; start the device with --app-sockets"
+        let reason = "who cannot enter the device's folder. Start the device with --app-sockets."
         #expect(throws: DeviceRefusal.badRequest("TEAM.com.example.notes is for another user, \(reason)")) {
             try device.running.launch(TestDevice.app, user: Self.nobody)
         }

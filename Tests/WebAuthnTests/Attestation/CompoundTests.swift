@@ -68,7 +68,7 @@ struct CompoundTests {
     @Test func `a compound statement must have at least two parts, and none may be compound`() async throws {
         let refused = try [
             sample { .array([try packed($0)]) }, sample { _ in .array([]) }, sample { _ in .map(CBORMap([])) },
-            sample { _ in .array([none, part("compound", .array([none, none]))]) }, sample { _ in .array([none, .null]) },
+            sample { _ in .array([none, part("compound", .array([]))]) }, sample { _ in .array([none, .null]) },
             sample { _ in .array([none, .map(CBORMap([(.text("fmt"), .text("none"))]))]) },
             sample { _ in .array([none, .map(CBORMap([(.text("x"), .null)] + (none.map?.entries ?? [])))]) },
         ]

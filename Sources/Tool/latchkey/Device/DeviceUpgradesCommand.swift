@@ -27,8 +27,8 @@ struct DeviceUpgradesRegisterCommand: ParsableCommand {
             over a restart of the device.
             """,
         example: """
-            latchkey device upgrades register TEAM.com.example.app --info-plist Info.plist \\
-                -- .build/debug/AppUpgrade
+            latchkey device upgrades register TEAM.com.example.app \\
+                --info-plist Info.plist -- .build/debug/AppUpgrade
             """)
 
     @Argument(help: "The installed app's identifier.")

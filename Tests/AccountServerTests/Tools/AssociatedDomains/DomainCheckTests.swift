@@ -23,7 +23,7 @@ struct DomainCheckTests {
             #expect(page.verdict == "www.example.com is associated with \(DomainBench.app)")
             #expect(
                 page.associated == ["webcredentials": true, "applinks": true, "appclips": false, "activitycontinuation": false])
-            #expect(page.text.contains("has to say webcredentials:www.example.com."))
+            #expect(page.text.contains("It must contain webcredentials:www.example.com."))
             #expect(
                 page.text.contains("200, \(DomainBench.file.utf8.count) bytes") && page.text.contains("Devices accept this file."))
             for fact in ["application/json", "192.0.2.7", "CN=www.example.com", "www.example.com, example.com", "connected 30 ms"] {

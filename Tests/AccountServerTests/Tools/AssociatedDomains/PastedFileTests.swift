@@ -26,7 +26,7 @@ struct PastedFileTests {
     func broken() async throws {
         try await Self.page(["file": "{\n  \"webcredentials\": {,}\n}", "app-id": DomainBench.app]) { page in
             #expect(page.verdictCode == "malformed-json")
-            #expect(page.verdict == "The file of the site cannot be read")
+            #expect(page.verdict == "The file of the site is malformed")
             #expect(page.text.contains("line 2</a>, column 22"))
         }
     }
