@@ -56,7 +56,7 @@ extension FleetTests {
             #expect(await server.member.stop() == 0)
             try disk.fill()
             #expect(try await server.startInVain() == 4)
-            #expect(server.words.contains("make room on the disk"), "\(server.words)")
+            #expect(server.words.contains("free space on the disk"), "\(server.words)")
             disk.empty()
             try await server.member.start()
             #expect(await server.member.stop() == 0)

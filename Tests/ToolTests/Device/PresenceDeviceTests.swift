@@ -140,7 +140,7 @@ struct PresenceDeviceTests {
         let listed = try second.run("keychain list")
         #expect(listed.contains("alice") && !listed.contains("bound"))
         reader.killService()
-        #expect(try second.run("device status").contains("sensor    unavailable: fprintd is not there"))
+        #expect(try second.run("device status").contains("sensor    unavailable: fprintd is not available"))
         #expect(try get("alice", second, touchedBy: []).hasSuffix("= 1"))
     }
 

@@ -117,7 +117,9 @@ struct SchemaExample {
         "firstAddress": "192.0.2.10", "lastAddress": "192.0.2.10", "address": "192.0.2.10", "email": "anna@example.com",
         "givenName": "Anna", "familyName": "Lind", "name": "Anna’s phone",
         "identityToken": "eyJraWQiOiJ…", "authorizationCode": "c1b8f…", "payload": "eyJhbGciOiJ.eyJpc3MiOiJ.c2lnbmF0dXJl",
-        "publicKey": "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU", "signature": "MEUCIQDKn0lzbG9uZ2VyLXRoYW4tdGhpcw",
+        // The generator of P-256.
+        "publicKey": "BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU",
+        "signature": "MEUCIQDKn0lzbG9uZ2VyLXRoYW4tdGhpcw",
         "rules": "minlength: 8;", "recoveryCodes": "7h2k-9mpx-4qvd", "uri": "otpauth://totp/Latchkey:anna?secret=…",
     ]
 }
