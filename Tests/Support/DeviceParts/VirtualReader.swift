@@ -29,7 +29,8 @@ package final class VirtualReader: Sendable {
     /// Returns when fprintd responds. No finger is enrolled.
     package init() throws {
         // Short because of the sockets; accessible because polkitd changes its user.
-        folder = FileManager.default.temporaryDirectory.path + "/reader-\(UInt32.random(in: 0 ... .max))"
+        // fprintd verifies the first finger that it finds in its folder, and a file system in memory lists files in another order.
+        folder = "/var/tmp/reader-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder + "/state", withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder)
         try Data(Self.configuration(socket: folder + "/bus").utf8).write(to: URL(filePath: folder + "/bus.conf"))
