@@ -46,8 +46,8 @@ struct ConfigCommandTests {
                 == """
                 ! latchkey: latchkey.yaml:6:3: listener.prot: unknown key; did you mean listener.port?
                 ! latchkey: latchkey.yaml:7:16: limits.body: "12" is not a whole number followed by one of B, KiB, MiB, GiB; allowed: 1KiB to 1MiB
-                ! latchkey: LATCHKEY_X: there is no such variable; `latchkey config keys` lists all variables
-                ! latchkey: LATCHKEY_LOG_LEVEL: log.level: "loud" is none of them; allowed: trace, debug, info, notice, warning, error, critical
+                ! latchkey: LATCHKEY_X: unknown variable; `latchkey config keys` lists all variables
+                ! latchkey: LATCHKEY_LOG_LEVEL: log.level: "loud" is not one of them; allowed: trace, debug, info, notice, warning, error, critical
                 !   hint: `latchkey config keys` lists all keys and their values
                 = 3
                 """)
@@ -112,7 +112,7 @@ struct ConfigCommandTests {
     func missingFile() throws {
         #expect(
             try CommandFolder().run("config show --config none.yaml") == """
-                ! latchkey: none.yaml does not exist or cannot be reached; check the path and who may read it
+                ! latchkey: none.yaml does not exist or is not accessible; check the path and its permissions
                 = 3
                 """)
     }

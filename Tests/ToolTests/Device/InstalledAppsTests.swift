@@ -20,7 +20,7 @@ struct InstalledAppsTests {
         #expect(try run("keychain add --account alice --group \(DeviceProcess.group)", device, input: "hush").hasSuffix("= 0"))
         _ = first.stop(signal)
         let refusal = try run("keychain get --account alice", device)
-        #expect(refusal.contains("is not there") && refusal.hasSuffix("= 70"))
+        #expect(refusal.contains("is unavailable") && refusal.hasSuffix("= 70"))
         let second = try DeviceProcess(in: folder)
         // The app is not named again: its program may still run.
         #expect(second.devices[Self.app] == device)

@@ -192,7 +192,7 @@ struct KeychainCommandTests {
                 """)
         #expect(
             try folder.run("keychain list --device unix:/nowhere") == """
-                ! latchkey: the broker at /nowhere is not there: connect: No such file or directory
+                ! latchkey: the broker at /nowhere is unavailable: connect: No such file or directory
                 !   hint: start the device (latchkey device run --state FOLDER) and open the app's socket: \(Self.launch)
                 = 70
                 """)

@@ -70,7 +70,7 @@ extension InBrowser {
                 try await anna.focus("name")
                 try await anna.page.evaluate("{ window.way = fetch; window.fetch = async () => { throw new TypeError('away'); }; }")
                 try await anna.page.type("anna")
-                try await anna.wait(for: "the notice", "document.getElementById('notice').textContent.includes('does not answer')")
+                try await anna.wait(for: "the notice", "document.getElementById('notice').textContent.includes('does not respond')")
                 #expect(try await anna.page.value(Self.name) == "anna")
                 try await anna.page.evaluate("{ window.fetch = window.way; }")
                 try await held.draws("One", before: anna)
