@@ -102,7 +102,7 @@ package struct APIReferencePage: Page, Hashable {
                         h2 { section.name }
                         ul {
                             for operation in section.operations {
-                                li { a(.href(fragment: operation.id)) { operation.summary } }
+                                li { a(.href(fragment: operation.id)) { operation.title } }
                             }
                         }
                     }
@@ -119,14 +119,20 @@ package struct APIReferencePage: Page, Hashable {
 }
 
 extension APIReferencePage.Operation {
+    /// The first sentence of the summary, without its stop.
+    fileprivate var title: String { String(summary.prefix { $0 != "." }) }
+
+    private var details: String { String(summary.dropFirst(title.count + 2)).replacing("`", with: "") }
+
     fileprivate var html: HTML {
         section(.class("operation"), .id(id)) {
-            h3 { summary }
+            h3 { title }
             p(.class("endpoint")) {
                 strong { method }
                 " "
                 code { path }
             }
+            if !details.isEmpty { p { details } }
             if !parameters.isEmpty {
                 dl(.class("parameters")) {
                     for parameter in parameters {
@@ -145,7 +151,7 @@ extension APIReferencePage.Operation {
                     pre(.class("example"), .aria(.label, "Example response"), .tabindex(0)) { code { body } }
                 }
             }
-            details(.class("problems")) {
+            Markup.details(.class("problems")) {
                 Markup.summary { "Errors" }
                 dl {
                     for problem in problems {
