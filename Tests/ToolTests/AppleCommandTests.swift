@@ -107,7 +107,7 @@ struct AppleCommandTests {
     }
 
     @Test("without an emulator the hint says how to start one")
-    func nobody() throws {
+    func noEmulator() throws {
         let folder = try CommandFolder()
         let transcript = try folder.run("apple accounts list --at http://127.0.0.1:1")
         #expect(transcript.contains("! latchkey: no emulator at http://127.0.0.1:1"))

@@ -64,7 +64,7 @@ final class FakeAppleService: AppleTransport {
             state.paths.append(path)
             return (state.down.contains(path), state.identityTokens)
         }
-        if isDown { throw AppleIdentityError.noAnswer("Nobody is there.", isTemporary: true) }
+        if isDown { throw AppleIdentityError.noAnswer("Apple is not reachable.", isTemporary: true) }
         switch path {
         case "/auth/keys": return Self.answer(200, ["keys": [jwk]])
         case "/auth/token":

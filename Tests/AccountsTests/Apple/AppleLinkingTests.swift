@@ -168,7 +168,7 @@ struct AppleReauthenticationTests {
 
     @Test(
         "an identity of another account, or without an account, is rejected and recorded",
-        arguments: ["000001.berta", "000001.nobody"])
+        arguments: ["000001.berta", "000001.unknown"])
     func foreign(subject: String) async throws {
         let bench = try AppleBench()
         let (anna, _) = (try await bench.registered(), try await bench.registered("000001.berta"))

@@ -67,7 +67,7 @@ struct AppleNotificationTests {
     func unknown(kind: AppleNotificationKind) async throws {
         let bench = try AppleBench()
         _ = try await bench.registered()
-        #expect(try await bench.notify("1", kind, of: AppleBench.key("000001.nobody")) == .unknownIdentity)
+        #expect(try await bench.notify("1", kind, of: AppleBench.key("000001.unknown")) == .unknownIdentity)
         #expect(bench.bench.reported == [.accountCreated])
     }
 

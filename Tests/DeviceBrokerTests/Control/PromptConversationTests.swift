@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test("a prompt that no screen takes is interrupted")
-    func nobody() throws {
+    func noScreen() throws {
         defer { try? fixture.running.stop() }
         let answer = fixture.find(app)
         while fixture.timeout.count == 0 { sched_yield() }

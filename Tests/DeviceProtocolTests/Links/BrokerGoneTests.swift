@@ -89,7 +89,7 @@ enum Death: CaseIterable, CustomTestStringConvertible {
     }
 
     @Test("a call without a broker fails immediately")
-    func nobody() throws {
+    func noBroker() throws {
         expectUnavailable { try SocketLink(path: path).perform(ReadMechanisms()) }
         try Data().write(to: URL(fileURLWithPath: path))
         defer { unlink(path) }

@@ -52,7 +52,7 @@ struct KeychainPasswordsTests {
         #expect(try offered(device).isEmpty)
     }
 
-    @Test("are none for an app that the site does not name, and for an app without a team")
+    @Test("an app that the site does not name, or an app without a team, gets no offer")
     func otherApps() async throws {
         let device = try await device()
         #expect(try offered(device, for: "ABCDE12345.com.example.other").isEmpty)
@@ -61,7 +61,7 @@ struct KeychainPasswordsTests {
         #expect(try offered(device, for: "ABCDE12345.com.example.other").isEmpty)
     }
 
-    @Test("are none while the association is broken, and return with it")
+    @Test("a broken association hides the offers, and a repaired one brings them back")
     func breaks() async throws {
         let device = try await device()
         #expect(try offered(device).count == 1)
@@ -74,7 +74,7 @@ struct KeychainPasswordsTests {
         #expect(try offered(device).count == 1)
     }
 
-    @Test("are none while AutoFill is off or the device is locked")
+    @Test("there are no offers while AutoFill is off or the device is locked")
     func off() async throws {
         let device = try await device()
         device.services.settings.autoFill.isOn = false

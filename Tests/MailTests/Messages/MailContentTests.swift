@@ -66,9 +66,9 @@ struct MailContentTests {
     @Test("a message without a code has no domain-bound line")
     func withoutCode() throws {
         let content = try MailContent(
-            site: Sample.site(), language: Sample.language(), subject: "New sign-in to Example", [.paragraph("Somebody signed in.")]
-        )
-        #expect(content.text == "Somebody signed in.\n")
+            site: Sample.site(), language: Sample.language(), subject: "New sign-in to Example",
+            [.paragraph("A new device signed in.")])
+        #expect(content.text == "A new device signed in.\n")
         #expect(!content.html.contains("#"))
     }
 

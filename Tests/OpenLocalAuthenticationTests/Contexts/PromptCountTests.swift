@@ -97,7 +97,7 @@ import Testing
                 try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: context)
             }
             context.localizedFallbackTitle = nil
-            // There is none before the first failed match either.
+            // The standard fallback button is not shown before the first failed match either.
             await #expect(throws: LAError(.userCancel)) {
                 try await Form.async.evaluate(.deviceOwnerAuthenticationWithBiometrics, with: context)
             }

@@ -99,7 +99,7 @@ import Testing
         #expect(device.person.promptCount == 1)
     }
 
-    @Test("without associations, no app has access") func nobody() async throws {
+    @Test("without associations, no app has access") func withoutAssociations() async throws {
         let device = try DeviceSimulator()
         let status = await withCheckedContinuation { continuation in
             device.run {

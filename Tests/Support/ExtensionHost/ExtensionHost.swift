@@ -45,7 +45,7 @@ final class ExtensionHost: ASAccountAuthenticationModificationViewController, Sc
         case "ended": exit(0)
         case "nonsense": _ = write(STDOUT_FILENO, "nonsense", 8)
         case "looker": extensionContext.cancelRequest(withError: ASExtensionError(.userInteractionRequired))
-        default: print("what an extension prints disturbs nobody")
+        default: print("output of an extension is ignored")
         }
         if existingCredential.user != "looker" { complete(existingCredential, newPassword) }
     }

@@ -24,7 +24,7 @@ final class ProviderHost: ASCredentialProviderViewController, ScreenController {
         case "ended": exit(0)
         case "locked": extensionContext.cancelRequest(withError: ASExtensionError(.userInteractionRequired))
         default:
-            print("what an extension prints disturbs nobody")
+            print("output of an extension is ignored")
             give(credentialIdentity.user)
         }
     }

@@ -132,7 +132,7 @@ struct DevicePromptsTerminalTests {
     }
 
     @Test("prompts require a terminal or a script")
-    func nobody() throws {
+    func noTerminal() throws {
         #expect(
             try device.run("device prompts") == """
                 ! latchkey: prompts require a terminal

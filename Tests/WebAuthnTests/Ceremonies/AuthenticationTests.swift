@@ -39,8 +39,8 @@ struct AuthenticationTests {
             $0.flags = 0x5D
             $0.trailer = [UInt8](repeating: 0, count: 17) + [1, 9] + CBOR.map(CBORMap([])).encoded
         },
-        Case("A6 nobody present", "user-not-present A6") { $0.flags = 0x1C },
-        Case("A7 nobody verified", nil) { $0.flags = 0x19 },
+        Case("A6 user not present", "user-not-present A6") { $0.flags = 0x1C },
+        Case("A7 user not verified", nil) { $0.flags = 0x19 },
         Case("A8 backed up and not eligible", "inconsistent-backup A8") { $0.flags = 0x15 },
         Case("A9 no longer eligible", "backup-eligibility-changed A9") { $0.flags = 0x05 },
         Case("A9 eligible and no longer backed up", nil) { $0.flags = 0x0D },

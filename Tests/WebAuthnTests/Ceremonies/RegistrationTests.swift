@@ -21,7 +21,7 @@ struct RegistrationTests {
         Case("nothing", nil),
         Case("R2 a byte order mark", nil) { $0.mark = [0xEF, 0xBB, 0xBF] },
         Case("R2 two byte order marks", "malformed R2") { $0.mark = [0xEF, 0xBB, 0xBF, 0xEF, 0xBB, 0xBF] },
-        Case("R2 a member that nobody knows", nil) { $0.members += #","other_keys_can_be_added_here":"x""# },
+        Case("R2 an unknown member", nil) { $0.members += #","other_keys_can_be_added_here":"x""# },
         Case("R2 a member twice", "malformed R2") { $0.members += #","type":"webauthn.create""# },
         Case("R2 a member of another type", "malformed R2") { $0.members = #","crossOrigin":"false""# },
         Case("R3 the other ceremony", "wrong-ceremony R3") { $0.type = "webauthn.get" },
@@ -45,8 +45,8 @@ struct RegistrationTests {
             $0.objectMembers = [(.text("epAtt"), .boolean(true))]
         },
         Case("R10 another relying party", "wrong-relying-party R10") { $0.relyingPartyID = "login.example.org" },
-        Case("R11 nobody present", "user-not-present R11") { $0.flags = 0x5C },
-        Case("R12 nobody verified", nil) { $0.flags = 0x59 },
+        Case("R11 user not present", "user-not-present R11") { $0.flags = 0x5C },
+        Case("R12 user not verified", nil) { $0.flags = 0x59 },
         Case("R13 backed up and not eligible", "inconsistent-backup R13") { $0.flags = 0x55 },
         Case("R13 eligible and not backed up", nil) { $0.flags = 0x4D },
         Case("R13 neither", nil) { $0.flags = 0x45 },
@@ -101,7 +101,7 @@ struct RegistrationTests {
         #expect(await refusal { try await sample.verified() } == "unexpected-origin R5")
     }
 
-    @Test func `R11 a conditional registration needs nobody, and verified nobody`() async throws {
+    @Test func `R11 a conditional registration requires no user presence and no user verification`() async throws {
         var sample = SampleRegistration()
         sample.flags = 0x58
         #expect(await refusal { try await sample.verified() } == "user-not-present R11")

@@ -122,7 +122,8 @@ extension APIReferencePage.Operation {
     /// The first sentence of the summary, without its stop.
     fileprivate var title: String { String(summary.prefix { $0 != "." }) }
 
-    private var details: String { String(summary.dropFirst(title.count + 2)).replacing("`", with: "") }
+    /// The rest of the summary.
+    private var notes: String { String(summary.dropFirst(title.count + 2)).replacing("`", with: "") }
 
     fileprivate var html: HTML {
         section(.class("operation"), .id(id)) {
@@ -132,7 +133,7 @@ extension APIReferencePage.Operation {
                 " "
                 code { path }
             }
-            if !details.isEmpty { p { details } }
+            if !notes.isEmpty { p { notes } }
             if !parameters.isEmpty {
                 dl(.class("parameters")) {
                     for parameter in parameters {
@@ -151,7 +152,7 @@ extension APIReferencePage.Operation {
                     pre(.class("example"), .aria(.label, "Example response"), .tabindex(0)) { code { body } }
                 }
             }
-            Markup.details(.class("problems")) {
+            details(.class("problems")) {
                 Markup.summary { "Errors" }
                 dl {
                     for problem in problems {
