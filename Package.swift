@@ -95,7 +95,7 @@ let package = Package(
     traits: [
         .default(enabledTraits: ["Command", "Ed448", "PostgreSQL"]),
         .trait(name: "AppleClient", description: "AppleIdentityClient: Sign in with Apple over AsyncHTTPClient"),
-        .trait(name: "Server", description: "AccountServer and its stores", enabledTraits: ["AppleClient"]),
+        .trait(name: "Server", description: "AccountServer and its stores", enabledTraits: ["AppleClient", "Passkeys"]),
         .trait(name: "Emulator", description: "AppleIdentityEmulator"),
         .trait(name: "Frameworks", description: "OpenSecurity, OpenLocalAuthentication, OpenCryptoKit"),
         .trait(name: "Device", description: "DeviceSimulator", enabledTraits: ["AppleClient", "Frameworks"]),
@@ -218,8 +218,11 @@ let package = Package(
             ]),
         library(
             "Server", "Accounts",
-            ["InternetAddresses", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", crypto]),
-        library("Server", "AccountStore", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets"]),
+            [
+                "InternetAddresses", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets", "WebAuthn",
+                crypto,
+            ]),
+        library("Server", "AccountStore", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", "WebAuthn"]),
         library(
             "Server", "AccountStoreSQLite",
             ["AccountStore", "Accounts", grdb]),
@@ -237,7 +240,7 @@ let package = Package(
                 "AccountPages", "Accounts", "AppleButtons", "AppleIdentity", "AppleIdentityClient", "AssociatedDomains",
                 "CQRencode",
                 "InternetAddresses", "JSONText", "Markup", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets",
-                "SiteChecks", "WebClient",
+                "SiteChecks", "WebAuthn", "WebClient",
                 configuration, crypto, httpTypes,
                 hummingbird, hummingbirdCore, logging,
                 metrics, coreMetrics,
@@ -302,7 +305,8 @@ let package = Package(
             path: "Examples/MotivationApp", packageAccess: false, swiftSettings: appSettings),
 
         // Tests
-        testSupport("AccountStoreConformance", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets"]),
+        testSupport("AccountStoreConformance", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", "WebAuthn"]),
+        testSupport("EmulatedAuthenticator", ["Secrets", "WebAuthn", crypto]),
         testSupport("Chromium"),
         testSupport("ConformanceData"),
         testSupport("ReservedPorts"),
@@ -463,8 +467,8 @@ let package = Package(
         tests(
             "AccountsTests",
             [
-                "Accounts", "AccountStoreSQLite", "InternetAddresses", "OneTimeCodes", "PasswordHashing", "PasswordStrength",
-                "Secrets", crypto,
+                "Accounts", "AccountStoreSQLite", "EmulatedAuthenticator", "InternetAddresses", "OneTimeCodes", "PasswordHashing",
+                "PasswordStrength", "Secrets", "WebAuthn", crypto,
             ]),
         tests(
             "AccountStoreSQLiteTests",
@@ -497,10 +501,10 @@ let package = Package(
         tests(
             "AccountServerTests",
             [
-                "AccountPages", "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity",
+                "AccountPages", "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "EmulatedAuthenticator",
                 "InternetAddresses", "JSONText", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets",
                 "TestStores",
-                "SiteChecks", "WebClient", crypto, httpTypes, hummingbird,
+                "SiteChecks", "WebAuthn", "WebClient", crypto, httpTypes, hummingbird,
                 hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
                 nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,
             ]),

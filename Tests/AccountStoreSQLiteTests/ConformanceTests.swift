@@ -120,6 +120,11 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
+    @Test("passkeys", arguments: AccountStoreConformance.passkeys, StoreUnderTest.all)
+    func passkeys(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
     @Test("upgrades", arguments: AccountStoreConformance.upgrades, StoreUnderTest.all)
     func upgrades(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)

@@ -15,7 +15,9 @@ struct AuditEventTests {
                 "password-set", "password-removed", "apple-reauthenticated", "apple-reauthentication-failed", "totp-added",
                 "totp-removed", "device-key-added", "device-key-removed", "recovery-codes-made", "recovery-code-used",
                 "second-factor-shown", "second-factor-failed", "second-factors-removed", "password-upgraded", "apple-upgraded",
-                "password-link-made", "password-set-by-link",
+                "password-link-made", "password-set-by-link", "passkey-added", "passkey-removed", "passkey-renamed",
+                "passkey-reauthenticated", "passkey-reauthentication-failed", "passkey-backup-changed",
+                "passkey-counter-regressed", "passkey-sign-in-failed",
             ])
     }
 

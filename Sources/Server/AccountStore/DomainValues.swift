@@ -2,6 +2,7 @@ package import Accounts
 package import InternetAddresses
 package import PasswordHashing
 package import Secrets
+package import WebAuthn
 
 // Domain values as columns store them: times as milliseconds, identifiers as sixteen bytes, other random values as bytes.
 
@@ -34,6 +35,34 @@ extension TPMName: StoredOctets {
 extension DevicePublicKey: StoredOctets {
     package var bytes: [UInt8] { x963 }
     package init?(bytes: [UInt8]) { self.init(x963: bytes) }
+}
+
+extension CredentialID: StoredOctets {
+    package init?(bytes: [UInt8]) {
+        guard let id = try? CredentialID(bytes) else { return nil }
+        self = id
+    }
+}
+
+extension UserHandle: StoredOctets {
+    package init?(bytes: [UInt8]) {
+        guard let handle = try? UserHandle(bytes) else { return nil }
+        self = handle
+    }
+}
+
+extension CredentialPublicKey: StoredOctets {
+    package init?(bytes: [UInt8]) {
+        guard let key = try? CredentialPublicKey(bytes) else { return nil }
+        self = key
+    }
+}
+
+extension AAGUID: StoredOctets {
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == 16 else { return nil }
+        self.init(bytes)
+    }
 }
 
 extension Sealed: StoredValue {
@@ -104,6 +133,7 @@ extension AuditEventKind: StoredValue {}
 extension AppleFlow: StoredValue {}
 extension AppleRealUserStatus: StoredValue {}
 extension JobKind: StoredValue {}
+extension Attestation.Kind: StoredValue {}
 
 extension StoredValue where Self: RawRepresentable, RawValue: StoredValue {
     package static var kind: ColumnKind { RawValue.kind }

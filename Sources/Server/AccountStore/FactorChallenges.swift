@@ -8,16 +8,17 @@ extension StoreEngine {
             if let session = challenge.purpose.session {
                 try connection.queue("DELETE FROM factor_challenges WHERE account = $1 AND session = $2", [account, session])
             }
-            let (version, identity) = try connection.firstFactor(of: challenge.purpose)
+            let first = try connection.firstFactor(of: challenge.purpose)
             try connection.queue(
                 """
                 INSERT INTO factor_challenges (
-                    digest, account, session, password_version, apple_identity, device, issued_at, expires_at
-                ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+                    digest, account, session, password_version, apple_identity, passkey, passkey_verified, device, issued_at,
+                    expires_at
+                ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
                 """,
                 [
-                    challenge.digest, account, challenge.purpose.session, version, identity, challenge.device, challenge.issuedAt,
-                    challenge.expiresAt,
+                    challenge.digest, account, challenge.purpose.session, first.version, first.identity, first.passkey,
+                    first.hasVerifiedUser, challenge.device, challenge.issuedAt, challenge.expiresAt,
                 ])
             // Unknown clients only replace challenges of unknown clients. Otherwise an attacker with the password could prevent the
             // account's known devices from completing a sign-in.
@@ -60,7 +61,10 @@ extension StoreEngine {
             guard try connection.use(completion.use, of: kept.account, at: now) else { return .factorUsed }
             try connection.queue("DELETE FROM factor_challenges WHERE digest = $1", [completion.challenge])
             if let event = completion.codeEvent { try connection.insert(event, of: kept.account) }
-            try connection.insert(completion.opening, of: kept.account, by: kept.appleIdentity)
+            if case .signIn(.passkey(_, hasVerifiedUser: true)) = kept.challenge.purpose, let passkey = kept.passkey {
+                try connection.confirmUser(of: passkey)
+            }
+            try connection.insert(completion.opening, of: kept.account, by: kept.appleIdentity, passkey: kept.passkey)
             return .completed
         }
     }
@@ -84,14 +88,24 @@ extension StoreEngine {
 
 extension StoreConnection {
     /// Returns the first factor in the form of the columns.
-    fileprivate func firstFactor(of purpose: FactorPurpose) throws -> (version: Int?, identity: Int64?) {
+    fileprivate func firstFactor(of purpose: FactorPurpose) throws -> FirstFactorColumns {
         switch purpose {
-        case .stepUp: (nil, nil)
-        case .signIn(.password(let version)): (version, nil)
+        case .stepUp: FirstFactorColumns()
+        case .signIn(.password(let version)): FirstFactorColumns(version: version)
         case .signIn(.apple(let id)):
-            (nil, try first("SELECT number FROM apple_identities WHERE id = $1", [id]) { try $0.next() })
+            FirstFactorColumns(
+                identity: try first("SELECT number FROM apple_identities WHERE id = $1", [id]) { try $0.next() })
+        case .signIn(.passkey(let id, let hasVerifiedUser)):
+            FirstFactorColumns(passkey: try number(of: id), hasVerifiedUser: hasVerifiedUser)
         }
     }
+}
+
+private struct FirstFactorColumns {
+    var version: Int?
+    var identity: Int64?
+    var passkey: Int64?
+    var hasVerifiedUser: Bool?
 }
 
 extension StoredTOTP {
@@ -127,27 +141,33 @@ extension DeviceKey {
 package struct KeptFactorChallenge {
     package let account: Int64
     package let appleIdentity: Int64?
+    package let passkey: Int64?
     package let challenge: StoredFactorChallenge
 
     /// Selects challenges in the form that ``init(from:digest:)`` reads.
     package static let selection = """
-        SELECT factor_challenges.account, factor_challenges.apple_identity, accounts.id, factor_challenges.session,
-            factor_challenges.password_version, apple_identities.id, factor_challenges.device, factor_challenges.issued_at,
-            factor_challenges.expires_at
+        SELECT factor_challenges.account, factor_challenges.apple_identity, factor_challenges.passkey, accounts.id,
+            factor_challenges.session, factor_challenges.password_version, apple_identities.id, passkeys.id,
+            factor_challenges.passkey_verified, factor_challenges.device, factor_challenges.issued_at, factor_challenges.expires_at
         FROM factor_challenges JOIN accounts ON accounts.number = factor_challenges.account
         LEFT JOIN apple_identities ON apple_identities.number = factor_challenges.apple_identity
+        LEFT JOIN passkeys ON passkeys.number = factor_challenges.passkey
         """
 
     package init(from columns: inout Columns<some StoredRow>, digest: TokenDigest) throws {
         account = try columns.next()
         appleIdentity = try columns.nextIfPresent()
+        passkey = try columns.nextIfPresent()
         let id: AccountID = try columns.next()
         let session = try columns.nextIfPresent(as: SessionID.self)
         let version = try columns.nextIfPresent(as: Int.self)
         let identity = try columns.nextIfPresent(as: AppleIdentityID.self)
+        let passkey = try columns.nextIfPresent(as: PasskeyID.self)
+        let hasVerifiedUser = try columns.nextIfPresent(as: Bool.self) ?? false
         guard
             let purpose = session.map(FactorPurpose.stepUp) ?? version.map({ .signIn(.password(version: $0)) })
                 ?? identity.map({ .signIn(.apple($0)) })
+                ?? passkey.map({ .signIn(.passkey($0, hasVerifiedUser: hasVerifiedUser)) })
         else { throw StoreError(.corrupt, reason: "a second factor challenge has no purpose") }
         challenge = StoredFactorChallenge(
             digest: digest, account: id, purpose: purpose, device: try columns.nextIfPresent(), issuedAt: try columns.next(),

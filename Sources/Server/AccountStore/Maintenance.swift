@@ -56,6 +56,9 @@ package struct MaintenanceBatch: Sendable {
             now - retention.eventsWithoutAccount
         },
         MaintenanceBatch("challenges", by: "digest", where: "expires_at <= $1", order: "expires_at"),
+        MaintenanceBatch("used_challenges", by: "digest", where: "expires_at <= $1", order: "expires_at") { now, _ in
+            now - UsedChallenge.margin
+        },
         MaintenanceBatch("apple_web_attempts", by: "state", where: "expires_at <= $1", order: "expires_at"),
         MaintenanceBatch("apple_parked", by: "completion", where: "expires_at <= $1", order: "expires_at"),
         MaintenanceBatch("apple_notifications", by: "id", where: "expires_at <= $1", order: "expires_at") { now, _ in

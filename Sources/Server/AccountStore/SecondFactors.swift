@@ -16,7 +16,9 @@ extension StoreEngine {
             let codes: Int? = try connection.first("SELECT count(*) FROM recovery_codes WHERE account = $1", [number]) {
                 try $0.next()
             }
-            return SecondFactors(hasTOTP: confirmed != nil, deviceKeys: keys, recoveryCodes: codes ?? 0)
+            return SecondFactors(
+                hasTOTP: confirmed != nil, deviceKeys: keys, recoveryCodes: codes ?? 0,
+                passkeys: try connection.passkeys(of: number))
         }
     }
 
@@ -192,6 +194,7 @@ extension StoreConnection {
             try execute("DELETE FROM recovery_codes WHERE digest = $1 AND account = $2", [code, account]) == 1
         case .deviceKey(let id):
             try execute("UPDATE device_keys SET last_used_at = $1 WHERE id = $2 AND account = $3", [now, id, account]) == 1
+        case .passkey(let use): try record(use, of: account)
         }
     }
 
@@ -224,6 +227,8 @@ extension StoreConnection {
                 "SELECT 1 FROM apple_identities WHERE number = $1 AND account = $2 AND revoked_at IS NULL",
                 [kept.appleIdentity, kept.account]
             ) { try $0.next(as: Int.self) } != nil
+        // Removing the passkey deletes the challenge.
+        case .signIn(.passkey): kept.passkey != nil
         }
     }
 }

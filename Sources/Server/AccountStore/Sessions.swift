@@ -101,21 +101,23 @@ extension StoreEngine {
 }
 
 extension StoreConnection {
-    /// Inserts everything of an opening for the account with this number, opened by the Apple identity with that number; nil for a
-    /// password.
-    func insert(_ opening: SessionOpening, of account: Int64, by identity: Int64? = nil) throws {
+    /// Inserts everything of an opening for the account with this number, opened by the Apple identity or the passkey with that
+    /// number; nil for a password.
+    func insert(
+        _ opening: SessionOpening, of account: Int64, by identity: Int64? = nil, passkey: Int64? = nil
+    ) throws {
         let session = opening.session
         try queue(
             """
             INSERT INTO sessions (
                 id, digest, account, created_at, last_used_at, authenticated_at, idle_expiry, absolute_expiry, client_name,
-                client_address, last_address, apple_identity, factor_at
-            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+                client_address, last_address, apple_identity, passkey, factor_at
+            ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
             """,
             [
                 session.id, opening.digest, account, session.createdAt, session.lastUsedAt, session.authenticatedAt,
                 session.expiry.idle, session.expiry.absolute, session.client.deviceName, session.client.address,
-                session.lastAddress, identity, session.factorAuthenticatedAt,
+                session.lastAddress, identity, passkey, session.factorAuthenticatedAt,
             ])
         // The new session is always kept: if the clock was set back, it would otherwise count as the least recently used.
         try queue(
@@ -192,6 +194,15 @@ extension StoreConnection {
         try queue("DELETE FROM sessions WHERE apple_identity = $1", [identity])
     }
 
+    /// Ends the sessions that a passkey opened, and forgets their devices.
+    func endSessions(ofPasskey passkey: Int64, account: Int64) throws {
+        announceEndOfSessions()
+        try queue(
+            "DELETE FROM devices WHERE account = $1 AND session IN (SELECT id FROM sessions WHERE passkey = $2)",
+            [account, passkey])
+        try queue("DELETE FROM sessions WHERE passkey = $1", [passkey])
+    }
+
     private func insert(_ device: Device, of account: Int64, session: SessionID) throws {
         try queue(
             "INSERT INTO devices (digest, account, session, last_used_at) VALUES ($1, $2, $3, $4)",
@@ -220,7 +231,7 @@ extension Session {
     package static let columns = """
         sessions.id, sessions.created_at, sessions.last_used_at, sessions.authenticated_at, sessions.idle_expiry,
         sessions.absolute_expiry, sessions.client_address, sessions.client_name, sessions.last_address,
-        sessions.apple_identity IS NOT NULL, sessions.factor_at
+        sessions.apple_identity IS NOT NULL, sessions.passkey IS NOT NULL, sessions.factor_at
         """
 
     package init(from columns: inout Columns<some StoredRow>, account: AccountID) throws {
@@ -228,8 +239,16 @@ extension Session {
             id: try columns.next(), account: account, createdAt: try columns.next(), lastUsedAt: try columns.next(),
             authenticatedAt: try columns.next(),
             expiry: SessionExpiry(idle: try columns.next(), absolute: try columns.next()), client: try Client(from: &columns),
-            lastAddress: try columns.next(), origin: try columns.next(as: Bool.self) ? .apple : .password,
+            lastAddress: try columns.next(), origin: try SessionOrigin(from: &columns),
             factorAuthenticatedAt: try columns.nextIfPresent())
+    }
+}
+
+extension SessionOrigin {
+    /// Reads two flags, of which at most one is set.
+    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+        let (isByApple, isByPasskey) = (try columns.next(as: Bool.self), try columns.next(as: Bool.self))
+        self = isByApple ? .apple : isByPasskey ? .passkey : .password
     }
 }
 

@@ -1,5 +1,5 @@
-/// The account of one user. It does not include credentials: see ``PasswordCredential`` and ``AppleIdentity``. An account has at
-/// least one credential, and may have both.
+/// The account of one user. It does not include credentials: see ``PasswordCredential``, ``AppleIdentity`` and ``Passkey``. An
+/// account has at least one credential, and may have several of each kind but the first.
 package struct Account: Hashable, Sendable {
     package let id: AccountID
     /// Nil for an account that was created with Sign in with Apple and has no name yet. An account with a password always has a

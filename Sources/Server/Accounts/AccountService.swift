@@ -13,6 +13,8 @@ package struct AccountService: Sendable {
     package let throttles: ThrottlePolicy
     package let lifetimes: SessionLifetimes
     let secondFactorRequirement: SecondFactorRequirement
+    /// Nil if passkeys are off.
+    let passkeyPolicy: PasskeyPolicy?
     let budgetKeys: BudgetKeys
     let random: any RandomBytes
     let report: @Sendable (AuditEvent) -> Void
@@ -21,8 +23,8 @@ package struct AccountService: Sendable {
     package init(
         stores: any AccountStores, hasher: any PasswordHasher, passwordPolicy: PasswordPolicy,
         throttles: ThrottlePolicy = ThrottlePolicy(), lifetimes: SessionLifetimes = SessionLifetimes(),
-        secondFactorRequirement: SecondFactorRequirement = SecondFactorRequirement(), budgetKeys: BudgetKeys,
-        random: any RandomBytes, report: @escaping @Sendable (AuditEvent) -> Void = { _ in }
+        secondFactorRequirement: SecondFactorRequirement = SecondFactorRequirement(), passkeyPolicy: PasskeyPolicy? = nil,
+        budgetKeys: BudgetKeys, random: any RandomBytes, report: @escaping @Sendable (AuditEvent) -> Void = { _ in }
     ) {
         self.stores = stores
         self.hasher = hasher
@@ -30,6 +32,7 @@ package struct AccountService: Sendable {
         self.throttles = throttles
         self.lifetimes = lifetimes
         self.secondFactorRequirement = secondFactorRequirement
+        self.passkeyPolicy = passkeyPolicy
         self.budgetKeys = budgetKeys
         self.random = random
         self.report = report

@@ -89,6 +89,17 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     case passwordLinkMade = "password-link-made"
     /// The user set a new password through the operator's link.
     case passwordSetByLink = "password-set-by-link"
+    case passkeyAdded = "passkey-added"
+    case passkeyRemoved = "passkey-removed"
+    case passkeyRenamed = "passkey-renamed"
+    /// The user showed a passkey again for reauthentication.
+    case passkeyReauthenticated = "passkey-reauthenticated"
+    case passkeyReauthenticationFailed = "passkey-reauthentication-failed"
+    /// A passkey is backed up from now on, or no longer is.
+    case passkeyBackupChanged = "passkey-backup-changed"
+    /// The signature counter of a passkey did not grow. Its key may have been copied.
+    case passkeyCounterRegressed = "passkey-counter-regressed"
+    case passkeySignInFailed = "passkey-sign-in-failed"
 }
 
 extension AuditEventKind {
@@ -96,7 +107,7 @@ extension AuditEventKind {
     package static let routine: Set<AuditEventKind> = [
         .signedIn, .signInFailed, .signedOut, .reauthenticated, .reauthenticationFailed, .sessionRevoked, .otherSessionsRevoked,
         .allSessionsRevoked, .appleEmailDisabled, .appleEmailEnabled, .appleReauthenticated, .appleReauthenticationFailed,
-        .factorShown,
-        .factorFailed,
+        .factorShown, .factorFailed, .passkeyReauthenticated, .passkeyReauthenticationFailed,
+        .passkeySignInFailed,
     ]
 }

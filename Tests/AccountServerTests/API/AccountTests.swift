@@ -37,7 +37,7 @@ struct AccountTests {
                 try await client.register(), ServerBench.password, ServerBench.otherPassword)
             #expect(
                 alone.json["alsoSignsIn"]
-                    == ["apple": [], "secondFactors": ["totp": false, "recoveryCodes": 0, "deviceKeys": []]])
+                    == ["apple": [], "passkeys": [], "secondFactors": ["totp": false, "recoveryCodes": 0, "deviceKeys": []]])
 
             let owner = try await client.turnOn(try alone.text("session", "token"), bench.clock)
             let changed = try await change(owner.token, ServerBench.otherPassword, ServerBench.password)

@@ -7,12 +7,15 @@ import Testing
 
 @Suite("The OpenAPI document")
 struct OpenAPITests {
-    private static func bench(withApple: Bool) throws -> ServerBench {
-        try withApple ? ServerBench(apple: FakeAppleService()) : ServerBench()
+    private static func bench(withApple: Bool, withPasskeys: Bool = true) throws -> ServerBench {
+        let adjust = { (configuration: inout ServerConfiguration) in
+            if !withPasskeys { configuration.passkeys = nil }
+        }
+        return try withApple ? ServerBench(apple: FakeAppleService(), adjust: adjust) : ServerBench(adjust: adjust)
     }
 
-    private func document(withApple: Bool = false) async throws -> JSONValue {
-        let bench = try Self.bench(withApple: withApple)
+    private func document(withApple: Bool = false, withPasskeys: Bool = true) async throws -> JSONValue {
+        let bench = try Self.bench(withApple: withApple, withPasskeys: withPasskeys)
         let box = Box()
         try await bench.run { client in
             let answer = try await client.send(.get, "/openapi.json")
@@ -46,7 +49,9 @@ struct OpenAPITests {
 
     @Test("Sign in with Apple is described only if it is configured")
     func apple() async throws {
-        let (without, with) = (try await document(), try await document(withApple: true))
+        let (without, with) = (
+            try await document(withPasskeys: false), try await document(withApple: true, withPasskeys: false)
+        )
         #expect(
             try operations(with).subtracting(try operations(without)) == [
                 "POST /v1/challenges", "POST /v1/sessions/apple", "POST /v1/account/apple", "DELETE /v1/account/apple",
@@ -55,7 +60,7 @@ struct OpenAPITests {
                 "DELETE /v1/account/password", "POST /apple/notifications", "POST /v1/account/upgrade/apple",
             ])
         #expect(try operations(without).subtracting(try operations(with)).isEmpty)
-        try await ServerBench().run { client in
+        try await Self.bench(withApple: false, withPasskeys: false).run { client in
             for path in ["/v1/challenges", "/v1/account/apple", "/v1/session/reauthentication/apple", "/apple/notifications"] {
                 let answer = try await client.send(.post, path, json: [:])
                 #expect(answer.status == .notFound, "\(path)")

@@ -30,6 +30,8 @@ struct ConfigurationTableTests {
         "secondFactors.attestationKeys": "000b\(String(repeating: "5a", count: 32)),000b\(String(repeating: "0f", count: 32))",
         "secondFactors.requireAttestation": "true", "secondFactors.required": "everybody",
         "secondFactors.requiredAccounts": "6f9619ff-8b86-4d01-b42d-00cf4fc964ff,6f9619ff-8b86-4d01-b42d-00cf4fc964fe",
+        "passkeys.enabled": "false", "passkeys.relyingPartyID": "example.com", "passkeys.origins": "https://shop.example.org",
+        "passkeys.userVerification": "preferred", "passkeys.attestation": "direct", "passkeys.counter": "refused",
         "apple.team": "ABCDE12345", "apple.keyID": "KEYID12345", "apple.keyFile": "apple.p8",
         "apple.nativeClients": "com.example.app,com.example.other", "apple.webClient": "com.example.web",
         "apple.verification": "authorization-code", "apple.nonce": "legacy", "apple.identitiesPerAccount": "3",

@@ -17,7 +17,7 @@ struct AccountBench: Sendable {
 
     init(
         throttles: ThrottlePolicy = ThrottlePolicy(), lifetimes: SessionLifetimes = SessionLifetimes(),
-        secondFactorRequirement: SecondFactorRequirement = SecondFactorRequirement()
+        secondFactorRequirement: SecondFactorRequirement = SecondFactorRequirement(), passkeyPolicy: PasskeyPolicy? = nil
     ) throws {
         stores = RecordingStores(try SQLiteAccountStore.inMemory())
         hasher = try FakeHasher()
@@ -26,7 +26,8 @@ struct AccountBench: Sendable {
         let random = PredictableRandomBytes(seed: 1)
         service = AccountService(
             stores: stores, hasher: hasher, passwordPolicy: Self.policy, throttles: throttles, lifetimes: lifetimes,
-            secondFactorRequirement: secondFactorRequirement, budgetKeys: Self.budgetKeys, random: random, report: log.append)
+            secondFactorRequirement: secondFactorRequirement, passkeyPolicy: passkeyPolicy, budgetKeys: Self.budgetKeys,
+            random: random, report: log.append)
     }
 
     /// The start time of the tests.

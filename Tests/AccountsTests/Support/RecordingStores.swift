@@ -24,6 +24,8 @@ enum StoreOperation: Hashable {
     case replaceRecoveryCodes
     case removeSecondFactors, addFactorChallenge, takeFactorAttempt, factorChallenge, completeSignIn, completeStepUp
     case passwordUpgrade, commitUpgrade, confirmUpgrade, appleUpgrade, beginAppleUpgrade, convert
+    case passkey, passkeys, userHandle, useUp, createByPasskey, addPasskey, openByPasskey, renewByPasskey, renamePasskey
+    case removePasskey
     case claimJobs, finishJob, retryJob, abandonJob, countJobs
 }
 

@@ -3,9 +3,10 @@
 /// The cases know no engine. They use only the protocols, so any store that passes them can serve the server.
 package enum AccountStoreConformance {
     /// All cases of all subjects.
-    package static let all =
-        accounts + passwords + sessions + devices + throttling + audit + signingKeys + maintenance + races
-        + challenges + appleIdentities + appleLinking + appleWeb + appleNotifications + appleKeys + jobs + leaversCodes + appleRaces
-        + secondFactors + factorChallenges + factorRaces + upgrades + clocks + sealedValues
-        + passwordLinks
+    package static let all: [ConformanceCase] =
+        [
+            accounts, passwords, sessions, devices, throttling, audit, signingKeys, maintenance, races, challenges,
+            appleIdentities, appleLinking, appleWeb, appleNotifications, appleKeys, jobs, leaversCodes, appleRaces,
+            secondFactors, factorChallenges, factorRaces, upgrades, clocks, sealedValues, passwordLinks, passkeys,
+        ].flatMap(\.self)
 }

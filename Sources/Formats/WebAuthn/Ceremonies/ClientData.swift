@@ -76,6 +76,23 @@ struct ClientData {
     private static let limits = JSONLimits(maximumBytes: CBORReader.maximumByteCount, maximumDepth: 8)
 }
 
+extension RegistrationResponse {
+    /// The unverified challenge in the client data, to look up what was stored about it; nil if the client data cannot be parsed.
+    public var claimedChallenge: Challenge? { Challenge(claimedBy: clientDataJSON) }
+}
+
+extension AuthenticationResponse {
+    /// The unverified challenge in the client data, to look up what was stored about it; nil if the client data cannot be parsed.
+    public var claimedChallenge: Challenge? { Challenge(claimedBy: clientDataJSON) }
+}
+
+extension Challenge {
+    fileprivate init?(claimedBy clientDataJSON: [UInt8]) {
+        guard let data = try? ClientData(clientDataJSON), let challenge = try? Challenge(data.challenge) else { return nil }
+        self = challenge
+    }
+}
+
 /// The two ceremonies. The raw values are the types of client data.
 enum Ceremony: String {
     case registration = "webauthn.create"

@@ -131,6 +131,7 @@ extension Operation.Tag {
         case .sessions: "Sessions"
         case .factors: "Second factors"
         case .apple: "Sign in with Apple"
+        case .passkeys: "Passkeys"
         case .health: "Health"
         }
     }

@@ -12,7 +12,7 @@ extension AccountAPI {
             [
                 issueChallenge(apple), signInWithApple(apple), linkApple(apple), unlinkApple(apple), unlinkOneOfApple(apple),
                 reauthenticateWithApple(apple),
-                listAppleIdentities(apple), AppleNotifications(apple: apple, now: now).route, setFirstPassword, removePassword,
+                listAppleIdentities(apple), AppleNotifications(apple: apple, now: now).route,
                 upgradeToApple(apple),
             ]
         } ?? []

@@ -2,6 +2,7 @@ import Accounts
 import HTTPTypes
 import JSONText
 import Secrets
+import WebAuthn
 
 /// Showing a second factor to complete a sign-in or to authorize a sensitive operation.
 extension AccountAPI {
@@ -76,6 +77,7 @@ private struct FactorAnswerBody: JSONReadable {
     let recoveryCode: String?
     let deviceKey: String?
     let signature: String?
+    let passkey: JSONNode?
     let deviceName: String?
 
     init(reading object: inout JSONObjectReader) throws(JSONReadingError) {
@@ -84,15 +86,18 @@ private struct FactorAnswerBody: JSONReadable {
         recoveryCode = try object.optionalString("recoveryCode")
         deviceKey = try object.optionalString("deviceKey")
         signature = try object.optionalString("signature")
+        passkey = object.optionalNode("passkey")
         deviceName = try object.optionalString("deviceName")
     }
 
     /// Returns the proof. Throws unless the body has exactly one factor.
     func proof() throws(Problem) -> FactorProof {
-        switch (totp, recoveryCode, deviceKey, signature) {
-        case (let code?, nil, nil, nil): return .totp(code)
-        case (nil, let code?, nil, nil): return .recoveryCode(code)
-        case (nil, nil, let key?, let signature?):
+        switch (totp, recoveryCode, deviceKey, signature, passkey) {
+        case (let code?, nil, nil, nil, nil): return .totp(code)
+        case (nil, let code?, nil, nil, nil): return .recoveryCode(code)
+        case (nil, nil, nil, nil, let passkey?):
+            return .passkey(try AuthenticationResponse(member: passkey, named: "passkey"))
+        case (nil, nil, let key?, let signature?, nil):
             guard let id = DeviceKeyID(key) else {
                 throw Problem(member: "deviceKey", message: "deviceKey must be the identifier of a device key.")
             }
@@ -102,7 +107,7 @@ private struct FactorAnswerBody: JSONReadable {
             return .deviceKey(id, signature: signature)
         default:
             throw Problem(
-                .invalidFields, detail: "Send exactly one of totp, recoveryCode, or deviceKey with signature.")
+                .invalidFields, detail: "Send exactly one of totp, recoveryCode, passkey, or deviceKey with signature.")
         }
     }
 }
@@ -116,7 +121,7 @@ extension FactorChallenge {
             ("deviceKeys", .array(factors.deviceKeys.map { .string($0.id.description) })),
             ("expiresAt", .string(expiresAt.description)),
             ("signatureExpiresAt", .string(signatureExpiresAt.description)),
-        ]
+        ] + (PasskeyOptions.json(self).map { [("passkeyOptions", $0)] } ?? [])
     }
 }
 

@@ -51,12 +51,12 @@ extension AccountAPI {
         }
     }
 
-    /// The remaining credentials, as `OtherCredentials` of the OpenAPI document. Without Sign in with Apple, the list of Apple
-    /// identities is empty.
+    /// The remaining credentials, as `OtherCredentials` of the OpenAPI document. Only kinds that are on can sign in and are listed.
     private func otherCredentials(of active: ActiveSession) async throws -> JSONValue {
         let identities = try await apple?.service.identities(of: active) ?? []
         return [
             "apple": .array(identities.map(\.representation)),
+            "passkeys": .array(try await passkeys?.service.passkeys(of: active).map(\.representation) ?? []),
             "secondFactors": try await factors.factors(of: active).representation,
         ]
     }
@@ -69,7 +69,7 @@ extension AccountAPI {
             .post, "/v1/account/password", for: .changing,
             Operation(
                 "setPassword",
-                "Set the first password of an account that signs in with Apple, and its user name if that is missing. Requires recent "
+                "Set the first password of an account that signs in without one, and its user name if that is missing. Requires recent "
                     + "authentication.",
                 tag: .accounts, body: "FirstPassword", answers: [.created("AccountEnvelope")],
                 problems: [

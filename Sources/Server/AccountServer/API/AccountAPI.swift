@@ -17,6 +17,8 @@ package struct AccountAPI: Sendable {
     let accessTokens: AccessTokenIssuer
     /// Nil if Sign in with Apple is off.
     var apple: AppleCeremonies?
+    /// Nil where passkeys are off.
+    var passkeys: PasskeyCeremonies?
     let now: @Sendable () -> Timestamp
 
     /// All routes, including `/openapi.json`.
@@ -30,7 +32,9 @@ package struct AccountAPI: Sendable {
     }
 
     private var schemas: JSONValue {
-        Schemas.all(passwords: service.passwordPolicy, audiences: accessTokens.audience, apple: apple?.connection.verification)
+        Schemas.all(
+            passwords: service.passwordPolicy, audiences: accessTokens.audience, apple: apple?.connection.verification,
+            passkeys: passkeys != nil)
     }
 
     /// The path of the OpenAPI document.
@@ -47,7 +51,12 @@ package struct AccountAPI: Sendable {
             reauthenticate, issueAccessToken, introspect, currentAccount, renameAccount, deleteAccount, changePassword,
             passwordPolicy,
             listEvents, live, ready, answerChallenge, askForFactor, upgradePassword, confirmUpgrade,
-        ] + factorSettings + appleRoutes
+        ] + factorSettings + otherCredentials + appleRoutes + passkeyRoutes
+    }
+
+    /// What an account needs that may do without a password.
+    private var otherCredentials: [DescribedRoute] {
+        apple == nil && passkeys == nil ? [] : [setFirstPassword, removePassword]
     }
 }
 

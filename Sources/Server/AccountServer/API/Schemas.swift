@@ -7,11 +7,19 @@ enum Schemas {
     ///   - passwords: the policy for new passwords.
     ///   - audiences: the audiences of access tokens.
     ///   - apple: what an app must send from Apple; nil if Sign in with Apple is off, which omits its schemas.
-    static func all(passwords: PasswordPolicy, audiences: [String], apple: AppleConfiguration.Verification?) -> JSONValue {
+    ///   - passkeys: whether passkeys are on; their schemas are omitted otherwise.
+    static func all(
+        passwords: PasswordPolicy, audiences: [String], apple: AppleConfiguration.Verification?, passkeys: Bool
+    ) -> JSONValue {
         let newPassword = newPassword(by: passwords)
-        let apple = apple.flatMap { ofApple(newPassword: newPassword, verifiedBy: $0).object?.members } ?? []
+        let firstPassword: JSONValue = [
+            "FirstPassword": closed(["username": userName, "newPassword": newPassword], optional: ["username"])
+        ]
+        let others = apple == nil && !passkeys ? [] : firstPassword.object?.members ?? []
+        let apple = apple.flatMap { ofApple(verifiedBy: $0).object?.members } ?? []
+        let passkeys = passkeys ? ofPasskeys.object?.members ?? [] : []
         let own = own(newPassword: newPassword, audiences: audiences).object?.members ?? []
-        let all = own + (ofFactors.object?.members ?? []) + apple
+        let all = own + (ofFactors.object?.members ?? []) + others + apple + passkeys
         return .object(JSONObject(all.map { ($0.name, $0.value) }))
     }
 
@@ -68,7 +76,9 @@ enum Schemas {
             "OpenedSession": open(["id": identifier, "token": token, "expiresAt": moment]),
             "RenewedSession": open(["session": reference("OpenedSession")]),
             "ChangedPassword": open(["session": reference("OpenedSession"), "alsoSignsIn": reference("OtherCredentials")]),
-            "OtherCredentials": open(["apple": list(of: "AppleIdentity"), "secondFactors": reference("SecondFactors")]),
+            "OtherCredentials": open([
+                "apple": list(of: "AppleIdentity"), "passkeys": list(of: "Passkey"), "secondFactors": reference("SecondFactors"),
+            ]),
             "AppleIdentity": open([
                 "id": identifier, "email": ["type": ["string", "null"]], "emailVerified": ["type": "boolean"],
                 "emailPrivate": ["type": "boolean"],
@@ -140,6 +150,7 @@ enum Schemas {
             // With `additional_authentication_required`.
             "challenge": token, "methods": ["type": "array", "items": factorMethod],
             "deviceKeys": ["type": "array", "items": identifier], "expiresAt": moment, "signatureExpiresAt": moment,
+            "passkeyOptions": ["type": "object"],
             "errors": [
                 "type": "array",
                 "items": open(
@@ -149,13 +160,13 @@ enum Schemas {
         ],
         optional: [
             "detail", "instance", "retryAfter", "errors", "challenge", "methods", "deviceKeys", "expiresAt", "signatureExpiresAt",
+            "passkeyOptions",
         ])
 
     /// The schemas of routes that exist only if Sign in with Apple is on.
-    private static func ofApple(newPassword: JSONValue, verifiedBy verification: AppleConfiguration.Verification) -> JSONValue {
+    private static func ofApple(verifiedBy verification: AppleConfiguration.Verification) -> JSONValue {
         let proof = verification == .identityToken ? "identityToken" : "authorizationCode"
         return [
-            "FirstPassword": closed(["username": userName, "newPassword": newPassword], optional: ["username"]),
             "NewChallenge": closed(["purpose": ["enum": ["apple-sign-in", "apple-link", "apple-reauthentication"]]]),
             "Challenge": open(["nonce": token, "expiresAt": moment]),
             "AppleUpgrade": closed(
@@ -250,18 +261,23 @@ extension Schemas {
                         "description":
                             "An ECDSA signature with SHA-256 over the 32 bytes of the challenge: DER, in base64url without padding.",
                     ],
-                    "deviceName": deviceName,
+                    "passkey": reference("PasskeyAssertion"), "deviceName": deviceName,
                 ],
                 "required": ["challenge"], "additionalProperties": false,
                 "dependentRequired": ["deviceKey": ["signature"], "signature": ["deviceKey"]],
                 "oneOf": [
                     ["required": ["totp"]], ["required": ["recoveryCode"]], ["required": ["deviceKey", "signature"]],
+                    ["required": ["passkey"]],
                 ],
             ],
-            "FactorChallenge": open([
-                "challenge": token, "methods": ["type": "array", "items": factorMethod],
-                "deviceKeys": ["type": "array", "items": identifier], "expiresAt": moment, "signatureExpiresAt": moment,
-            ]),
+            "PasskeyAssertion": passkeyAssertion,
+            "Passkey": passkey,
+            "FactorChallenge": open(
+                [
+                    "challenge": token, "methods": ["type": "array", "items": factorMethod],
+                    "deviceKeys": ["type": "array", "items": identifier], "expiresAt": moment, "signatureExpiresAt": moment,
+                    "passkeyOptions": ["type": "object"],
+                ], optional: ["passkeyOptions"]),
             "SecondFactors": open([
                 "totp": ["type": "boolean"], "recoveryCodes": ["type": "integer", "minimum": 0],
                 "deviceKeys": list(of: "DeviceKey"),

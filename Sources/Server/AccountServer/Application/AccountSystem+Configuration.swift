@@ -6,6 +6,7 @@ import PasswordHashing
 package import PasswordStrength
 import Secrets
 import ServiceLifecycle
+import WebAuthn
 
 // Conversions from the configuration to the settings of each component.
 
@@ -58,7 +59,9 @@ extension WellKnownFiles {
                 contacts: contact.contacts, expires: contact.expires, policy: contact.policy,
                 canonical: configuration.site.publicOrigin.url("/.well-known/security.txt"))
         }
-        self.init(association: configuration.wellKnown.association, security: security, accessTokens: accessTokens, now: now)
+        self.init(
+            association: configuration.wellKnown.association, security: security,
+            passkeyOrigins: configuration.passkeys?.relyingParty.origins.map(\.description), accessTokens: accessTokens, now: now)
     }
 }
 

@@ -12,6 +12,7 @@ package import PasswordStrength
 package import Secrets
 package import ServiceLifecycle
 package import SiteChecks
+import WebAuthn
 
 /// The account server, assembled from its configuration and a store. This is the composition root of the module.
 package struct AccountSystem: Sendable {
@@ -52,7 +53,7 @@ package struct AccountSystem: Sendable {
             stores: storage.stores, hasher: pool,
             passwordPolicy: try PasswordPolicy(configuration.passwords, site: configuration.site, lookUp: lookUp),
             throttles: configuration.throttles, lifetimes: configuration.sessions,
-            secondFactorRequirement: configuration.secondFactorRequirement,
+            secondFactorRequirement: configuration.secondFactorRequirement, passkeyPolicy: configuration.passkeys?.policy,
             budgetKeys: BudgetKeys(key: master.current.authenticationKey(for: .budgets)), random: random,
             report: { $0.log(to: logger) })
         let factors = SecondFactorService(
@@ -70,6 +71,14 @@ package struct AccountSystem: Sendable {
                 $0, keys: master, accounts: service, store: storage.stores, transport: appleTransport, now: now, logger: logger)
         }
         background += apple?.services ?? []
+        let passkeys = configuration.passkeys.map { passkeys in
+            PasskeyCeremonies(
+                service: PasskeyService(
+                    accounts: service, policy: passkeys.policy,
+                    challenges: PasskeyChallenges(
+                        keys: ([master.current] + master.previous).map { $0.authenticationKey(for: .passkeyChallenges) })),
+                options: PasskeyOptions(name: configuration.site.name, configuration: passkeys))
+        }
         let web = AccountWeb(
             service: service, factors: factors, apple: apple?.ceremonies, site: configuration.site,
             formTokens: FormTokens(key: master.current.authenticationKey(for: .forms)), random: random, now: now)
@@ -79,7 +88,7 @@ package struct AccountSystem: Sendable {
 
         let api = AccountAPI(
             service: service, factors: factors, issuer: configuration.site.name, accessTokens: issuer, apple: apple?.ceremonies,
-            now: now)
+            passkeys: passkeys, now: now)
         let site = configuration.site
         let reference = Route.document(
             at: PagePath.apiReference, type: "text/html; charset=utf-8",
@@ -115,6 +124,14 @@ package struct AccountSystem: Sendable {
         if let unknown = UnknownSealingKeys(try await sealedValues.underUnknownKeys()) { throw unknown }
     }
 
+    /// Throws ``OtherRelyingParty`` if the store has passkeys of another relying party ID, which could no longer sign in.
+    package func requireKnownRelyingParty() async throws {
+        guard let configured = configuration.passkeys?.relyingParty.id else { return }
+        if let stored = try await service.stores.relyingPartyIDs().first(where: { $0 != configured }) {
+            throw OtherRelyingParty(stored: stored, configured: configured)
+        }
+    }
+
     /// Runs one turn of re-encryption, in addition to the turns of ``services`` every ten minutes.
     package func reseal() async { await maintenance.reseal() }
 
@@ -125,6 +142,7 @@ package struct AccountSystem: Sendable {
 extension KeyPurpose {
     fileprivate static let budgets = KeyPurpose("throttle-budgets")
     fileprivate static let forms = KeyPurpose("form-tokens")
+    fileprivate static let passkeyChallenges = KeyPurpose("passkey-challenges")
 }
 
 extension AccountSystem {

@@ -3,6 +3,7 @@ import AssociatedDomains
 import InternetAddresses
 import Logging
 import PasswordRules
+import WebAuthn
 
 /// A warning about a valid but questionable configuration. `latchkey config check` prints it, and the server logs it at its
 /// start.
@@ -19,7 +20,7 @@ package struct ConfigurationWarning: Hashable, Sendable {
     /// Returns all warnings in the order of the table.
     package static func all(of configuration: ServerConfiguration) -> [ConfigurationWarning] {
         proxies(of: configuration) + passwordRules(of: configuration.passwords) + association(of: configuration.wellKnown)
-            + nonce(of: configuration.apple)
+            + nonce(of: configuration.apple) + passkeyOrigins(of: configuration)
     }
 
     /// A loopback listener with an https origin is behind a proxy. Unless the proxy is trusted, every client has the proxy's
@@ -62,6 +63,21 @@ package struct ConfigurationWarning: Hashable, Sendable {
                     "An identity token without a nonce is not bound to a request: a stolen token signs in until it is 15 minutes old, "
                     + "unless it was already used.",
                 remedy: "Set it to required once every app sends a nonce.")
+        ]
+    }
+
+    /// Warns about an origin that admits iOS apps, which also admits every page of that host.
+    private static func passkeyOrigins(of configuration: ServerConfiguration) -> [ConfigurationWarning] {
+        guard let site = configuration.passkeys?.relyingParty else { return [] }
+        let apps = "https://\(site.id)"
+        guard site.origins.contains(where: { $0.description == apps }), configuration.site.publicOrigin.description != apps else {
+            return []
+        }
+        return [
+            ConfigurationWarning(
+                key: Settings.passkeysOrigins.key.name, code: "passkeys-of-every-page",
+                reason: "\(apps) admits iOS apps, and with them every page of \(site.id).",
+                remedy: "Remove it if no app uses passkeys, or serve only trusted content on that host.")
         ]
     }
 

@@ -26,6 +26,8 @@ package struct ServerConfiguration: Sendable {
     package var accessTokens: AccessTokenConfiguration
     /// Nil if Sign in with Apple is off.
     package var apple: AppleConfiguration?
+    /// Nil where passkeys are off.
+    package var passkeys: PasskeyConfiguration?
     package var wellKnown = WellKnownConfiguration()
     package var tools = ToolsConfiguration()
     package var retention = Retention()
@@ -36,6 +38,7 @@ package struct ServerConfiguration: Sendable {
         site = SiteConfiguration(publicOrigin: publicOrigin)
         self.keys = keys
         accessTokens = AccessTokenConfiguration(issuer: publicOrigin)
+        passkeys = PasskeyConfiguration(origin: publicOrigin)
     }
 }
 

@@ -3,6 +3,7 @@ import InternetAddresses
 import PasswordHashing
 import PasswordRules
 import Secrets
+import WebAuthn
 
 /// The settings of a configuration that are acceptable for development but unsafe in production. `latchkey serve` does not start
 /// with any of them.
@@ -15,6 +16,7 @@ package struct UnsafeConfiguration: Sendable {
         let findings =
             Self.listener(server) + Self.metrics(server) + Self.proxies(server) + Self.keys(server) + Self.passwords(server)
             + Self.hashing(server) + Self.throttles(server.throttles) + Self.tools(server.tools)
+            + Self.passkeys(server)
         problems = findings.map { finding in
             ConfigurationProblem(
                 at: reading.place(of: finding.key), key: finding.key.name, finding.reason, remedy: finding.remedy)
@@ -104,6 +106,16 @@ package struct UnsafeConfiguration: Sendable {
             ]
         case .memoryTooLarge, .tooFewPasses, .tooManyPasses, .workTooLarge:
             [Finding(Settings.hashingMemory.key, "these parameters are not supported", "use the defaults")]
+        }
+    }
+
+    /// A page on the visitor's own machine is anybody's who runs a program there.
+    private static func passkeys(_ server: ServerConfiguration) -> [Finding] {
+        guard server.site.publicOrigin.isSecure, let passkeys = server.passkeys else { return [] }
+        return passkeys.relyingParty.origins.filter { $0.description.hasPrefix("http:") }.map { origin in
+            Finding(
+                Settings.passkeysOrigins.key, "\(origin) is any program on a visitor's machine",
+                "leave it out; it is for development")
         }
     }
 

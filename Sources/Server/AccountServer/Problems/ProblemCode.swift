@@ -52,6 +52,11 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case attestationRefused = "attestation-refused"
     case attestationRequired = "attestation-required"
 
+    // Passkeys
+    case passkeyRefused = "passkey-refused"
+    case passkeyNotRegistered = "passkey-not-registered"
+    case passkeyTaken = "passkey-taken"
+
     // Sign in with Apple
     case challengeRefused = "challenge-refused"
     case appleTokenRefused = "apple-token-refused"
@@ -73,14 +78,14 @@ extension ProblemCode {
         case .badRequest, .malformedJSON, .malformedForm, .invalidFields: .badRequest
         case .unauthenticated, .invalidCredentials, .sessionExpired, .challengeRefused, .appleTokenRefused,
             .additionalAuthenticationRequired,
-            .factorRefused:
+            .factorRefused, .passkeyRefused:
             .unauthorized
         case .forbidden, .reauthenticationRequired, .formTokenInvalid, .secondFactorEnrolmentRequired: .forbidden
         case .notFound: .notFound
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
         case .requestTimeout: .requestTimeout
-        case .conflict, .usernameTaken, .lastCredential, .appleIdentityTaken, .appleAlreadyLinked: .conflict
+        case .conflict, .usernameTaken, .lastCredential, .appleIdentityTaken, .appleAlreadyLinked, .passkeyTaken: .conflict
         case .preconditionFailed: .preconditionFailed
         case .contentTooLarge: .contentTooLarge
         case .uriTooLong: .uriTooLong
@@ -88,7 +93,7 @@ extension ProblemCode {
         case .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed, .usernameMalformedAddress, .usernameReserved,
             .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules, .passwordCommon, .passwordContainsUserName,
             .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .passwordUnchanged, .attestationRefused,
-            .attestationRequired:
+            .attestationRequired, .passkeyNotRegistered:
             .unprocessableContent
         case .tooManyRequests: .tooManyRequests
         case .headerFieldsTooLarge: .requestHeaderFieldsTooLarge
@@ -145,6 +150,9 @@ extension ProblemCode {
         case .factorRefused: "The second factor is wrong"
         case .attestationRefused: "The attestation is invalid"
         case .attestationRequired: "The key requires an attestation"
+        case .passkeyRefused: "The passkey is invalid"
+        case .passkeyNotRegistered: "The new passkey is invalid"
+        case .passkeyTaken: "The passkey is already registered"
         case .challengeRefused: "The challenge is no longer valid"
         case .appleTokenRefused: "Apple's credential is invalid"
         case .appleUnavailable: "Apple is unavailable"

@@ -159,6 +159,14 @@ extension AuditEventKind {
         case .upgradedToApple: "Password replaced with Sign in with Apple"
         case .passwordLinkMade: "Password reset link created by the operator"
         case .passwordSetByLink: "New password set with a reset link"
+        case .passkeyAdded: "Passkey added"
+        case .passkeyRemoved: "Passkey removed"
+        case .passkeyRenamed: "Passkey renamed"
+        case .passkeyReauthenticated: "Confirmed with a passkey"
+        case .passkeyReauthenticationFailed: "Confirmation with a passkey failed"
+        case .passkeyBackupChanged: "Passkey backup turned on or off"
+        case .passkeyCounterRegressed: "Passkey may have been copied"
+        case .passkeySignInFailed: "Sign-in with a passkey failed"
         }
     }
 
@@ -166,7 +174,8 @@ extension AuditEventKind {
         switch self {
         case .signInFailed, .reauthenticationFailed, .appleReauthenticationFailed, .appleLinked, .passwordSet, .recoveryCodeUsed,
             .upgradedToApple, .factorFailed, .deviceKeyAdded, .totpRemoved, .deviceKeyRemoved, .secondFactorsRemoved,
-            .passwordLinkMade, .passwordSetByLink:
+            .passwordLinkMade, .passwordSetByLink, .passkeyAdded, .passkeyReauthenticationFailed, .passkeyCounterRegressed,
+            .passkeySignInFailed:
             true
         default: false
         }

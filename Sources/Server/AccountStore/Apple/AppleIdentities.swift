@@ -95,7 +95,9 @@ extension StoreEngine {
             }
             let identities = try connection.appleIdentities(of: number)
             guard let identity = identities.first(where: { $0.identity.id == id }) else { return .notLinked }
-            guard try identities.count > 1 || connection.passwordVersion(of: number) != nil else { return .lastCredential }
+            guard
+                try identities.count > 1 || connection.passwordVersion(of: number) != nil || connection.hasWayInByPasskey(number)
+            else { return .lastCredential }
 
             let notice = try connection.revocationNotice(for: [identity.number])
             try connection.queueRevocation(of: identity.number, at: event.at)

@@ -42,7 +42,8 @@ extension StoreConnection {
             try insert(event, of: account)
             return .consentRevoked(id)
         case .accountDeleted:
-            let isLast = try passwordVersion(of: account) == nil && appleIdentities(of: account).count == 1
+            let isLast =
+                try passwordVersion(of: account) == nil && appleIdentities(of: account).count == 1 && passkeys(of: account).isEmpty
             if isLast {
                 // Apple has already revoked the tokens.
                 _ = try lockAccount(where: "number = $1", [account], for: .deletion)

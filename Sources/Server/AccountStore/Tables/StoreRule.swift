@@ -10,7 +10,7 @@ package struct StoreRule: Sendable {
             breach: "account without a credential",
             sql: """
                 SELECT number FROM accounts WHERE number NOT IN (SELECT account FROM passwords)
-                AND number NOT IN (SELECT account FROM apple_identities)
+                AND number NOT IN (SELECT account FROM apple_identities) AND number NOT IN (SELECT account FROM passkeys)
                 """),
         StoreRule(
             breach: "account that contradicts its password",
@@ -39,6 +39,18 @@ package struct StoreRule: Sendable {
                 SELECT sessions.number FROM sessions JOIN apple_identities ON apple_identities.number = sessions.apple_identity
                 WHERE apple_identities.account <> sessions.account
                 """),
+        StoreRule(
+            breach: "session opened by a passkey of another account",
+            sql: """
+                SELECT sessions.number FROM sessions JOIN passkeys ON passkeys.number = sessions.passkey
+                WHERE passkeys.account <> sessions.account
+                """),
+        StoreRule(
+            breach: "passkey of an account without a user handle",
+            sql: "SELECT number FROM passkeys WHERE account NOT IN (SELECT account FROM user_handles)"),
+        StoreRule(
+            breach: "account with more passkeys than the limit",
+            sql: "SELECT account FROM passkeys GROUP BY account HAVING count(*) > 20"),
         StoreRule(
             breach: "Apple token without a scheduled check",
             sql: """

@@ -8,7 +8,7 @@
 extension StoreTable {
     /// All tables with user data, each after the tables that it refers to.
     package static let all: [StoreTable] =
-        accounts + sessions + events + keys + secondFactors + upgrades + apple
+        accounts + passkeys + sessions + events + keys + secondFactors + upgrades + apple
 
     private static let accounts = [
         StoreTable(
@@ -58,8 +58,36 @@ extension StoreTable {
             indexes: [Index("password_links_by_end", on: "expires_at")]),
     ]
 
+    private static let passkeys = [
+        // The names of accounts towards authenticators, from the first registration of a passkey on. Ours have 64 bytes.
+        StoreTable(
+            "user_handles", by: ["account"], [.integer("account").of("accounts"), .octets("handle", 1...64).unique]),
+        // way_in says whether the passkey can be the only credential. registration is the tag of the challenge that it was
+        // registered with.
+        StoreTable(
+            "passkeys",
+            [
+                .identifier("id").unique, .integer("account").of("accounts"), .octets("credential", 1...1_023).unique,
+                .octets("public_key", 1...4_096), .integer("sign_count").check("sign_count BETWEEN 0 AND 4294967295"),
+                .flag("user_verified"), .flag("backup_eligible"), .flag("backed_up"), .text("transports", 0...200),
+                .octets("aaguid", 16),
+                .exactText("attestation", 4...6).check("attestation IN ('none', 'self', 'basic', 'attca', 'anonca')"),
+                .exactText("relying_party", 1...253), .text("name", 1...100), .flag("way_in"), .octets("registration", 32),
+                .integer("created_at"), .integer("last_used_at").optional, .integer("backup_changed_at").optional,
+            ],
+            constraints: ["CHECK (backup_eligible OR NOT backed_up)"],
+            indexes: [
+                Index("passkeys_by_account", on: "account"), Index("passkeys_by_relying_party", on: "relying_party"),
+            ]),
+        // Challenges of passkeys are not stored until they are answered.
+        StoreTable(
+            "used_challenges", by: ["digest"], [.octets("digest", 32), .integer("expires_at")],
+            indexes: [Index("used_challenges_by_end", on: "expires_at")]),
+    ]
+
     private static let sessions = [
-        // An ended session has no row, or its idle_expiry has passed. apple_identity opened the session; NULL for a password.
+        // An ended session has no row, or its idle_expiry has passed. apple_identity or passkey opened the session; a password
+        // opened one without both.
         // factor_at is when a second factor was last proved in it.
         StoreTable(
             "sessions", changesOften: true,
@@ -67,14 +95,19 @@ extension StoreTable {
                 .identifier("id").unique, .octets("digest", 32).unique, .integer("account").of("accounts"), .integer("created_at"),
                 .integer("last_used_at"), .integer("authenticated_at"), .integer("idle_expiry"), .integer("absolute_expiry"),
                 .text("client_name", 1...100), .octets("client_address", 4, 16), .octets("last_address", 4, 16),
-                .integer("apple_identity").optional.of("apple_identities"), .integer("factor_at").optional,
+                .integer("apple_identity").optional.of("apple_identities"), .integer("passkey").optional.of("passkeys"),
+                .integer("factor_at").optional,
             ],
-            constraints: ["CHECK (last_used_at >= created_at)", "CHECK (idle_expiry <= absolute_expiry)"],
+            constraints: [
+                "CHECK (last_used_at >= created_at)", "CHECK (idle_expiry <= absolute_expiry)",
+                "CHECK (apple_identity IS NULL OR passkey IS NULL)",
+            ],
             indexes: [
                 // Lists an account's sessions, and finds them to end all of them.
                 Index("sessions_by_account", on: "account"),
                 Index("sessions_by_end", on: "idle_expiry"),
                 Index("sessions_by_apple_identity", on: "apple_identity", where: "apple_identity IS NOT NULL"),
+                Index("sessions_by_passkey", on: "passkey", where: "passkey IS NOT NULL"),
             ]),
         // session is the identifier of the session that registered the device. It is not a foreign key, because the device outlives
         // the session.
@@ -164,26 +197,30 @@ extension StoreTable {
                 .integer("created_at"), .integer("last_used_at").optional, .octets("attested_by", 34).optional,
             ],
             constraints: ["UNIQUE (account, public_key)"]),
-        // Belongs to one session, or to a sign-in after a password of that version or after an Apple identity. session is not a
+        // Belongs to one session, or to a sign-in after a password of that version, an Apple identity or a passkey, whose
+        // authenticator verified the user if passkey_verified says so. session is not a
         // foreign key: after the session's end, its challenge expires.
         StoreTable(
             "factor_challenges", by: ["digest"],
             [
                 .octets("digest", 32), .integer("account").of("accounts"), .identifier("session").optional,
                 .integer("password_version").optional.check("password_version >= 1"),
-                .integer("apple_identity").optional.of("apple_identities"), .octets("device", 32).optional,
+                .integer("apple_identity").optional.of("apple_identities"), .integer("passkey").optional.of("passkeys"),
+                .flag("passkey_verified").optional, .octets("device", 32).optional,
                 .integer("attempts").initially("0").check("attempts BETWEEN 0 AND 5"), .integer("issued_at"),
                 .integer("expires_at"),
             ],
             constraints: [
                 """
                 CHECK (CASE WHEN session IS NULL THEN 0 ELSE 1 END + CASE WHEN password_version IS NULL THEN 0 ELSE 1 END
-                    + CASE WHEN apple_identity IS NULL THEN 0 ELSE 1 END = 1)
-                """
+                    + CASE WHEN apple_identity IS NULL THEN 0 ELSE 1 END + CASE WHEN passkey IS NULL THEN 0 ELSE 1 END = 1)
+                """,
+                "CHECK ((passkey IS NULL) = (passkey_verified IS NULL))",
             ],
             indexes: [
                 Index("factor_challenges_by_account", on: "account, issued_at"),
                 Index("factor_challenges_by_apple_identity", on: "apple_identity", where: "apple_identity IS NOT NULL"),
+                Index("factor_challenges_by_passkey", on: "passkey", where: "passkey IS NOT NULL"),
                 Index("factor_challenges_by_end", on: "expires_at"),
             ]),
     ]
@@ -320,6 +357,9 @@ extension StoreTable {
             (22, 'password-removed'), (23, 'apple-reauthenticated'), (24, 'apple-reauthentication-failed'), (25, 'totp-added'),
             (26, 'totp-removed'), (27, 'device-key-added'), (28, 'device-key-removed'), (29, 'recovery-codes-made'),
             (30, 'recovery-code-used'), (31, 'second-factor-shown'), (32, 'second-factor-failed'), (33, 'second-factors-removed'),
-            (34, 'password-upgraded'), (35, 'apple-upgraded'), (36, 'password-link-made'), (37, 'password-set-by-link');
+            (34, 'password-upgraded'), (35, 'apple-upgraded'), (36, 'password-link-made'), (37, 'password-set-by-link'),
+            (38, 'passkey-added'), (39, 'passkey-removed'), (40, 'passkey-renamed'), (41, 'passkey-reauthenticated'),
+            (42, 'passkey-reauthentication-failed'), (43, 'passkey-backup-changed'), (44, 'passkey-counter-regressed'),
+            (45, 'passkey-sign-in-failed');
         """
 }

@@ -55,17 +55,26 @@ package enum FactorPurpose: Hashable, Sendable {
     package var session: SessionID? {
         if case .stepUp(let session) = self { session } else { nil }
     }
+
+    /// Whether a passkey can be the other factor. After a passkey it is no other one.
+    var acceptsPasskeys: Bool {
+        if case .signIn(.passkey) = self { false } else { true }
+    }
 }
 
 /// The first factor of a sign-in. It must still be valid when the second factor is proved.
 package enum FirstFactor: Hashable, Sendable {
     case password(version: Int)
     case apple(AppleIdentityID)
+    /// - `hasVerifiedUser`: whether the authenticator verified the user. With the second factor, its next verification counts as a
+    ///   factor.
+    case passkey(PasskeyID, hasVerifiedUser: Bool)
 
     var origin: SessionOrigin {
         switch self {
         case .password: .password
         case .apple: .apple
+        case .passkey: .passkey
         }
     }
 }
@@ -83,8 +92,14 @@ extension AccountService {
             expiresAt: now + FactorChallenge.lifetime)
         try await stores.add(stored)
         return FactorChallenge(
-            token: token, account: account, factors: try await stores.secondFactors(of: account), expiresAt: stored.expiresAt,
+            token: token, account: account, factors: try await factors(of: account, for: purpose), expiresAt: stored.expiresAt,
             signatureExpiresAt: now + FactorChallenge.signatureLifetime)
+    }
+
+    /// The second factors of an account that can be used for this purpose.
+    func factors(of account: AccountID, for purpose: FactorPurpose) async throws -> SecondFactors {
+        let factors = try await stores.secondFactors(of: account)
+        return passkeyPolicy != nil && purpose.acceptsPasskeys ? factors : factors.withoutPasskeys
     }
 
     /// The proof that is missing before a sensitive operation: a first factor, a second factor, or nothing (nil).

@@ -1,4 +1,5 @@
 package import Secrets
+package import WebAuthn
 
 /// The proof of a second factor, as a client submits it.
 package enum FactorProof: Sendable {
@@ -8,6 +9,8 @@ package enum FactorProof: Sendable {
     case recoveryCode(String)
     /// An ECDSA signature in DER, by this key, over the 32 bytes of the challenge.
     case deviceKey(DeviceKeyID, signature: [UInt8])
+    /// An assertion by a passkey of the account. The bytes of the challenge are its WebAuthn challenge.
+    case passkey(AuthenticationResponse)
 }
 
 /// A valid proof. The store must still confirm that it is unused: of several simultaneous uses, one succeeds.
@@ -17,6 +20,12 @@ package enum FactorUse: Hashable, Sendable {
     case totp(TOTPID, step: Int64, isLate: Bool = false)
     case recoveryCode(TokenDigest)
     case deviceKey(DeviceKeyID)
+    case passkey(PasskeyUse)
+
+    /// What the owner should know of the use besides the sign-in.
+    var events: [AuditEvent] {
+        if case .passkey(let use) = self { use.events } else { [] }
+    }
 }
 
 extension SecondFactorService {
@@ -47,7 +56,7 @@ extension SecondFactorService {
             case .factorUsed: return try await refusal(of: account.id, client: client, now: now)
             case .completed:
                 try await stores.refund(charges, now: now)
-                for event in [completion.codeEvent, new.opening.event].compactMap(\.self) { accounts.report(event) }
+                (use.events + [completion.codeEvent, new.opening.event].compactMap(\.self)).forEach(accounts.report)
                 return .signedIn(new.signedIn)
             }
         }
@@ -76,7 +85,7 @@ extension SecondFactorService {
             case .factorUsed: return try await refusal(of: active.account.id, client: client, now: now)
             case .completed:
                 try await stores.refund(charges, now: now)
-                for event in [completion.codeEvent, completion.event].compactMap(\.self) { accounts.report(event) }
+                (use.events + [completion.codeEvent, completion.event].compactMap(\.self)).forEach(accounts.report)
                 return .signedIn(renewed.signedIn)
             }
         }
@@ -118,7 +127,9 @@ extension SecondFactorService {
         if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
             return .throttled(retryAfter: retryAfter)
         }
-        if let use = try await use(of: proof, for: stored, challenge, now: now) { return .verified(stored, use, charges) }
+        if let use = try await use(of: proof, for: stored, challenge, in: active, client: client, now: now) {
+            return .verified(stored, use, charges)
+        }
         let failure = event(.factorFailed, stored.account, by: client, at: now)
         try await stores.record(failure)
         accounts.report(failure)
@@ -127,7 +138,9 @@ extension SecondFactorService {
 
     /// Returns what the proof would use up, or nil if the proof is invalid.
     private func use(
-        of proof: FactorProof, for stored: StoredFactorChallenge, _ challenge: OpaqueToken, now: Timestamp
+        of proof: FactorProof, for stored: StoredFactorChallenge, _ challenge: OpaqueToken, in active: ActiveSession?,
+        client: Client,
+        now: Timestamp
     ) async throws -> FactorUse? {
         switch proof {
         case .recoveryCode(let typed): return RecoveryCode(typed: typed).map { .recoveryCode($0.digest) }
@@ -145,6 +158,18 @@ extension SecondFactorService {
                 let message = Base64URL.decode(challenge.reveal()), key.publicKey.isValid(signature, of: message)
             else { return nil }
             return .deviceKey(id)
+        case .passkey(let response):
+            guard stored.purpose.acceptsPasskeys, let policy = accounts.passkeyPolicy,
+                let known = try await stores.passkey(response.credentialID), known.account.id == stored.account,
+                let message = Base64URL.decode(challenge.reveal()), let challenge = try? WebAuthn.Challenge(message),
+                let verified = try? policy.verify(
+                    response, for: challenge, by: known.passkey.credential.user, with: known.passkey,
+                    requiresUserVerification: false)
+            else { return nil }
+            // In a session that a passkey opened, possession may be what opened it.
+            let followsPasskey = active?.session.origin == .passkey
+            guard !followsPasskey || verified.isTwoFactors else { return nil }
+            return .passkey(accounts.use(of: known.passkey, in: verified, confirmsUser: !followsPasskey, by: client, now: now))
         }
     }
 

@@ -1,7 +1,8 @@
 package import Secrets
 
 /// The second factors of an account. An account with a TOTP generator or a device key requires one of them at every sign-in.
-/// Recovery codes replace either one and are never the only factor.
+/// Recovery codes replace either one and are never the only factor. Nor are passkeys, since most accounts have them to sign in
+/// with.
 package struct SecondFactors: Hashable, Sendable {
     /// Whether a confirmed generator exists.
     package let hasTOTP: Bool
@@ -9,17 +10,25 @@ package struct SecondFactors: Hashable, Sendable {
     package let deviceKeys: [DeviceKey]
     /// The number of unused recovery codes.
     package let recoveryCodes: Int
+    /// In the order in which they were added.
+    package let passkeys: [Passkey]
 
-    package init(hasTOTP: Bool, deviceKeys: [DeviceKey], recoveryCodes: Int) {
+    package init(hasTOTP: Bool, deviceKeys: [DeviceKey], recoveryCodes: Int, passkeys: [Passkey] = []) {
         self.hasTOTP = hasTOTP
         self.deviceKeys = deviceKeys
         self.recoveryCodes = recoveryCodes
+        self.passkeys = passkeys
+    }
+
+    var withoutPasskeys: SecondFactors {
+        SecondFactors(hasTOTP: hasTOTP, deviceKeys: deviceKeys, recoveryCodes: recoveryCodes)
     }
 
     /// The methods that the account can use, the strongest first; empty if it has no second factor.
     package var methods: [FactorMethod] {
         guard hasTOTP || !deviceKeys.isEmpty else { return [] }
-        return (deviceKeys.isEmpty ? [] : [.deviceKey]) + (hasTOTP ? [.totp] : []) + (recoveryCodes > 0 ? [.recoveryCode] : [])
+        return (passkeys.isEmpty ? [] : [.passkey]) + (deviceKeys.isEmpty ? [] : [.deviceKey]) + (hasTOTP ? [.totp] : [])
+            + (recoveryCodes > 0 ? [.recoveryCode] : [])
     }
 }
 
@@ -37,6 +46,7 @@ package struct SecondFactorRequirement: Hashable, Sendable {
 
 /// A kind of second factor. The raw values appear in the API, so they never change.
 package enum FactorMethod: String, CaseIterable, Sendable {
+    case passkey
     case deviceKey = "device-key"
     case totp
     case recoveryCode = "recovery-code"
@@ -78,7 +88,7 @@ package struct SecondFactorService: Sendable {
     /// answer.
     package func factors(awaitedBy challenge: OpaqueToken, now: Timestamp) async throws -> SecondFactors? {
         guard let stored = try await stores.factorChallenge(challenge.digest, now: now) else { return nil }
-        return try await stores.secondFactors(of: stored.account)
+        return try await accounts.factors(of: stored.account, for: stored.purpose)
     }
 
     func event(_ kind: AuditEventKind, _ account: AccountID, by client: Client, at now: Timestamp) -> AuditEvent {

@@ -40,7 +40,11 @@ extension AccountService {
     }
 
     /// Whether the account must have a second factor and has none, so that its sessions can only set one up.
-    package func mustEnrol(_ active: ActiveSession) -> Bool { mustEnrol(active.account) }
+    ///
+    /// A session that a passkey opened with two factors shows that the account has them.
+    package func mustEnrol(_ active: ActiveSession) -> Bool {
+        active.session.assurance == .oneFactor && mustEnrol(active.account)
+    }
 
     /// Whether the account must have a second factor and has none.
     func mustEnrol(_ account: Account) -> Bool {

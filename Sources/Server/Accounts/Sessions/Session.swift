@@ -65,10 +65,11 @@ package struct Session: Hashable, Sendable {
 }
 
 /// The credential that opened a session. A session opened by an Apple identity ends when the identity is unlinked or its consent
-/// revoked.
+/// revoked, and one opened by a passkey when the passkey is removed.
 package enum SessionOrigin: Hashable, Sendable {
     case password
     case apple
+    case passkey
 }
 
 /// The public identifier of a session. It is not a secret; the session's token is.

@@ -34,6 +34,12 @@ package struct BudgetKeys: Sendable {
     func appleFailures(from address: IPAddress) -> BudgetKey { make("apple-failures", address.throttleKey.description) }
     var allAppleFailures: BudgetKey { make("apple-failures", "*") }
 
+    func passkeyFailures(of holder: TokenDigest) -> BudgetKey {
+        make("passkey-failures-of", Base64URL.encode(holder.bytes))
+    }
+    func passkeyFailures(in session: SessionID) -> BudgetKey { make("passkey-failures-in", session.description) }
+    func passkeyFailures(from address: IPAddress) -> BudgetKey { make("passkey-failures", address.throttleKey.description) }
+
     func factors(of account: AccountID) -> BudgetKey { make("factors", account.description) }
     func factorsFromDevices(of account: AccountID) -> BudgetKey { make("factors-from-devices", account.description) }
     func factorsInSessions(of account: AccountID) -> BudgetKey { make("factors-in-sessions", account.description) }

@@ -29,6 +29,7 @@ extension CommandFailure {
         case let problem as ConfigurationProblem: self.init(.configuration, problem.description)
         case let error as StoreError: self.init(error)
         case let unknown as UnknownSealingKeys: self.init(.store, unknown.description, hint: unknown.remedy)
+        case let other as OtherRelyingParty: self.init(.store, other.description, hint: other.remedy)
         default: self.init(.failure, "unexpected failure: \(error)")
         }
     }

@@ -50,6 +50,7 @@ func runServer(
     let logger = configuration.log.logger(label: "latchkey")
     let system = try AccountSystem(configuration: configuration, storage: storage, logger: logger)
     try await system.requireKnownSealingKeys()
+    try await system.requireKnownRelyingParty()
     let demo = try await demo?.registered(in: system)
     if phones != nil {
         for account in DemoAccount.leaked { _ = try await account.registered(in: system) }

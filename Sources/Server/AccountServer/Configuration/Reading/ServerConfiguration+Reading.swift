@@ -21,6 +21,7 @@ extension ServerConfiguration {
         let requirement = SecondFactorRequirement(reading: &reader)
         let accessTokens = AccessTokenConfiguration(reading: &reader, issuer: site?.publicOrigin)
         let apple = AppleConfiguration(reading: &reader, origin: site?.publicOrigin)
+        let passkeys = PasskeyConfiguration(reading: &reader, origin: site?.publicOrigin)
         let wellKnown = WellKnownConfiguration(reading: &reader)
         let tools = ToolsConfiguration(reading: &reader)
         let retention = Retention(reading: &reader)
@@ -41,6 +42,7 @@ extension ServerConfiguration {
         secondFactorRequirement = requirement
         self.accessTokens = accessTokens
         self.apple = apple
+        self.passkeys = passkeys
         self.wellKnown = wellKnown
         self.tools = tools
         self.retention = retention

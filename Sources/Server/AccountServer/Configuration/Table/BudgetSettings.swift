@@ -84,6 +84,12 @@ extension Settings {
             "appleFailuresInAll", \.appleFailuresInAll, safeInADay: 10_000_000,
             "failed Apple code exchanges from unknown clients"),
         BudgetSettings(
+            "passkeyFailuresPerBrowser", \.passkeyFailuresPerBrowser, safeInADay: 100_000,
+            "failed answers with a passkey from one browser, app or session"),
+        BudgetSettings(
+            "passkeyFailuresPerAddress", \.passkeyFailuresPerAddress, safeInADay: 100_000,
+            "failed answers with a passkey from one address"),
+        BudgetSettings(
             "hashesPerClient", \.hashesPerClient, safeInADay: 1_000_000,
             "requests of one session, or for one name from one address, that compute a password hash"),
         BudgetSettings(

@@ -44,7 +44,8 @@ extension ConfigurationKey {
 
 extension Settings {
     fileprivate static let all: [ConfigurationKey] =
-        site + listener + secrets + passwords + sessions + factors + apple + throttles + limits + tools + wellKnown + maintenance
+        site + listener + secrets + passwords + sessions + factors + passkeys + apple + throttles + limits + tools + wellKnown
+        + maintenance
 
     private static let site = [publicOrigin.key, siteName.key, coversSubdomains.key]
 
@@ -72,6 +73,11 @@ extension Settings {
 
     private static let factors = [
         attestationKeys.key, requireAttestation.key, requiredSecondFactors.key, requiredAccounts.key,
+    ]
+
+    private static let passkeys = [
+        passkeysEnabled.key, passkeysRelyingParty.key, passkeysOrigins.key, passkeysUserVerification.key,
+        passkeysAttestation.key, passkeysCounter.key,
     ]
 
     private static let apple = [

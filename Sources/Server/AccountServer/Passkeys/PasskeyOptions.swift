@@ -1,0 +1,143 @@
+import Accounts
+import JSONText
+import Secrets
+import WebAuthn
+
+/// The options of passkeys in the JSON that browsers and apps parse (sections 5.1.9 and 5.1.10 of WebAuthn Level 3).
+struct PasskeyOptions: Sendable {
+    /// The name of the service.
+    let name: String
+    let configuration: PasskeyConfiguration
+
+    /// A PublicKeyCredentialCreationOptionsJSON.
+    func json(_ creation: PasskeyCreation) -> JSONValue {
+        // Authenticators need a name; an account without one is the service's.
+        let name = creation.userName?.text ?? name
+        return [
+            "rp": ["id": .string(configuration.relyingParty.id), "name": .string(self.name)],
+            "user": ["id": .string(Base64URL.encode(creation.user.bytes)), "name": .string(name), "displayName": .string(name)],
+            "challenge": .string(Base64URL.encode(creation.challenge.bytes)),
+            "pubKeyCredParams": .array(
+                COSEAlgorithm.verifiable.map { ["type": "public-key", "alg": .integer($0.rawValue)] }),
+            "timeout": Self.timeout,
+            "excludeCredentials": .array(creation.excluded.map(\.descriptor)),
+            "authenticatorSelection": [
+                "residentKey": "required", "requireResidentKey": true,
+                "userVerification": .string(creation.requiresUserVerification ? "required" : "preferred"),
+            ],
+            "attestation": .string(configuration.attestation.rawValue),
+            "extensions": ["credProps": true],
+        ]
+    }
+
+    /// A PublicKeyCredentialRequestOptionsJSON.
+    func json(_ request: PasskeyRequest) -> JSONValue {
+        Self.request(
+            Base64URL.encode(request.challenge.bytes), of: configuration.relyingParty.id, allowing: request.allowed,
+            requiresUserVerification: request.requiresUserVerification)
+    }
+
+    /// The options for a passkey as second factor, whose challenge is that of the factor; nil where no passkey serves.
+    static func json(_ challenge: FactorChallenge) -> JSONValue? {
+        challenge.factors.passkeys.first.map { passkey in
+            request(
+                challenge.token.reveal(), of: passkey.relyingPartyID, allowing: challenge.factors.passkeys,
+                requiresUserVerification: false)
+        }
+    }
+
+    private static func request(
+        _ challenge: String, of relyingPartyID: String, allowing passkeys: [Passkey], requiresUserVerification: Bool
+    ) -> JSONValue {
+        [
+            "challenge": .string(challenge), "timeout": timeout, "rpId": .string(relyingPartyID),
+            "allowCredentials": .array(passkeys.map(\.descriptor)),
+            "userVerification": .string(requiresUserVerification ? "required" : "preferred"),
+        ]
+    }
+
+    /// Five minutes, the standard's recommendation.
+    private static let timeout = JSONValue.integer(300_000)
+}
+
+extension Passkey {
+    /// A PublicKeyCredentialDescriptorJSON.
+    fileprivate var descriptor: JSONValue {
+        [
+            "type": "public-key", "id": .string(Base64URL.encode(credential.id.bytes)),
+            "transports": .array(credential.transports.map(JSONValue.string)),
+        ]
+    }
+
+    /// `Passkey` of the OpenAPI document.
+    var representation: JSONValue {
+        [
+            "id": .string(id.description), "credentialId": .string(Base64URL.encode(credential.id.bytes)), "name": .string(name),
+            "aaguid": .string(aaguid.description), "attestation": .string(attestation.rawValue),
+            "transports": .array(credential.transports.map(JSONValue.string)),
+            "backupEligible": .boolean(credential.isBackupEligible), "backedUp": .boolean(credential.isBackedUp),
+            "userVerified": .boolean(credential.hasVerifiedUser), "createdAt": .string(createdAt.description),
+            "lastUsedAt": lastUsedAt.map { .string($0.description) } ?? .null,
+        ]
+    }
+}
+
+extension Schemas {
+    /// Of the routes that are there only where passkeys are on. The options and results are WebAuthn's; what they may have beside
+    /// these members is ignored.
+    static var ofPasskeys: JSONValue {
+        let octets: JSONValue = ["type": "string", "pattern": .string(base64URL)]
+        return [
+            "PasskeyName": closed(["username": text]),
+            "PasskeyMediation": closed(["mediation": ["enum": ["conditional"]]], optional: ["mediation"]),
+            "PasskeyCreationOptions": open(
+                ["publicKey": ["type": "object"], "secret": token, "expiresAt": moment], optional: ["secret"]),
+            "PasskeyRequestOptions": open(
+                ["publicKey": ["type": "object"], "secret": token, "expiresAt": moment], optional: ["secret"]),
+            "PasskeyRegistration": open([
+                "type": ["const": "public-key"],
+                "response": open(["clientDataJSON": octets, "attestationObject": octets]),
+            ]),
+            "PasskeySignUp": closed(
+                [
+                    "username": text, "secret": token, "credential": reference("PasskeyRegistration"), "name": text,
+                    "deviceName": deviceName,
+                ], optional: ["name", "deviceName"]),
+            "NewPasskey": closed(
+                [
+                    "credential": reference("PasskeyRegistration"), "name": text, "mediation": ["enum": ["conditional"]],
+                ], optional: ["name", "mediation"]),
+            "PasskeySignIn": closed(
+                [
+                    "secret": token, "credential": reference("PasskeyAssertion"), "deviceName": deviceName,
+                    "deviceToken": token,
+                ], optional: ["deviceName", "deviceToken"]),
+            "PasskeyProof": closed(["credential": reference("PasskeyAssertion")]),
+            "PasskeyChange": closed(["name": text]),
+            "PasskeyEnvelope": open(["passkey": reference("Passkey")]),
+            "PasskeyList": open(["passkeys": list(of: "Passkey")]),
+            "PasskeyRemoval": open(["endedPresentSession": ["type": "boolean"]]),
+        ]
+    }
+
+    /// A stored passkey, which the answer to a change of password lists wherever passkeys are on or not.
+    static var passkey: JSONValue {
+        let octets: JSONValue = ["type": "string", "pattern": .string(base64URL)]
+        return open([
+            "id": identifier, "credentialId": octets, "name": text, "aaguid": text,
+            "attestation": ["enum": .array(Attestation.Kind.allCases.map { .string($0.rawValue) })],
+            "transports": ["type": "array", "items": text], "backupEligible": ["type": "boolean"],
+            "backedUp": ["type": "boolean"], "userVerified": ["type": "boolean"], "createdAt": moment,
+            "lastUsedAt": ["type": ["string", "null"], "format": "date-time"],
+        ])
+    }
+
+    /// Also of second factors.
+    static var passkeyAssertion: JSONValue {
+        let octets: JSONValue = ["type": "string", "pattern": .string(base64URL)]
+        return open([
+            "type": ["const": "public-key"],
+            "response": open(["clientDataJSON": octets, "authenticatorData": octets, "signature": octets]),
+        ])
+    }
+}

@@ -1,0 +1,245 @@
+import FoundationEssentials
+package import Secrets
+package import WebAuthn
+
+/// An answer to a registration: what the client's authenticator made, and the owner's name for it.
+package struct PasskeyRegistration: Sendable {
+    package let response: RegistrationResponse
+    package let name: String?
+    package let client: Client
+
+    /// - Parameter name: nil to name the passkey after the client.
+    package init(response: RegistrationResponse, name: String?, client: Client) {
+        self.response = response
+        self.name = name
+        self.client = client
+    }
+}
+
+extension PasskeyService {
+    /// Begins the creation of an account with a passkey and no password. It is charged like a registration, because it reveals
+    /// whether the name is taken.
+    ///
+    /// - Parameter holder: the value of the browser's cookie, or the secret of the app.
+    package func beginSignUp(
+        userName: String, holder: OpaqueToken, client: Client, now: Timestamp
+    ) async throws -> PasskeySignUpBeginning {
+        let name: UserName
+        do {
+            name = try UserName(userName)
+        } catch {
+            return .refused(.userName(error))
+        }
+        if case .exhausted(let retryAfter) = try await stores.charge(accounts.registrationCharges(from: client), now: now) {
+            return .throttled(retryAfter: retryAfter)
+        }
+        guard try await stores.account(named: name.key) == nil else { return .refused(.userNameTaken) }
+        let issued = try challenges.issue(for: .signUp(holder.digest, name.key), now: now, random: random)
+        return .begun(
+            PasskeyCreation(
+                challenge: issued.challenge, expiresAt: issued.expiresAt, user: try issued.userHandle(), userName: name,
+                excluded: [],
+                requiresUserVerification: policy.requiresUserVerification))
+    }
+
+    /// Creates the account and signs it in. A client that sends the same answer again gets the same session again, while the
+    /// challenge lasts.
+    package func signUp(
+        userName: String, _ registration: PasskeyRegistration, holder: OpaqueToken, now: Timestamp
+    ) async throws -> PasskeySignUpOutcome {
+        let client = registration.client
+        let charges = failureCharges(of: holder.digest, from: client)
+        if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
+            return .throttled(retryAfter: retryAfter)
+        }
+        guard let name = try? UserName(userName),
+            let issued = challenges.recognize(
+                registration.response.claimedChallenge, for: [.signUp(holder.digest, name.key)], now: now)
+        else { return .challengeRefused }
+        let (bytes, user) = (issued.sessionBytes, try issued.userHandle())
+        let account = Account(id: AccountID(random: bytes), userName: name, createdAt: now, passwordChangedAt: nil)
+        let verified: VerifiedRegistration
+        do throws(WebAuthnError) {
+            verified = try await verify(registration, for: issued, user: user, mediation: .modal, now: now)
+        } catch {
+            try await fail(issued, nil)
+            return .refused(error)
+        }
+        let passkey = try passkey(verified, registration, of: account.id, issued, now: now)
+        let new = NewSession(
+            for: account, client: client, origin: .passkey, event: .accountCreated, replacing: nil,
+            factorAuthenticatedAt: passkey.credential.hasVerifiedUser ? now : nil, now: now, lifetimes: accounts.lifetimes,
+            random: bytes)
+        switch try await stores.create(account, passkey, opening: new.opening, using: issued.used) {
+        case .credentialTaken: return .credentialTaken
+        case .userNameTaken: return .userNameTaken
+        case .challengeUsed:
+            guard let known = try await stores.passkey(passkey.credential.id), known.passkey.isRegistered(as: passkey),
+                let stored = try await stores.session(new.opening.digest, now: now)
+            else { return .challengeRefused }
+            try await stores.refund(charges, now: now)
+            let active = ActiveSession(session: stored.session, account: stored.account)
+            let signedIn = SignedIn(active: active, token: new.signedIn.token, deviceToken: new.signedIn.deviceToken)
+            return .registered(signedIn, known.passkey)
+        case .created:
+            try await stores.refund(charges, now: now)
+            accounts.report(new.opening.event)
+            return .registered(new.signedIn, passkey)
+        }
+    }
+
+    /// Begins to add a passkey to the signed-in account. Requires recent authentication.
+    ///
+    /// - Parameter isSilent: whether the client adds it without a dialog, after it filled the password. That requires a session in
+    ///   which the password was shown within ``silentPeriod``.
+    package func beginRegistration(
+        of active: ActiveSession, isSilent: Bool = false, now: Timestamp
+    ) async throws -> PasskeyRegistrationBeginning {
+        let (session, account) = (active.session, active.account.id)
+        guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
+        if isSilent {
+            guard session.origin == .password, active.account.hasPassword, now - session.authenticatedAt <= Self.silentPeriod else {
+                return .reauthenticationRequired
+            }
+        }
+        let passkeys = try await stores.passkeys(of: account)
+        guard passkeys.count < Passkey.limit else { return .tooMany }
+        let fresh = try UserHandle(random.bytes(64))
+        guard let user = try await stores.userHandle(of: account, orElse: fresh) else { return .sessionEnded }
+        let issued = try challenges.issue(
+            for: isSilent ? .silentRegistration(session.id, account) : .registration(session.id, account), now: now, random: random)
+        return .begun(
+            PasskeyCreation(
+                challenge: issued.challenge, expiresAt: issued.expiresAt, user: user, userName: active.account.userName,
+                excluded: passkeys, requiresUserVerification: policy.requiresUserVerification && !isSilent))
+    }
+
+    /// Adds a passkey to the signed-in account. The challenge proves that the session was recently authenticated when it began. A
+    /// client that sends the same answer again gets the same passkey again, while the challenge lasts.
+    package func register(
+        _ registration: PasskeyRegistration, isSilent: Bool = false, of active: ActiveSession, now: Timestamp
+    ) async throws -> PasskeyRegistrationOutcome {
+        let (session, account, client) = (active.session.id, active.account.id, registration.client)
+        let charges = failureCharges(in: active, from: client)
+        if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
+            return .throttled(retryAfter: retryAfter)
+        }
+        let purpose = isSilent ? PasskeyPurpose.silentRegistration(session, account) : .registration(session, account)
+        guard let issued = challenges.recognize(registration.response.claimedChallenge, for: [purpose], now: now),
+            let user = try await stores.userHandle(of: account, orElse: nil)
+        else { return .challengeRefused }
+        let verified: VerifiedRegistration
+        do throws(WebAuthnError) {
+            verified = try await verify(
+                registration, for: issued, user: user, mediation: isSilent ? .conditional : .modal, now: now)
+        } catch {
+            try await fail(issued, nil)
+            return .refused(error)
+        }
+        let passkey = try passkey(verified, registration, of: account, issued, now: now)
+        let event = event(.passkeyAdded, account, by: client, at: now)
+        switch try await stores.add(passkey, by: session, using: issued.used, event: event) {
+        case .credentialTaken: return .credentialTaken
+        case .tooMany: return .tooMany
+        case .sessionEnded: return .sessionEnded
+        case .challengeUsed:
+            guard let known = try await stores.passkey(passkey.credential.id), known.passkey.isRegistered(as: passkey) else {
+                return .challengeRefused
+            }
+            try await stores.refund(charges, now: now)
+            return .added(known.passkey)
+        case .added:
+            try await stores.refund(charges, now: now)
+            accounts.report(event)
+            return .added(passkey)
+        }
+    }
+
+    private func verify(
+        _ registration: PasskeyRegistration, for issued: IssuedChallenge, user: UserHandle,
+        mediation: RegistrationChallenge.Mediation, now: Timestamp
+    ) async throws(WebAuthnError) -> VerifiedRegistration {
+        try await policy.relyingParty.verify(
+            registration.response, for: RegistrationChallenge(issued.challenge, for: user, mediation: mediation),
+            policy: RegistrationPolicy(
+                userVerification: policy.requiresUserVerification && mediation == .modal ? .required : .optional,
+                attestation: policy.attestation),
+            now: Date(timeIntervalSince1970: Double(now.milliseconds) / 1_000))
+    }
+
+    /// Returns the passkey to store. Only the store can say whether its credential is registered.
+    private func passkey(
+        _ verified: VerifiedRegistration, _ registration: PasskeyRegistration, of account: AccountID, _ issued: IssuedChallenge,
+        now: Timestamp
+    ) throws -> Passkey {
+        let told = try verified.credential(isRegistered: false)
+        let credential = Credential(
+            id: told.id, user: told.user, publicKey: told.publicKey, signCount: told.signCount,
+            hasVerifiedUser: told.hasVerifiedUser, isBackupEligible: told.isBackupEligible, isBackedUp: told.isBackedUp,
+            transports: told.transports.filter(\.isTransport).prefix(Self.transportLimit).map(\.self))
+        let title = ShownText(registration.name).text
+        return Passkey(
+            id: PasskeyID(random: random), account: account, credential: credential, aaguid: verified.aaguid,
+            attestation: verified.attestations.first?.kind ?? .none, relyingPartyID: policy.relyingParty.id,
+            name: title.isEmpty ? registration.client.deviceName : title,
+            isWayIn: credential.hasVerifiedUser || !policy.requiresUserVerification, registration: issued.used.digest,
+            createdAt: now)
+    }
+
+    /// How long after a password a client may add a passkey silently.
+    static var silentPeriod: Duration { .seconds(300) }
+    /// The standard knows seven.
+    private static var transportLimit: Int { 8 }
+}
+
+extension Passkey {
+    /// Whether both come from one registration.
+    fileprivate func isRegistered(as other: Passkey) -> Bool {
+        registration == other.registration && credential.publicKey == other.credential.publicKey
+    }
+}
+
+extension String {
+    /// Whether it has the form of the names of transports: up to 16 lower-case letters, digits and hyphens.
+    fileprivate var isTransport: Bool {
+        (1...16).contains(utf8.count)
+            && utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+    }
+}
+
+package enum PasskeySignUpBeginning: Sendable {
+    case begun(PasskeyCreation)
+    case refused(RegistrationRefusal)
+    case throttled(retryAfter: Duration)
+}
+
+package enum PasskeySignUpOutcome: Sendable {
+    case registered(SignedIn, Passkey)
+    /// The challenge was never issued for this name and holder, was answered, or has expired.
+    case challengeRefused
+    case refused(WebAuthnError)
+    case userNameTaken
+    case credentialTaken
+    case throttled(retryAfter: Duration)
+}
+
+package enum PasskeyRegistrationBeginning: Sendable {
+    case begun(PasskeyCreation)
+    /// The account already has ``Passkey/limit`` passkeys.
+    case tooMany
+    /// No credential was proved recently; for a silent registration, no password.
+    case reauthenticationRequired
+    case sessionEnded
+}
+
+package enum PasskeyRegistrationOutcome: Sendable {
+    case added(Passkey)
+    /// The challenge was never issued for this session, was answered, or has expired.
+    case challengeRefused
+    case refused(WebAuthnError)
+    /// An account has this credential, perhaps this one.
+    case credentialTaken
+    case tooMany
+    case throttled(retryAfter: Duration)
+    case sessionEnded
+}

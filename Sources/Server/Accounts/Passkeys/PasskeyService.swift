@@ -1,0 +1,125 @@
+package import Secrets
+package import WebAuthn
+
+/// Runs the ceremonies of passkeys over the account domain, a policy and the keys of the challenges.
+///
+/// A ceremony begins with a challenge, which is not stored. The client's answer uses it up, whether it is right or wrong. Failures
+/// are charged to the network and to the browser, app or session that answers, and never to an account: a client that knows a
+/// credential ID cannot lock out its owner.
+package struct PasskeyService: Sendable {
+    package let accounts: AccountService
+    package let policy: PasskeyPolicy
+    let challenges: PasskeyChallenges
+
+    package init(accounts: AccountService, policy: PasskeyPolicy, challenges: PasskeyChallenges) {
+        self.accounts = accounts
+        self.policy = policy
+        self.challenges = challenges
+    }
+
+    /// Returns a new value for a browser's cookie, or the secret of an app.
+    package func newHolder() -> OpaqueToken { OpaqueToken(random: random) }
+
+    var stores: any AccountStores { accounts.stores }
+    var random: any RandomBytes { accounts.random }
+
+    func event(_ kind: AuditEventKind, _ account: AccountID?, by client: Client, at now: Timestamp) -> AuditEvent {
+        accounts.event(kind, account, by: client, at: now)
+    }
+
+    /// Uses up the challenge of an answer that failed, and records the failure.
+    func fail(_ issued: IssuedChallenge, _ failure: AuditEvent?) async throws {
+        _ = try await stores.useUp(issued.used)
+        if let failure {
+            try await stores.record(failure)
+            accounts.report(failure)
+        }
+    }
+
+    func failureCharges(of holder: TokenDigest, from client: Client) -> [ThrottleCharge] {
+        let (keys, throttles) = (accounts.budgetKeys, accounts.throttles)
+        return [
+            ThrottleCharge(key: keys.passkeyFailures(of: holder), budget: throttles.passkeyFailuresPerBrowser),
+            ThrottleCharge(key: keys.passkeyFailures(from: client.address), budget: throttles.passkeyFailuresPerAddress),
+        ]
+    }
+
+    func failureCharges(in active: ActiveSession, from client: Client) -> [ThrottleCharge] {
+        let (keys, throttles) = (accounts.budgetKeys, accounts.throttles)
+        return [
+            ThrottleCharge(key: keys.passkeyFailures(in: active.session.id), budget: throttles.passkeyFailuresPerBrowser),
+            ThrottleCharge(key: keys.passkeyFailures(from: client.address), budget: throttles.passkeyFailuresPerAddress),
+        ]
+    }
+}
+
+/// What a client is asked to sign with a passkey that exists.
+package struct PasskeyRequest: Sendable {
+    package let challenge: WebAuthn.Challenge
+    package let expiresAt: Timestamp
+    /// The passkeys that may answer; empty for any.
+    package let allowed: [Passkey]
+    package let requiresUserVerification: Bool
+}
+
+/// What a client is asked to make a passkey with.
+package struct PasskeyCreation: Sendable {
+    package let challenge: WebAuthn.Challenge
+    package let expiresAt: Timestamp
+    package let user: UserHandle
+    /// What authenticators show for the account; nil for an account without a user name.
+    package let userName: UserName?
+    /// The account's passkeys, whose authenticators refuse to make another.
+    package let excluded: [Passkey]
+    package let requiresUserVerification: Bool
+}
+
+extension PasskeyService {
+    /// Returns the passkeys of the signed-in account, in the order in which they were added.
+    package func passkeys(of active: ActiveSession) async throws -> [Passkey] {
+        try await stores.passkeys(of: active.account.id)
+    }
+
+    /// Changes the owner's name for a passkey. Without a visible scalar the name stays as it is.
+    package func rename(
+        _ id: PasskeyID, to name: String, of active: ActiveSession, client: Client, now: Timestamp
+    ) async throws -> PasskeyChangeOutcome {
+        let title = ShownText(name).text
+        guard !title.isEmpty else { return .unnamed }
+        let event = event(.passkeyRenamed, active.account.id, by: client, at: now)
+        return outcome(of: try await stores.renamePasskey(id, to: title, by: active.session.id, event: event), event)
+    }
+
+    /// Removes a passkey of the signed-in account, with the sessions that it opened. Requires recent authentication and another
+    /// way in.
+    package func remove(
+        _ id: PasskeyID, of active: ActiveSession, client: Client, now: Timestamp
+    ) async throws -> PasskeyChangeOutcome {
+        guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
+        let event = event(.passkeyRemoved, active.account.id, by: client, at: now)
+        return outcome(of: try await stores.removePasskey(id, by: active.session.id, event: event), event)
+    }
+
+    private func outcome(of result: PasskeyChangeResult, _ event: AuditEvent) -> PasskeyChangeOutcome {
+        switch result {
+        case .missing: return .missing
+        case .lastCredential: return .lastCredential
+        case .sessionEnded: return .sessionEnded
+        case .changed(let endedPresentSession):
+            accounts.report(event)
+            return .changed(endedPresentSession: endedPresentSession)
+        }
+    }
+}
+
+package enum PasskeyChangeOutcome: Hashable, Sendable {
+    /// - `endedPresentSession`: whether the removed passkey had opened the requesting session.
+    case changed(endedPresentSession: Bool)
+    /// The new name has no visible scalar.
+    case unnamed
+    case missing
+    /// The account would have no way in left.
+    case lastCredential
+    case reauthenticationRequired
+    case sessionEnded
+}

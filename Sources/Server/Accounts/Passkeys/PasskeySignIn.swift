@@ -1,0 +1,154 @@
+package import Secrets
+package import WebAuthn
+
+/// An answer to a request for a passkey.
+package struct PasskeySignIn: Sendable {
+    package let response: AuthenticationResponse
+    package let holder: OpaqueToken
+    package let deviceToken: OpaqueToken?
+    package let client: Client
+
+    /// - Parameters:
+    ///   - holder: the value of the browser's cookie, or the secret of the app.
+    ///   - deviceToken: the token from an earlier sign-in on this device.
+    package init(response: AuthenticationResponse, holder: OpaqueToken, deviceToken: OpaqueToken?, client: Client) {
+        self.response = response
+        self.holder = holder
+        self.deviceToken = deviceToken
+        self.client = client
+    }
+}
+
+extension PasskeyService {
+    /// Begins a sign-in with any passkey of this relying party. Writes and reads nothing.
+    ///
+    /// - Parameter isAutoFill: whether the request waits behind a field of a page, for up to twelve hours.
+    package func beginSignIn(for holder: OpaqueToken, isAutoFill: Bool, now: Timestamp) throws -> PasskeyRequest {
+        let issued = try challenges.issue(
+            for: isAutoFill ? .autoFill(holder.digest) : .signIn(holder.digest), now: now, random: random)
+        return PasskeyRequest(
+            challenge: issued.challenge, expiresAt: issued.expiresAt, allowed: [],
+            requiresUserVerification: policy.requiresUserVerification)
+    }
+
+    /// Signs in with a passkey. An authenticator that verified the user proves two factors, another one.
+    package func signIn(_ request: PasskeySignIn, now: Timestamp) async throws -> PasskeySignInOutcome {
+        let (response, holder, client) = (request.response, request.holder.digest, request.client)
+        let charges = failureCharges(of: holder, from: client)
+        if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
+            return .throttled(retryAfter: retryAfter)
+        }
+        guard
+            let issued = challenges.recognize(
+                response.claimedChallenge, for: [.signIn(holder), .autoFill(holder)], now: now)
+        else { return .challengeRefused }
+        let known = try await stores.passkey(response.credentialID)
+        let verified: VerifiedAuthentication
+        do throws(WebAuthnError) {
+            verified = try policy.verify(response, for: issued.challenge, with: known?.passkey)
+        } catch {
+            try await fail(issued, event(.passkeySignInFailed, known?.account.id, by: client, at: now))
+            return .refused(error)
+        }
+        guard let known else { throw StoreError(.failed, reason: "an unknown passkey was verified") }
+
+        let (account, passkey) = (known.account, known.passkey)
+        let device = try await accounts.knownDevice(request.deviceToken, now: now)
+        let use = accounts.use(of: passkey, in: verified, signsIn: true, by: client, now: now)
+        let new = NewSession(
+            for: account, client: client, origin: .passkey, event: .signedIn, replacing: device?.digest,
+            factorAuthenticatedAt: verified.isTwoFactors ? now : nil, now: now, lifetimes: accounts.lifetimes, random: random)
+        switch try await stores.open(new.opening, by: use, using: issued.used) {
+        case .challengeUsed, .superseded: return .challengeRefused
+        case .factorRequired:
+            try await stores.refund(charges, now: now)
+            use.events.forEach(accounts.report)
+            return .factorRequired(
+                try await accounts.challenge(
+                    account.id, for: .signIn(.passkey(passkey.id, hasVerifiedUser: verified.isUserVerified)),
+                    device: device?.account == account.id ? device?.digest : nil, now: now))
+        case .opened:
+            try await stores.refund(charges, now: now)
+            (use.events + [new.opening.event]).forEach(accounts.report)
+            return .signedIn(new.signedIn)
+        }
+    }
+
+    /// Begins a reauthentication with a passkey of the signed-in account. Returns nil if it has none.
+    package func beginReauthentication(of active: ActiveSession, now: Timestamp) async throws -> PasskeyRequest? {
+        let passkeys = try await stores.passkeys(of: active.account.id)
+        guard !passkeys.isEmpty else { return nil }
+        let issued = try challenges.issue(
+            for: .reauthentication(active.session.id, active.account.id), now: now, random: random)
+        return PasskeyRequest(
+            challenge: issued.challenge, expiresAt: issued.expiresAt, allowed: passkeys,
+            requiresUserVerification: requiresUserVerification(of: active))
+    }
+
+    /// Reauthenticates a signed-in user by a passkey. The session gets a new token.
+    package func reauthenticate(
+        _ active: ActiveSession, by response: AuthenticationResponse, client: Client, now: Timestamp
+    ) async throws -> PasskeyReauthenticationOutcome {
+        let (session, account) = (active.session, active.account)
+        let charges = failureCharges(in: active, from: client)
+        if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
+            return .throttled(retryAfter: retryAfter)
+        }
+        guard
+            let issued = challenges.recognize(
+                response.claimedChallenge, for: [.reauthentication(session.id, account.id)], now: now),
+            let user = try await stores.userHandle(of: account.id, orElse: nil)
+        else { return .challengeRefused }
+        let known = try await stores.passkey(response.credentialID)
+        let verified: VerifiedAuthentication
+        do throws(WebAuthnError) {
+            verified = try policy.verify(
+                response, for: issued.challenge, by: user, with: known?.passkey,
+                requiresUserVerification: requiresUserVerification(of: active))
+        } catch {
+            try await fail(issued, event(.passkeyReauthenticationFailed, account.id, by: client, at: now))
+            return .refused(error)
+        }
+        guard let passkey = known?.passkey else { throw StoreError(.failed, reason: "an unknown passkey was verified") }
+
+        let use = accounts.use(of: passkey, in: verified, by: client, now: now)
+        let renewed = RenewedSession(
+            of: active, account: account, authenticatedAt: now, factorAuthenticatedAt: verified.isTwoFactors ? now : nil,
+            token: OpaqueToken(random: random))
+        let event = event(.passkeyReauthenticated, account.id, by: client, at: now)
+        switch try await stores.renew(renewed.renewal, by: use, using: issued.used, event: event) {
+        case .challengeUsed: return .challengeRefused
+        case .sessionEnded: return .sessionEnded
+        case .renewed:
+            try await stores.refund(charges, now: now)
+            (use.events + [event]).forEach(accounts.report)
+            return .reauthenticated(renewed.signedIn)
+        }
+    }
+
+    /// In an account with second factors, possession alone does not reauthenticate: the same passkey could then be both factors.
+    private func requiresUserVerification(of active: ActiveSession) -> Bool {
+        policy.requiresUserVerification || active.account.hasSecondFactor
+    }
+}
+
+package enum PasskeySignInOutcome: Sendable {
+    case signedIn(SignedIn)
+    /// The passkey proves one factor, and the account requires a second one.
+    case factorRequired(FactorChallenge)
+    /// The challenge was never issued to this holder, was answered, or has expired.
+    case challengeRefused
+    /// The assertion does not verify, or no account has the credential. The client must not learn which.
+    case refused(WebAuthnError)
+    case throttled(retryAfter: Duration)
+}
+
+package enum PasskeyReauthenticationOutcome: Sendable {
+    case reauthenticated(SignedIn)
+    /// The challenge was never issued to this session, was answered, or has expired.
+    case challengeRefused
+    case refused(WebAuthnError)
+    case throttled(retryAfter: Duration)
+    /// The session ended in the meantime, or the passkey was removed.
+    case sessionEnded
+}

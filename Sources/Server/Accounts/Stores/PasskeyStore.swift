@@ -1,0 +1,101 @@
+package import WebAuthn
+
+/// Stores passkeys, the user handles of accounts, and the challenges that were answered.
+///
+/// An operation with a challenge uses it up in the same transaction. If the challenge was used before, the operation does nothing
+/// else and says so. Of several simultaneous uses, one succeeds.
+package protocol PasskeyStore: Sendable {
+    /// Returns the passkey of a credential, with its account.
+    func passkey(_ credential: CredentialID) async throws -> StoredPasskey?
+
+    /// Returns the passkeys of an account, in the order in which they were added.
+    func passkeys(of account: AccountID) async throws -> [Passkey]
+
+    /// Returns the user handle of an account. An account without one gets the given one, which it keeps. Returns nil if the account
+    /// does not exist, or has no handle and gets none.
+    func userHandle(of account: AccountID, orElse fresh: UserHandle?) async throws -> UserHandle?
+
+    /// Uses up a challenge without anything else. Returns false if it was used before.
+    func useUp(_ challenge: UsedChallenge) async throws -> Bool
+
+    /// Creates an account without a password, with the passkey and the user handle of its credential, and opens its first session.
+    func create(
+        _ account: Account, _ passkey: Passkey, opening: SessionOpening, using challenge: UsedChallenge
+    ) async throws -> PasskeyAccountCreation
+
+    /// Adds a passkey to its account, unless any account has its credential or the account has ``Passkey/limit`` passkeys.
+    func add(
+        _ passkey: Passkey, by session: SessionID, using challenge: UsedChallenge, event: AuditEvent
+    ) async throws -> PasskeyAdditionResult
+
+    /// Records the use and opens the session, if the account still has the passkey. If the account has a second factor and the
+    /// session says that none was proved, only records the use.
+    func open(
+        _ opening: SessionOpening, by use: PasskeyUse, using challenge: UsedChallenge
+    ) async throws -> PasskeySessionOpening
+
+    /// Records the use and gives the session of the event's account its new token, if both still exist.
+    func renew(
+        _ renewal: SessionRenewal, by use: PasskeyUse, using challenge: UsedChallenge, event: AuditEvent
+    ) async throws -> PasskeyRenewal
+
+    func renamePasskey(
+        _ id: PasskeyID, to name: String, by session: SessionID, event: AuditEvent
+    ) async throws -> PasskeyChangeResult
+
+    /// Removes a passkey of the event's account, with the sessions that it opened and their devices. Does nothing if the account
+    /// would have no way in left: no password, no Apple identity, and no passkey that is one (``Passkey/isWayIn``).
+    func removePasskey(_ id: PasskeyID, by session: SessionID, event: AuditEvent) async throws -> PasskeyChangeResult
+
+    /// Returns the relying party IDs that passkeys are stored for: none, the only one, or the first and the last by order. For the
+    /// check at the server's start.
+    func relyingPartyIDs() async throws -> [String]
+}
+
+/// A passkey and its account, as read from a store.
+package struct StoredPasskey: Hashable, Sendable {
+    package let account: Account
+    package let passkey: Passkey
+
+    package init(account: Account, passkey: Passkey) {
+        self.account = account
+        self.passkey = passkey
+    }
+}
+
+package enum PasskeyAccountCreation: Hashable, Sendable {
+    case created
+    case challengeUsed
+    case userNameTaken
+    case credentialTaken
+}
+
+package enum PasskeyAdditionResult: Hashable, Sendable {
+    case added
+    case challengeUsed
+    case credentialTaken
+    case tooMany
+    case sessionEnded
+}
+
+package enum PasskeySessionOpening: Hashable, Sendable {
+    case opened
+    case challengeUsed
+    case factorRequired
+    /// The passkey was removed after it was read.
+    case superseded
+}
+
+package enum PasskeyRenewal: Hashable, Sendable {
+    case renewed
+    case challengeUsed
+    /// The session has ended, or the passkey was removed.
+    case sessionEnded
+}
+
+package enum PasskeyChangeResult: Hashable, Sendable {
+    case changed(endedPresentSession: Bool)
+    case missing
+    case lastCredential
+    case sessionEnded
+}

@@ -1,0 +1,96 @@
+import Accounts
+import Testing
+import WebAuthn
+
+@testable import AccountServer
+
+@Suite("The configuration of passkeys")
+struct PasskeyConfigurationTests {
+    private static func sources(_ passkeys: String, origin: String = "https://accounts.example.com") -> ConfigurationSources {
+        var sources = ConfigurationSample.sources("passkeys: {\(passkeys)}\n")
+        sources.presets["site.publicOrigin"] = origin
+        return sources
+    }
+
+    private func passkeys(_ yaml: String, origin: String = "https://accounts.example.com") throws -> PasskeyConfiguration? {
+        try ConfigurationReading(Self.sources(yaml, origin: origin)).server.passkeys
+    }
+
+    @Test("the public origin gives the relying party ID and the one origin")
+    func standard() throws {
+        let site = try #require(try passkeys("")).relyingParty
+        #expect(site.id == "accounts.example.com")
+        #expect(site.origins.map(\.description) == ["https://accounts.example.com"])
+        let policy = try #require(try passkeys("")).policy
+        #expect(policy.requiresUserVerification)
+        #expect(policy.counterRegression == .reported)
+        let local = try #require(try passkeys("", origin: "http://localhost:8080")).relyingParty
+        #expect(local.id == "localhost")
+        #expect(local.origins.map(\.description) == ["http://localhost:8080"])
+    }
+
+    @Test("passkeys are off where they are turned off, and where the public origin is an address")
+    func off() throws {
+        #expect(try passkeys("enabled: false") == nil)
+        #expect(try passkeys("", origin: "http://127.0.0.1:8080") == nil)
+        #expect(try passkeys("", origin: "https://[2001:db8::1]") == nil)
+        for (yaml, key) in [
+            ("origins: ['https://shop.example']", "passkeys.origins"),
+            ("relyingPartyID: example.com", "passkeys.relyingPartyID"),
+        ] {
+            let problems = ConfigurationSample.problems(Self.sources(yaml, origin: "http://127.0.0.1:8080"))
+            #expect(problems.count == 1 && problems.allSatisfy { $0.contains(key) }, "\(problems)")
+        }
+    }
+
+    @Test("a domain above the host is taken, and no other")
+    func relyingPartyID() throws {
+        #expect(try passkeys("relyingPartyID: example.com")?.relyingParty.id == "example.com")
+        for id in ["com", "ample.com", "other.example.com", "example.org", "EXAMPLE.com", "login.accounts.example.com"] {
+            let problems = ConfigurationSample.problems(Self.sources("relyingPartyID: \(id)"))
+            #expect(problems.count == 1 && problems.allSatisfy { $0.contains("passkeys.relyingPartyID") }, "\(id)")
+        }
+    }
+
+    @Test("further origins are an exact list, with the public origin before them")
+    func origins() throws {
+        let app = "android:apk-key-hash:\(String(repeating: "A", count: 43))"
+        let taken = try passkeys("origins: ['https://shop.example.org', '\(app)', 'https://accounts.example.com']")
+        #expect(
+            taken?.relyingParty.origins.map(\.description)
+                == ["https://accounts.example.com", "https://shop.example.org", app])
+        for origin in ["https://shop.example.org/", "http://shop.example.org", "*.example.org", "android:apk-key-hash:AA"] {
+            let problems = ConfigurationSample.problems(Self.sources("origins: ['\(origin)']"))
+            #expect(problems.count == 1 && problems.allSatisfy { $0.contains("passkeys.origins") }, "\(origin)")
+        }
+    }
+
+    @Test("production refuses pages of the visitor's own machine beside an https origin")
+    func localPages() throws {
+        let findings = { (origin: String) in
+            let sources = Self.sources("origins: ['http://localhost:3000']", origin: origin)
+            return UnsafeConfiguration(try ConfigurationReading(sources)).problems.compactMap(\.key)
+        }
+        #expect(try findings("https://accounts.example.com") == ["passkeys.origins"])
+        #expect(try findings("http://localhost:8080") == [])
+    }
+
+    @Test("the check says that admitting iOS apps admits every page of the relying party's host")
+    func apps() throws {
+        let codes = { (yaml: String) in
+            let server = try ConfigurationReading(Self.sources(yaml)).server
+            return ConfigurationWarning.all(of: server).filter { $0.key == "passkeys.origins" }.map(\.code)
+        }
+        #expect(try codes("relyingPartyID: example.com") == [])
+        #expect(try codes("relyingPartyID: example.com, origins: ['https://example.com']") == ["passkeys-of-every-page"])
+        #expect(try codes("origins: ['https://accounts.example.com']") == [])
+    }
+
+    @Test("weaker demands are taken where they are said")
+    func policies() throws {
+        let policy = try #require(try passkeys("userVerification: preferred, counter: refused")).policy
+        #expect(!policy.requiresUserVerification)
+        #expect(policy.counterRegression == .refused)
+        #expect(try passkeys("attestation: direct")?.attestation == .direct)
+    }
+}

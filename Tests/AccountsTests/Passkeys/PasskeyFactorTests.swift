@@ -1,0 +1,227 @@
+import EmulatedAuthenticator
+import Secrets
+import Testing
+import WebAuthn
+
+@testable import Accounts
+
+@Suite("Passkeys as factors")
+struct PasskeyFactorTests {
+    private let start = PasskeyBench.start
+
+    @Test("a passkey with user verification signs in to an account with a second factor, and one without asks for it")
+    func factors() async throws {
+        let bench = try PasskeyBench { $0.requiresUserVerification = false }
+        let anna = try await bench.bench.account()
+        var passkey = bench.passkey()
+        #expect(try await bench.add(&passkey, to: anna.active).passkey != nil)
+        let owner = try await bench.turnOnFactor(anna)
+        #expect(try await bench.signIn(passkey).signedIn?.active.session.assurance == .twoFactors)
+
+        passkey.isUserVerified = false
+        let challenge = try #require(try await bench.signIn(passkey).challenge)
+        // One passkey is never both factors.
+        #expect(challenge.factors.methods == [.totp, .recoveryCode])
+        let message = try #require(Base64URL.decode(challenge.token.reveal()))
+        passkey.isUserVerified = true
+        let again = try passkey.sign(message)
+        #expect(try await bench.factorAnswer(challenge, .passkey(again)).isRefused)
+        let later = start + .seconds(60)
+        let signedIn = try #require(
+            try await bench.factorAnswer(challenge, .totp(owner.code(at: later)), at: later).signedIn)
+        #expect(signedIn.active.session.origin == .passkey)
+        #expect(signedIn.active.session.assurance == .twoFactors)
+    }
+
+    @Test("the first verification by a passkey that was registered without one counts once another factor confirmed it")
+    func firstVerification() async throws {
+        let bench = try PasskeyBench()
+        let anna = try await bench.bench.account()
+        var passkey = bench.passkey()
+        passkey.isUserVerified = false
+        passkey.isUserPresent = false
+        #expect(try await bench.add(&passkey, to: anna.active, isSilent: true).passkey != nil)
+        (passkey.isUserVerified, passkey.isUserPresent) = (true, true)
+        #expect(try await bench.signIn(passkey).signedIn?.active.session.assurance == .oneFactor)
+
+        let owner = try await bench.turnOnFactor(anna)
+        let challenge = try #require(try await bench.signIn(passkey).challenge)
+        let later = start + .seconds(60)
+        #expect(try await bench.factorAnswer(challenge, .totp(owner.code(at: later)), at: later).signedIn != nil)
+        #expect(try await bench.signIn(passkey).signedIn?.active.session.assurance == .twoFactors)
+    }
+
+    @Test("a passkey is a second factor after a password, also without user verification, and no other account's is")
+    func secondFactor() async throws {
+        let bench = try PasskeyBench { $0.requiresUserVerification = false }
+        let anna = try await bench.bench.account()
+        var (passkey, foreign) = (bench.passkey(), bench.passkey())
+        #expect(try await bench.add(&passkey, to: anna.active).passkey != nil)
+        _ = try await bench.turnOnFactor(anna)
+        _ = try await bench.signUp("berta.k", with: &foreign)
+        guard case .factorRequired(let challenge) = try await bench.bench.signIn() else { return #expect(Bool(false)) }
+        #expect(challenge.factors.methods == [.passkey, .totp, .recoveryCode])
+        let message = try #require(Base64URL.decode(challenge.token.reveal()))
+        #expect(try await bench.factorAnswer(challenge, .passkey(foreign.sign(message))).isRefused)
+        #expect(try await bench.factorAnswer(challenge, .passkey(passkey.sign(Array(message.reversed())))).isRefused)
+        passkey.isUserVerified = false
+        let assertion = try passkey.sign(message)
+        let signedIn = try #require(try await bench.factorAnswer(challenge, .passkey(assertion)).signedIn)
+        #expect(signedIn.active.session.origin == .password)
+        #expect(signedIn.active.session.assurance == .twoFactors)
+        #expect(try await bench.factorAnswer(challenge, .passkey(assertion)).isChallengeRefused)
+    }
+
+    @Test("in a session that a passkey opened, possession alone is no second factor")
+    func stepUp() async throws {
+        let bench = try PasskeyBench { $0.requiresUserVerification = false }
+        let anna = try await bench.bench.account()
+        var passkey = bench.passkey()
+        #expect(try await bench.add(&passkey, to: anna.active).passkey != nil)
+        passkey.isUserVerified = false
+        let session = try #require(try await bench.signIn(passkey).signedIn)
+        let owner = try await bench.turnOnFactor(anna)
+        let active = ActiveSession(session: session.active.session, account: owner.signedIn.active.account)
+        let challenge = try #require(try await bench.bench.service.challenge(active, now: start))
+        let message = try #require(Base64URL.decode(challenge.token.reveal()))
+        let step = { (passkey: EmulatedPasskey) in
+            try await bench.factors.stepUp(
+                active, answering: challenge.token, by: .passkey(passkey.sign(message)), client: PasskeyBench.home,
+                now: PasskeyBench.start)
+        }
+        #expect(try await step(passkey).isRefused)
+        #expect(try await step(passkey.with { $0.isUserVerified = true }).signedIn != nil)
+    }
+
+    @Test("a passkey reauthenticates, with the session's challenge and the account's passkeys alone")
+    func reauthentication() async throws {
+        let bench = try PasskeyBench()
+        var (passkey, foreign) = (bench.passkey(), bench.passkey())
+        let anna = try await bench.signUp(with: &passkey)
+        _ = try await bench.signUp("berta.k", with: &foreign)
+        let later = start + .seconds(3_600)
+        let renewed = try #require(try await bench.reauthenticate(anna.active, with: passkey, at: later).signedIn)
+        #expect(renewed.active.session.authenticatedAt == later)
+        #expect(renewed.active.session.factorAuthenticatedAt == later)
+        #expect(try await bench.bench.session(anna.token, at: later) == nil)
+        #expect(try await bench.bench.session(renewed.token, at: later) != nil)
+        #expect(try await bench.reauthenticate(anna.active, with: foreign, at: later).refusal == .wrongUser)
+
+        let request = try #require(try await bench.service.beginReauthentication(of: renewed.active, now: later))
+        #expect(request.allowed.map(\.credential.id.bytes) == [passkey.credentialID])
+        let other = try #require(try await bench.signIn(passkey, at: later).signedIn)
+        let assertion = try passkey.sign(request.challenge.bytes)
+        let answer = { (active: ActiveSession) in
+            try await bench.service.reauthenticate(active, by: assertion, client: PasskeyBench.home, now: later)
+        }
+        #expect(try await answer(other.active).isChallengeRefused)
+        #expect(try await answer(renewed.active).signedIn != nil)
+        #expect(try await answer(renewed.active).isChallengeRefused)
+        #expect(try await bench.bench.events(of: anna).contains(.passkeyReauthenticationFailed))
+    }
+
+    @Test("in an account with a second factor, a passkey reauthenticates only with user verification")
+    func reauthenticationFactors() async throws {
+        let bench = try PasskeyBench { $0.requiresUserVerification = false }
+        let anna = try await bench.bench.account()
+        var passkey = bench.passkey()
+        #expect(try await bench.add(&passkey, to: anna.active).passkey != nil)
+        passkey.isUserVerified = false
+        #expect(try await bench.reauthenticate(anna.active, with: passkey).signedIn?.active.session.factorAuthenticatedAt == nil)
+        let owner = try await bench.turnOnFactor(try #require(try await bench.bench.signIn().signedIn))
+        #expect(try await bench.reauthenticate(owner.signedIn.active, with: passkey).refusal == .userNotVerified)
+        passkey.isUserVerified = true
+        #expect(try await bench.reauthenticate(owner.signedIn.active, with: passkey).signedIn != nil)
+    }
+
+    @Test("an account that must have a second factor has one while a passkey with user verification opened the session")
+    func requirement() async throws {
+        var requirement = SecondFactorRequirement()
+        requirement.coversEverybody = true
+        let bench = try PasskeyBench(requirement: requirement) { $0.requiresUserVerification = false }
+        var passkey = bench.passkey()
+        let anna = try await bench.signUp(with: &passkey)
+        #expect(!bench.bench.service.mustEnrol(anna.active))
+        passkey.isUserVerified = false
+        let signedIn = try #require(try await bench.signIn(passkey).signedIn)
+        #expect(bench.bench.service.mustEnrol(signedIn.active))
+    }
+}
+
+@Suite("Managing passkeys")
+struct PasskeySettingTests {
+    private let start = PasskeyBench.start
+
+    @Test("a passkey is renamed by its owner alone")
+    func rename() async throws {
+        let bench = try PasskeyBench()
+        var passkey = bench.passkey()
+        let anna = try await bench.signUp(with: &passkey)
+        let berta = try await bench.bench.account("berta.k")
+        let id = try #require(try await bench.service.passkeys(of: anna.active).first).id
+        let rename = { (name: String, active: ActiveSession) in
+            try await bench.service.rename(id, to: name, of: active, client: PasskeyBench.home, now: PasskeyBench.start)
+        }
+        #expect(try await rename("Berta's", berta.active) == .missing)
+        #expect(try await rename("\u{202E} \u{0}", anna.active) == .unnamed)
+        #expect(try await rename(" Anna's\u{202E} phone ", anna.active) == .changed(endedPresentSession: false))
+        #expect(try await bench.service.passkeys(of: anna.active).map(\.name) == ["Anna's phone"])
+        #expect(try await bench.bench.events(of: anna).first == .passkeyRenamed)
+    }
+
+    @Test("removing a passkey requires recent authentication, ends its sessions, and is the owner's alone")
+    func remove() async throws {
+        let bench = try PasskeyBench()
+        let (anna, berta) = (try await bench.bench.account(), try await bench.bench.account("berta.k"))
+        var passkey = bench.passkey()
+        let id = try #require(try await bench.add(&passkey, to: anna.active).passkey).id
+        let session = try #require(try await bench.signIn(passkey).signedIn)
+        let remove = { (active: ActiveSession, moment: Timestamp) in
+            try await bench.service.remove(id, of: active, client: PasskeyBench.home, now: moment)
+        }
+        #expect(try await remove(anna.active, start + .seconds(601)) == .reauthenticationRequired)
+        #expect(try await remove(berta.active, start) == .missing)
+        #expect(try await remove(anna.active, start) == .changed(endedPresentSession: false))
+        #expect(try await bench.bench.session(session.token) == nil)
+        #expect(try await bench.bench.session(anna.token) != nil)
+        #expect(try await bench.signIn(passkey).refusal == .invalidSignature)
+        #expect(try await remove(anna.active, start) == .missing)
+    }
+
+    @Test("the last way in cannot be removed, whichever it is")
+    func lastWayIn() async throws {
+        let bench = try PasskeyBench()
+        var passkey = bench.passkey()
+        let anna = try await bench.signUp(with: &passkey)
+        let first = try #require(try await bench.service.passkeys(of: anna.active).first).id
+        let remove = { (id: PasskeyID, active: ActiveSession) in
+            try await bench.service.remove(id, of: active, client: PasskeyBench.home, now: PasskeyBench.start)
+        }
+        #expect(try await remove(first, anna.active) == .lastCredential)
+        var second = bench.passkey()
+        #expect(try await bench.add(&second, to: anna.active).passkey != nil)
+        #expect(try await remove(first, anna.active) == .changed(endedPresentSession: true))
+
+        let berta = try await bench.bench.account("berta.k")
+        let removePassword = {
+            try await bench.bench.service.removePassword(of: berta.active, client: PasskeyBench.home, now: PasskeyBench.start)
+        }
+        guard case .lastCredential = try await removePassword() else { return #expect(Bool(false)) }
+        // A passkey that never verified its user may be unable to.
+        var silent = bench.passkey()
+        silent.isUserVerified = false
+        #expect(try await bench.add(&silent, to: berta.active, isSilent: true).passkey != nil)
+        guard case .lastCredential = try await removePassword() else { return #expect(Bool(false)) }
+        silent.isUserVerified = true
+        #expect(try await bench.signIn(silent).signedIn != nil)
+        guard case .removed = try await removePassword() else { return #expect(Bool(false)) }
+    }
+}
+
+extension PasskeyBench {
+    func factorAnswer(
+        _ challenge: FactorChallenge, _ proof: FactorProof, at now: Timestamp = start
+    ) async throws -> FactorSignInOutcome {
+        try await factors.signIn(answering: challenge.token, by: proof, client: Self.elsewhere, now: now)
+    }
+}

@@ -1,0 +1,220 @@
+import EmulatedAuthenticator
+import Secrets
+import Testing
+import WebAuthn
+
+@testable import Accounts
+
+@Suite("Registering passkeys")
+struct PasskeyRegistrationTests {
+    private let start = PasskeyBench.start
+
+    @Test("a sign-up with a passkey creates an account without a password and signs in with two factors")
+    func signUp() async throws {
+        let bench = try PasskeyBench()
+        var passkey = bench.passkey()
+        let anna = try await bench.signUp(with: &passkey)
+        #expect(anna.active.account.userName?.text == "anna.k")
+        #expect(!anna.active.account.hasPassword)
+        #expect(anna.active.session.origin == .passkey)
+        #expect(anna.active.session.assurance == .twoFactors)
+        #expect(try await bench.bench.session(anna.token)?.account == anna.active.account)
+        #expect(try await bench.bench.events(of: anna) == [.accountCreated])
+        let stored = try #require(try await bench.service.passkeys(of: anna.active).first)
+        #expect(stored.credential.id.bytes == passkey.credentialID)
+        #expect(stored.credential.user.bytes == passkey.userHandle)
+        #expect(stored.credential.user.bytes.count == 64)
+        #expect(stored.credential.transports == ["internal", "hybrid"])
+        #expect(stored.attestation == .none)
+        #expect(stored.relyingPartyID == PasskeyBench.relyingPartyID)
+        #expect(stored.name == PasskeyBench.home.deviceName)
+        #expect(stored.isWayIn)
+    }
+
+    @Test("the server chooses another user handle for each account, and an account keeps its own")
+    func userHandles() async throws {
+        let bench = try PasskeyBench()
+        var (first, second, third) = (bench.passkey(), bench.passkey(), bench.passkey())
+        let anna = try await bench.signUp(with: &first)
+        _ = try await bench.signUp("berta.k", with: &second)
+        #expect(try await bench.add(&third, to: anna.active).passkey != nil)
+        #expect(first.userHandle == third.userHandle)
+        #expect(first.userHandle != second.userHandle)
+    }
+
+    @Test("a sign-up sent twice gets the same session, and a passkey sent twice the same passkey")
+    func repeated() async throws {
+        let bench = try PasskeyBench()
+        var (first, second) = (bench.passkey(), bench.passkey())
+        let holder = bench.holder()
+        let creation = try #require(try await bench.beginSignUp(holder: holder))
+        let response = try first.register(creation.challenge.bytes, user: creation.user.bytes)
+        let anna = try #require(try await bench.finishSignUp(response, holder: holder).signedIn)
+        let again = try #require(try await bench.finishSignUp(response, holder: holder, at: start + .seconds(5)).signedIn)
+        #expect(again.token.digest == anna.token.digest)
+        #expect(again.deviceToken?.digest == anna.deviceToken?.digest)
+        #expect(again.active.session == anna.active.session)
+
+        let addition = try #require(try await bench.begin(anna.active))
+        let made = try second.register(addition.challenge.bytes, user: addition.user.bytes)
+        let added = try #require(try await bench.finish(made, of: anna.active).passkey)
+        #expect(try await bench.finish(made, of: anna.active, at: start + .seconds(5)).passkey == added)
+        #expect(try await bench.service.passkeys(of: anna.active).count == 2)
+        #expect(try await bench.bench.events(of: anna) == [.passkeyAdded, .accountCreated])
+    }
+
+    @Test("another passkey with a challenge that was answered is refused, also after its session ended")
+    func answered() async throws {
+        let bench = try PasskeyBench()
+        var (first, other) = (bench.passkey(), bench.passkey())
+        let holder = bench.holder()
+        let creation = try #require(try await bench.beginSignUp(holder: holder))
+        let response = try first.register(creation.challenge.bytes, user: creation.user.bytes)
+        let anna = try #require(try await bench.finishSignUp(response, holder: holder).signedIn)
+        let stolen = try other.register(creation.challenge.bytes, user: creation.user.bytes)
+        #expect(try await bench.finishSignUp(stolen, holder: holder).isChallengeRefused)
+        // The same credential ID with another key is no repetition.
+        other.credentialID = first.credentialID
+        let forged = try other.register(creation.challenge.bytes, user: creation.user.bytes)
+        #expect(try await bench.finishSignUp(forged, holder: holder).isChallengeRefused)
+        try await bench.bench.service.signOut(anna.active, client: PasskeyBench.home, now: start)
+        #expect(try await bench.finishSignUp(response, holder: holder).isChallengeRefused)
+    }
+
+    @Test("a sign-up challenge serves its browser and its name alone, for ten minutes")
+    func signUpBinding() async throws {
+        let bench = try PasskeyBench()
+        var passkey = bench.passkey()
+        let holder = bench.holder()
+        let creation = try #require(try await bench.beginSignUp(holder: holder))
+        let response = try passkey.register(creation.challenge.bytes, user: creation.user.bytes)
+        #expect(try await bench.finishSignUp(response, holder: bench.holder()).isChallengeRefused)
+        #expect(try await bench.finishSignUp(response, named: "berta.k", holder: holder).isChallengeRefused)
+        #expect(try await bench.finishSignUp(response, holder: holder, at: start + .seconds(600)).isChallengeRefused)
+        #expect(try await bench.finishSignUp(response, holder: holder, at: start + .seconds(599)).signedIn != nil)
+    }
+
+    @Test("a taken or invalid name is refused before the device makes a passkey, and counts as a registration")
+    func names() async throws {
+        var throttles = ThrottlePolicy()
+        throttles.registrationsPerAddress = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
+        let bench = try PasskeyBench(throttles: throttles)
+        var passkey = bench.passkey()
+        _ = try await bench.signUp(with: &passkey)
+        let begin = { (name: String) in
+            try await bench.service.beginSignUp(
+                userName: name, holder: bench.holder(), client: PasskeyBench.home, now: PasskeyBench.start)
+        }
+        guard case .refused(.userName) = try await begin("") else { return #expect(Bool(false)) }
+        guard case .refused(.userNameTaken) = try await begin("Anna.K") else { return #expect(Bool(false)) }
+        guard case .throttled = try await begin("berta.k") else { return #expect(Bool(false)) }
+    }
+
+    @Test("adding a passkey requires recent authentication, and a former password gives none")
+    func recency() async throws {
+        let bench = try PasskeyBench()
+        let anna = try await bench.bench.account()
+        #expect(try await bench.begin(anna.active, at: start + .seconds(600)) != nil)
+        #expect(try await bench.begin(anna.active, at: start + .seconds(601)) == nil)
+        let owner = try await bench.turnOnFactor(anna)
+        let onlyPassword = ActiveSession(session: anna.active.session, account: owner.signedIn.active.account)
+        #expect(try await bench.begin(onlyPassword) == nil)
+        #expect(try await bench.begin(owner.signedIn.active) != nil)
+    }
+
+    @Test("a registration belongs to its session and account, and ends with the session")
+    func registrationBinding() async throws {
+        let bench = try PasskeyBench()
+        let (anna, berta) = (try await bench.bench.account(), try await bench.bench.account("berta.k"))
+        let other = try #require(try await bench.bench.signIn().signedIn)
+        var passkey = bench.passkey()
+        let creation = try #require(try await bench.begin(anna.active))
+        let response = try passkey.register(creation.challenge.bytes, user: creation.user.bytes)
+        #expect(try await bench.finish(response, of: other.active).isChallengeRefused)
+        #expect(try await bench.finish(response, of: berta.active).isChallengeRefused)
+        // Somebody who had the password began, and the owner changed it meanwhile.
+        _ = try await bench.bench.changePassword(of: other.active, to: "copper-heron 72 meadow")
+        #expect(try await bench.finish(response, of: anna.active).isSessionEnded)
+        #expect(try await bench.service.passkeys(of: other.active) == [])
+    }
+
+    @Test("a credential that an account has cannot be registered for another account")
+    func foreignCredential() async throws {
+        let bench = try PasskeyBench()
+        var first = bench.passkey()
+        let anna = try await bench.signUp(with: &first)
+        let berta = try await bench.bench.account("berta.k")
+        var thief = EmulatedPasskey(
+            origin: PasskeyBench.origin, relyingPartyID: PasskeyBench.relyingPartyID, credentialID: first.credentialID)
+        #expect(try await bench.add(&thief, to: berta.active).isCredentialTaken)
+        #expect(try await bench.add(&thief, to: anna.active).isCredentialTaken)
+        let holder = bench.holder()
+        let creation = try #require(try await bench.beginSignUp("carla.k", holder: holder))
+        let response = try thief.register(creation.challenge.bytes, user: creation.user.bytes)
+        #expect(try await bench.finishSignUp(response, named: "carla.k", holder: holder).isCredentialTaken)
+        #expect(try await bench.signIn(first).signedIn?.active.account.id == anna.active.account.id)
+    }
+
+    @Test("an account has at most twenty passkeys, and the next one is refused before and after it is made")
+    func limit() async throws {
+        let bench = try PasskeyBench()
+        let anna = try await bench.bench.account()
+        var late = bench.passkey()
+        let waiting = try #require(try await bench.begin(anna.active))
+        for _ in 0..<Passkey.limit {
+            var passkey = bench.passkey()
+            #expect(try await bench.add(&passkey, to: anna.active).passkey != nil)
+        }
+        #expect(try await bench.begin(anna.active) == nil)
+        let response = try late.register(waiting.challenge.bytes, user: waiting.user.bytes)
+        #expect(try await bench.finish(response, of: anna.active).isTooMany)
+    }
+
+    @Test("what does not verify is refused and uses the challenge up")
+    func refused() async throws {
+        let bench = try PasskeyBench()
+        let anna = try await bench.bench.account()
+        let changes: [(WebAuthnError.Code, @Sendable (inout EmulatedPasskey) -> Void)] = [
+            (.unexpectedOrigin, { $0.origin = "https://accounts.example.com.evil.example" }),
+            (.wrongRelyingParty, { $0.relyingPartyID = "example.com" }),
+            (.userNotPresent, { $0.isUserPresent = false }),
+            (.userNotVerified, { $0.isUserVerified = false }),
+            (.inconsistentBackup, { $0.isBackupEligible = false }),
+        ]
+        for (code, change) in changes {
+            let creation = try #require(try await bench.begin(anna.active))
+            var passkey = bench.passkey()
+            change(&passkey)
+            let wrong = try passkey.register(creation.challenge.bytes, user: creation.user.bytes)
+            #expect(try await bench.finish(wrong, of: anna.active).refusal == code)
+            var good = bench.passkey()
+            let right = try good.register(creation.challenge.bytes, user: creation.user.bytes)
+            #expect(try await bench.finish(right, of: anna.active).isChallengeRefused)
+        }
+    }
+
+    @Test("a silent registration follows a password of the last five minutes, needs nobody present, and verifies nobody")
+    func silent() async throws {
+        let bench = try PasskeyBench()
+        let anna = try await bench.bench.account()
+        #expect(try await bench.begin(anna.active, isSilent: true, at: start + .seconds(301)) == nil)
+        var passkey = bench.passkey()
+        passkey.isUserPresent = false
+        passkey.isUserVerified = false
+        let late = start + .seconds(300)
+        let stored = try #require(try await bench.add(&passkey, to: anna.active, isSilent: true, at: late).passkey)
+        #expect(!stored.credential.hasVerifiedUser)
+        #expect(!stored.isWayIn)
+
+        // Neither kind of challenge serves the other.
+        let creation = try #require(try await bench.begin(anna.active))
+        var other = bench.passkey()
+        other.isUserPresent = false
+        let response = try other.register(creation.challenge.bytes, user: creation.user.bytes)
+        #expect(try await bench.finish(response, isSilent: true, of: anna.active).isChallengeRefused)
+
+        var first = bench.passkey()
+        let berta = try await bench.signUp("berta.k", with: &first)
+        #expect(try await bench.begin(berta.active, isSilent: true) == nil)
+    }
+}

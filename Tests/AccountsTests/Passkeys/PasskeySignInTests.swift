@@ -1,0 +1,220 @@
+import EmulatedAuthenticator
+import Secrets
+import Testing
+import WebAuthn
+
+@testable import Accounts
+
+@Suite("Signing in with passkeys")
+struct PasskeySignInTests {
+    private let start = PasskeyBench.start
+
+    @Test("a passkey signs in without a name, as two factors")
+    func signIn() async throws {
+        let bench = try PasskeyBench()
+        var passkey = bench.passkey()
+        let anna = try await bench.signUp(with: &passkey)
+        let signedIn = try #require(try await bench.signIn(passkey, at: start + .seconds(60)).signedIn)
+        #expect(signedIn.active.account == anna.active.account)
+        #expect(signedIn.active.session.origin == .passkey)
+        #expect(signedIn.active.session.assurance == .twoFactors)
+        #expect(signedIn.deviceToken != nil)
+        #expect(try await bench.bench.session(signedIn.token, from: PasskeyBench.elsewhere, at: start + .seconds(60)) != nil)
+        #expect(try await bench.service.passkeys(of: anna.active).first?.lastUsedAt == start + .seconds(60))
+        #expect(bench.bench.reported == [.accountCreated, .signedIn])
+    }
+
+    @Test("a page that shows the sign-in form writes and reads nothing")
+    func beginning() throws {
+        let bench = try PasskeyBench()
+        bench.bench.stores.forget()
+        for isAutoFill in [true, false] {
+            let request = try bench.service.beginSignIn(for: bench.holder(), isAutoFill: isAutoFill, now: start)
+            #expect(request.allowed == [])
+        }
+        #expect(bench.bench.stores.operations == [])
+    }
+
+    @Test("a page that was open for eight hours signs in by AutoFill, and a dialog only for ten minutes")
+    func openPage() async throws {
+        let bench = try PasskeyBench()
+        var passkey = bench.passkey()
+        _ = try await bench.signUp(with: &passkey)
+        let holder = bench.holder()
+        let autoFill = try bench.service.beginSignIn(for: holder, isAutoFill: true, now: start)
+        let dialog = try bench.service.beginSignIn(for: holder, isAutoFill: false, now: start)
+        let later = start + .seconds(8 * 3_600)
+        #expect(try await bench.answer(dialog, passkey, holder: holder, at: start + .seconds(600)).isChallengeRefused)
+        #expect(try await bench.answer(dialog, passkey, holder: holder, at: start + .seconds(599)).signedIn != nil)
+        #expect(try await bench.answer(autoFill, passkey, holder: holder, at: later).signedIn != nil)
+        let next = try bench.service.beginSignIn(for: holder, isAutoFill: true, now: start)
+        #expect(try await bench.answer(next, passkey, holder: holder, at: start + .seconds(12 * 3_600)).isChallengeRefused)
+    }
+
+    @Test("a stolen challenge serves no other browser, and an assertion serves once")
+    func replay() async throws {
+        let bench = try PasskeyBench()
+        var passkey = bench.passkey()
+        _ = try await bench.signUp(with: &passkey)
+        let holder = bench.holder()
+        let request = try bench.service.beginSignIn(for: holder, isAutoFill: false, now: start)
+        #expect(try await bench.answer(request, passkey, holder: bench.holder()).isChallengeRefused)
+        #expect(try await bench.answer(request, passkey, holder: holder).signedIn != nil)
+        #expect(try await bench.answer(request, passkey, holder: holder).isChallengeRefused)
+    }
+
+    @Test("a challenge of another purpose, another server or one's own making is refused")
+    func foreignChallenges() async throws {
+        let (bench, holder) = (try PasskeyBench(), try PasskeyBench().holder())
+        var passkey = bench.passkey()
+        let anna = try await bench.signUp(with: &passkey)
+        let request = try bench.service.beginSignIn(for: holder, isAutoFill: false, now: start)
+        let reauthentication = try #require(try await bench.service.beginReauthentication(of: anna.active, now: start))
+        let foreign = try PasskeyChallenges(
+            keys: [MasterKey.random(PredictableRandomBytes(seed: 52)).authenticationKey(for: KeyPurpose("passkey-challenges"))]
+        ).issue(for: .signIn(holder.digest), now: start, random: SystemRandomBytes())
+        var bytes = [
+            reauthentication.challenge.bytes, foreign.challenge.bytes, [UInt8](repeating: 7, count: 57),
+            request.challenge.bytes + [0],
+        ]
+        // Every byte of the challenge is covered by its tag.
+        for index in request.challenge.bytes.indices {
+            var changed = request.challenge.bytes
+            changed[index] ^= 1
+            bytes.append(changed)
+        }
+        let open = try PasskeyBench.unthrottled()
+        for challenge in bytes {
+            let response = try passkey.sign(challenge)
+            let answer = PasskeySignIn(response: response, holder: holder, deviceToken: nil, client: PasskeyBench.elsewhere)
+            #expect(try await open.service.signIn(answer, now: start).isChallengeRefused)
+        }
+        let answer = try await bench.service.reauthenticate(
+            anna.active, by: passkey.sign(request.challenge.bytes), client: PasskeyBench.home, now: start)
+        #expect(answer.isChallengeRefused)
+    }
+
+    @Test("what does not verify is refused, uses the challenge up, and is recorded for the owner")
+    func refused() async throws {
+        let bench = try PasskeyBench()
+        var passkey = bench.passkey()
+        let anna = try await bench.signUp(with: &passkey)
+        var (key, stranger) = (bench.passkey(), bench.passkey())
+        (key.credentialID, key.userHandle) = (passkey.credentialID, passkey.userHandle)
+        stranger.userHandle = passkey.userHandle
+        let changes: [(WebAuthnError.Code, EmulatedPasskey)] = [
+            (.unexpectedOrigin, passkey.with { $0.origin = "https://accounts.example.com:8443" }),
+            (.wrongRelyingParty, passkey.with { $0.relyingPartyID = "example.com" }),
+            (.userNotPresent, passkey.with { $0.isUserPresent = false }),
+            (.userNotVerified, passkey.with { $0.isUserVerified = false }),
+            (.backupEligibilityChanged, passkey.with { ($0.isBackupEligible, $0.isBackedUp) = (false, false) }),
+            (.userHandleMissing, passkey.with { $0.userHandle = nil }),
+            (.invalidSignature, key), (.invalidSignature, stranger),
+        ]
+        for (code, wrong) in changes {
+            let holder = bench.holder()
+            let request = try bench.service.beginSignIn(for: holder, isAutoFill: false, now: start)
+            #expect(try await bench.answer(request, wrong, holder: holder).refusal == code)
+            #expect(try await bench.answer(request, passkey, holder: holder).isChallengeRefused)
+        }
+        #expect(try await bench.bench.events(of: anna).count { $0 == .passkeySignInFailed } == changes.count - 1)
+    }
+
+    @Test("a credential of one account with the user handle of another is refused")
+    func crossedAccounts() async throws {
+        let bench = try PasskeyBench()
+        var (first, second) = (bench.passkey(), bench.passkey())
+        _ = try await bench.signUp(with: &first)
+        _ = try await bench.signUp("berta.k", with: &second)
+        first.userHandle = second.userHandle
+        #expect(try await bench.signIn(first).refusal == .wrongUser)
+    }
+
+    @Test("failures are charged to the browser and the network, and never to the account")
+    func charges() async throws {
+        var throttles = ThrottlePolicy()
+        throttles.passkeyFailuresPerBrowser = try #require(Budget(burst: 2, refill: 1, per: .seconds(3_600)))
+        throttles.passkeyFailuresPerAddress = try #require(Budget(burst: 5, refill: 1, per: .seconds(3_600)))
+        let bench = try PasskeyBench(throttles: throttles)
+        var passkey = bench.passkey()
+        _ = try await bench.signUp(with: &passkey)
+        let wrong = passkey.with { $0.isUserVerified = false }
+        let attempt = { (wrong: EmulatedPasskey, holder: OpaqueToken, client: Client) in
+            let request = try bench.service.beginSignIn(for: holder, isAutoFill: false, now: PasskeyBench.start)
+            return try await bench.answer(request, wrong, holder: holder, from: client)
+        }
+        let (first, second, third) = (bench.holder(), bench.holder(), bench.holder())
+        let network = AccountBench.stranger(1)
+        for _ in 0..<2 { #expect(try await attempt(wrong, first, network).refusal != nil) }
+        #expect(try await attempt(passkey, first, network).wait != nil)
+        // Successes cost nothing.
+        for _ in 0..<9 { #expect(try await attempt(passkey, second, network).signedIn != nil) }
+        for _ in 0..<2 { #expect(try await attempt(wrong, second, network).refusal != nil) }
+        #expect(try await attempt(wrong, third, network).refusal != nil)
+        #expect(try await attempt(passkey, bench.holder(), network).wait != nil)
+        #expect(try await attempt(passkey, bench.holder(), AccountBench.stranger(2)).signedIn != nil)
+    }
+
+    @Test("a counter that goes back signs in with an event, unless the policy refuses it")
+    func counter() async throws {
+        for regression in [AuthenticationPolicy.CounterRegression.reported, .refused] {
+            let bench = try PasskeyBench { $0.counterRegression = regression }
+            var passkey = bench.passkey()
+            passkey.signCount = 7
+            let anna = try await bench.signUp(with: &passkey)
+            passkey.signCount = 8
+            #expect(try await bench.signIn(passkey).signedIn != nil)
+            let outcome = try await bench.signIn(passkey)
+            if regression == .refused {
+                #expect(outcome.refusal == .counterRegressed)
+            } else {
+                #expect(outcome.signedIn != nil)
+                #expect(
+                    try await bench.bench.events(of: anna) == [.signedIn, .passkeyCounterRegressed, .signedIn, .accountCreated])
+            }
+        }
+    }
+
+    @Test("a backup that ends or begins is an event")
+    func backup() async throws {
+        let bench = try PasskeyBench()
+        var passkey = bench.passkey()
+        let anna = try await bench.signUp(with: &passkey)
+        passkey.isBackedUp = false
+        for _ in 0..<2 { #expect(try await bench.signIn(passkey, at: start + .seconds(9)).signedIn != nil) }
+        #expect(try await bench.bench.events(of: anna) == [.signedIn, .signedIn, .passkeyBackupChanged, .accountCreated])
+        let stored = try #require(try await bench.service.passkeys(of: anna.active).first)
+        #expect(!stored.credential.isBackedUp)
+        #expect(stored.backupChangedAt == start + .seconds(9))
+    }
+
+    @Test("a passkey that is removed between look-up and session opens none")
+    func removedMeanwhile() async throws {
+        let bench = try PasskeyBench()
+        var (first, second) = (bench.passkey(), bench.passkey())
+        let anna = try await bench.signUp(with: &first)
+        let added = try #require(try await bench.add(&second, to: anna.active).passkey)
+        bench.bench.stores.before(.openByPasskey) {
+            _ = try await bench.service.remove(added.id, of: anna.active, client: PasskeyBench.home, now: PasskeyBench.start)
+        }
+        #expect(try await bench.signIn(second).isChallengeRefused)
+    }
+}
+
+extension PasskeyBench {
+    /// A bench whose budgets no test exhausts.
+    static func unthrottled() throws -> PasskeyBench {
+        var throttles = ThrottlePolicy()
+        throttles.passkeyFailuresPerBrowser = try #require(Budget(burst: 10_000, refill: 1, per: .seconds(3_600)))
+        throttles.passkeyFailuresPerAddress = throttles.passkeyFailuresPerBrowser
+        return try PasskeyBench(throttles: throttles)
+    }
+}
+
+extension EmulatedPasskey {
+    func with(_ change: (inout EmulatedPasskey) -> Void) -> EmulatedPasskey {
+        var passkey = self
+        change(&passkey)
+        return passkey
+    }
+}
