@@ -85,7 +85,10 @@ struct EventBudgetTests {
     }
 
     /// Requests of a session that write no event, or only one for each session: signing out.
-    private static let uncharged = ["DELETE /v1/session", "POST /v1/session/access-token", "POST /v1/challenges"]
+    private static let uncharged = [
+        "DELETE /v1/session", "POST /v1/session/access-token", "POST /v1/challenges",
+        "POST /v1/session/reauthentication/passkey-options",
+    ]
 
     @Test("every request of a session except GET, sign-out and access tokens is charged to the session")
     func everyRoute() async throws {

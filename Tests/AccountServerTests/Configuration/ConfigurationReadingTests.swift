@@ -126,6 +126,8 @@ struct ConfigurationReadingTests {
             ("factorFailuresPerAccount", \.factorFailuresPerAccount),
             ("factorFailuresPerKnownDevices", \.factorFailuresPerKnownDevices),
             ("factorFailuresInSessions", \.factorFailuresInSessions),
+            ("passkeyFailuresPerBrowser", \.passkeyFailuresPerBrowser),
+            ("passkeyFailuresPerAddress", \.passkeyFailuresPerAddress),
             ("toolRequestsPerAddress", \.toolRequestsPerAddress), ("siteChecksPerAddress", \.siteChecksPerAddress),
         ]
         let odd = Budget(burst: 3, refill: 4, per: .seconds(7_200))

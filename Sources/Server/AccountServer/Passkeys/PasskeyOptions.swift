@@ -136,7 +136,7 @@ extension Schemas {
     static var passkeyAssertion: JSONValue {
         let octets: JSONValue = ["type": "string", "pattern": .string(base64URL)]
         return open([
-            "type": ["const": "public-key"],
+            "type": ["const": "public-key"], "id": octets,
             "response": open(["clientDataJSON": octets, "authenticatorData": octets, "signature": octets]),
         ])
     }
