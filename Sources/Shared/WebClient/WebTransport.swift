@@ -89,7 +89,7 @@ extension WebClientError: CustomStringConvertible {
         case .timedOut: "timed out before the response was complete"
         case .tooLarge(let limit): "the response is larger than \(limit) bytes"
         case .malformed(let reason): "malformed response: \(reason)"
-        case .cancelled: "cancelled"
+        case .cancelled: "the request was cancelled"
         }
     }
 }

@@ -57,7 +57,7 @@ extension AssociationDaemon {
             return take(status, body, key, location, now: now)
         case .tooLarge: deny(key, AssociationReason(.tooLarge), now: now)
         case .certificateRefused(let words): deny(key, AssociationReason(.certificate, detail: words), now: now)
-        case .timedOut: fail(key, AssociationReason(.retrying, detail: "timed out"), now: now)
+        case .timedOut: fail(key, AssociationReason(.retrying, detail: "the request timed out"), now: now)
         case .connectionFailed(let words): fail(key, AssociationReason(.retrying, detail: "no connection: \(words)"), now: now)
         }
         return []

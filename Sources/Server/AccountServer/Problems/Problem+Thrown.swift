@@ -17,7 +17,7 @@ extension Problem {
             self = problem
         case is CancellationError:
             // The server is shutting down, or an internal operation timed out.
-            self = .overloaded(cause: "cancelled")
+            self = .overloaded(cause: "the operation was cancelled")
         case is HTTPParserError:
             self.init(.badRequest, detail: "The body is malformed HTTP.", cause: String(describing: error))
         case is NIOTooManyBytesError:
