@@ -4,7 +4,8 @@ package struct SharedCredentialSite: BoundedText {
 
     package let rawValue: String
 
-    /// Returns nil unless the text is a sequence of labels of lower-case letters, digits and hyphens, separated by dots.
+    /// Returns nil unless the text is a sequence of labels, separated by dots. A label has 1 to 63 lower-case letters, digits and
+    /// hyphens, and neither begins nor ends with a hyphen.
     package init?(rawValue: String) {
         let isName = rawValue.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
             (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"

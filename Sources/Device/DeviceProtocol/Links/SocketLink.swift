@@ -3,9 +3,9 @@ import Synchronization
 
 /// A link to a broker in a separate process, over the socket that the app was launched with.
 ///
-/// Each concurrent call uses its own connection. Idle connections are reused and stay open until the link is closed. The end of any
-/// one of them therefore tells the broker that the link has ended, and the broker cancels its pending prompts. One additional
-/// connection carries no calls, because a broker that is busy with the only other one would not notice its end.
+/// Each concurrent call uses a separate connection. Idle connections are reused and stay open until the link is closed. If any one
+/// of them ends, the broker considers the link ended and cancels its pending prompts. One additional connection carries no calls: a
+/// broker that processes a call on the only other connection would not notice its end.
 package final class SocketLink: DeviceLink {
     private struct State {
         var greeting = LinkGreeting.random()

@@ -46,7 +46,7 @@ package struct WireForm<Root: Sendable>: Sendable {
         self.init(version: version, read: read) { repeat (each field).write($0, &$1) }
     }
 
-    /// Encodes the number of a case, then its values.
+    /// Encodes the number of a case, then its values. Encoding a case that `cases` does not list stops the process.
     package init(version: UInt8? = nil, cases: [WireCase<Root>]) {
         let read: @Sendable (inout WireReader) throws(WireError) -> Root = { (reader) throws(WireError) in
             let start = reader.position
