@@ -15,7 +15,7 @@ package struct Caller: Hashable, Sendable {
 
 /// An app: its name in prompts, and the access groups whose items it may use.
 package struct App: Hashable, Sendable {
-    /// The application identifier, which prompts and the audit trail show and saved rights are stored under.
+    /// The application identifier. Prompts and the audit trail show it, and saved rights belong to it.
     package let identifier: AccessGroup
     /// In Apple's order: the entitlement `keychain-access-groups`, the application identifier, the app groups. The first is the
     /// default for new items. Never contains the system's group.

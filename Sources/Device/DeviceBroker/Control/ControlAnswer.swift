@@ -101,7 +101,7 @@ package struct PromptText: WireRecord, Hashable {
     package let purpose: PromptPurpose
     package let question: Prompt.Question
     package let presentation: Presentation
-    /// Whether the previous response to the same question was wrong.
+    /// Whether the user's previous response to the same prompt was wrong.
     package let isRepeated: Bool
     /// Whether the sensor is real, so that its reports cannot be simulated.
     package let isSensorReal: Bool

@@ -14,8 +14,8 @@ package enum ControlRequest: Sendable {
     case remove(TemplateName)
     case lock
     case unlock(passcode: SecretBytes)
-    /// The simulated sensor sees something: for the pending prompt, otherwise for the lock screen of a locked device, otherwise for
-    /// the next prompt.
+    /// Sends a report of the simulated sensor to the pending prompt. Without one, the report goes to the lock screen of a locked
+    /// device, or is kept for the next prompt.
     case see(SensorReport)
     case restart
     case resetLockout(passcode: SecretBytes)

@@ -40,7 +40,7 @@ package final class PromptDesk: PromptInterface {
     }
 
     /// Answers a prompt that the screen has taken. Throws `notFound` if the prompt has ended, was answered or was taken by another
-    /// screen, and `badRequest` for an answer to another kind of question.
+    /// screen, and `badRequest` for an answer to another kind of prompt.
     package func answer(_ number: UInt64, _ reply: PromptReply, by screen: ScreenConnection) throws(DeviceRefusal) {
         let act = try prompts.answer(number, by: screen) { (shown) throws(DeviceRefusal) -> @Sendable () -> Void in
             try check(reply, answers: shown.prompt)

@@ -92,7 +92,7 @@ package final class Device: Sendable {
     }
 
     /// Unlocks the device. Throws `authenticationFailed` for a wrong passcode, and for every passcode during the delay after too
-    /// many wrong ones.
+    /// many wrong ones. Throws `passcodeNotSet` without a passcode.
     package func unlock(passcode: SecretBytes) throws(DeviceRefusal) {
         let proof = try accepted(passcode)
         try moving.withLock { (_) throws(DeviceRefusal) in
@@ -142,8 +142,8 @@ package final class Device: Sendable {
 
     /// Replaces the enclave's passcode. Everything that it protects then opens with the new one.
     ///
-    /// With a verifier, the verifier must accept the new passcode; it need not accept the old one any more. If the password was
-    /// changed elsewhere, the device thus follows once both are entered, and loses no data. Only one of the two is not sufficient.
+    /// With a verifier, the enclave checks the old passcode and the verifier checks the new one. If the password of the account was
+    /// changed elsewhere, the user enters the former and the new password here, and the device loses no data.
     package func changePasscode(from old: SecretBytes, to new: SecretBytes) throws(DeviceRefusal) {
         guard passcodes.isSet else { throw .authentication(.passcodeNotSet) }
         let proofs = try passcodes.proofs(changing: old, to: new)

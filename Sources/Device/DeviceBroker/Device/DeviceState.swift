@@ -5,8 +5,10 @@ import GRDB
 import Secrets
 import Synchronization
 
-/// The state of the device as a whole. The file stores failures and the passcode's salt. Memory holds the lock phase, the current
-/// biometric set and the last unlock by biometry, because a restart resets them.
+/// The state of the device as a whole.
+///
+/// The file stores the failure counts, the passcode's salt and the tag of the enrolled set. The lock phase and the last unlock by
+/// biometry are only in memory, because a restart resets them. The biometric set is read from the enclave.
 package final class DeviceState: Sendable {
     private struct Memory {
         var biometricFailures: BiometricFailures

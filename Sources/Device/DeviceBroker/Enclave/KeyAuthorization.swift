@@ -73,8 +73,8 @@ package protocol PresenceSigner: Sendable {
 
 /// The broker's key that asserts biometric matches.
 ///
-/// It is derived from the device secret, so it is neither stored nor out of step with it. The enclave receives the public key when
-/// it is set up.
+/// The key is derived from the device secret and is not stored, so the two always match. The enclave receives the public key when it
+/// is set up.
 package struct PresenceKey: PresenceSigner, Redacted {
     private let key: P256.Signing.PrivateKey
 

@@ -18,9 +18,9 @@ package final class Keychain: Sendable {
     let quota: KeychainQuota
     /// The key that seals the marks of unfinished responses for the calling app.
     let marks: SealingKey
-    /// The enclave's generation when items of previous sets were last removed, which is the only time it changes. Cached, because a
-    /// request to a TPM takes longer than the rest of reading an item. An outdated value only lists items that the enclave then
-    /// refuses to open.
+    /// The enclave's generation, as of the last removal of items of previous sets; a removal follows each change of the generation.
+    /// Cached, because a request to a TPM takes longer than the rest of reading an item. With an outdated value, a query also finds
+    /// items that the enclave then refuses to open.
     let knownGeneration = Mutex<Int64?>(nil)
     /// Held during a renewal of the class keys.
     let renewing = Mutex(())

@@ -6,8 +6,8 @@ import Threads
 
 /// Verifies the passcode as the password of a user account, with PAM.
 ///
-/// Each check runs on a dedicated thread, one at a time, because not all modules are thread-safe. After the timeout the caller
-/// receives a verdict, and the thread continues on its own.
+/// Each check runs on a dedicated thread, one at a time, because not all modules are thread-safe. After the timeout the verdict is
+/// `unavailable`. The thread cannot be cancelled, and the next check waits for it within its own timeout.
 package final class PAMVerifier: PasscodeVerifier {
     private let run: @Sendable (SecretBytes) -> PAMOutcome
     private let timeout: DispatchTimeInterval

@@ -31,7 +31,7 @@ package struct PasscodeFailures: Hashable, Sendable {
         lastFailure = now
     }
 
-    /// Removes an attempt that turned out to be none. The time of the last failure remains, so that no delay becomes shorter.
+    /// Removes an attempt whose passcode was not checked. The time of the last failure remains, so that no delay becomes shorter.
     package mutating func takeBack() {
         count = max(0, count - 1)
     }

@@ -124,7 +124,7 @@ package final class PresenceAuthority: PresenceAsking {
         }
     }
 
-    /// Runs `body` in the question's turn. Throws the error if the question ends before that.
+    /// Runs `body` in the request's turn. Throws `appCancel` or `systemCancel` if the request ends before its turn.
     private func inTurn<Value>(
         _ inquiry: PresenceInquiry, _ endings: PromptCancellation, _ body: () throws(AuthenticationFailure) -> Value
     ) throws(AuthenticationFailure) -> Value {
@@ -139,7 +139,7 @@ package final class PresenceAuthority: PresenceAsking {
         return failure
     }
 
-    /// Shows the prompts of a question during its turn. Each prompt, and each failure without one, adds one entry to the audit
+    /// Shows the prompts of a request during its turn. Each prompt, and each failure without a prompt, adds one entry to the audit
     /// trail.
     private func ask(
         _ demand: PresenceDemand, _ inquiry: PresenceInquiry, _ endings: PromptCancellation
@@ -165,12 +165,12 @@ package final class PresenceAuthority: PresenceAsking {
             last = question
             let result = result(of: happening(at: prompt, on: shown, endings), to: prompt, proof: &proof)
             ceremony.receive(result.event)
-            // The same question again, but not as a repeated one: the user made no mistake.
+            // The next prompt is the same but not marked as repeated, because the user made no mistake.
             if result.event == .watchLost { last = nil }
             let isCounted = state.note(ceremony.failures)
             if ceremony.failures.areTooMany { noteLockout() }
             audit.note(inquiry, result.entry(before: ceremony.step, isCounted: isCounted))
-            // Attempts that cannot be counted are not continued.
+            // Without a stored count, the user could make any number of attempts.
             guard isCounted else { throw .systemCancel }
         }
         switch ceremony.step {
@@ -201,7 +201,8 @@ package final class PresenceAuthority: PresenceAsking {
         inquiry.purpose.isOfApp ? access(of: inquiry.caller.app, to: sensor.standing) : .given
     }
 
-    /// Returns the mechanisms for the inquiry. If it would use Face ID and the user has not decided yet, prompts for consent first.
+    /// Returns the mechanisms for the inquiry. Prompts for consent first if the inquiry would use Face ID and the user has not decided
+    /// yet whether the app may.
     private func mechanisms(
         before demand: PresenceDemand, _ inquiry: PresenceInquiry, _ interface: (any PromptInterface)?,
         _ endings: PromptCancellation
@@ -255,7 +256,7 @@ package final class PresenceAuthority: PresenceAsking {
         return try body()
     }
 
-    /// Shows a prompt unless the question has ended, and blocks until an event occurs.
+    /// Shows a prompt unless its request has ended, and blocks until an event occurs.
     private func happening(at prompt: Prompt, on interface: any PromptInterface, _ endings: PromptCancellation) -> Happening {
         let inbox = Inbox<Happening>()
         return endings.during(
@@ -280,7 +281,7 @@ package final class PresenceAuthority: PresenceAsking {
         case .answer(.interrupted): return PromptResult(.interrupted)
         // Checked at the time of the confirmation, because the watch may have become unavailable.
         case .answer(.confirmedOnWatch): return PromptResult(companion?.isReady == true ? .confirmedOnWatch : .watchLost)
-        // Responses to another kind of question, which no screen of this program sends.
+        // Responses to another kind of prompt, which no screen of this program sends.
         case .answer(.applicationPassword), .answer(.faceConsent): return PromptResult(.interrupted)
         case .answer(.passcode(let passcode)):
             guard case .passcode = prompt.question else { return PromptResult(.passcodeRejected) }

@@ -50,16 +50,16 @@ package struct PresenceCeremony: Hashable, Sendable {
     }
 
     package private(set) var step: Step
-    /// Must be stored whenever it changes, before the next question.
+    /// The caller must store each change before the next prompt.
     package private(set) var failures: BiometricFailures
     private let demand: PresenceDemand
     private let hasFallback: Bool
     private let hasPasscode: Bool
     private var attempts = 0
-    /// Whether a confirmation on the watch answers the current question.
+    /// Whether a confirmation on the watch satisfies the current prompt.
     package private(set) var takesWatch: Bool
 
-    /// Starts with the first question, or with a failure that requires no question.
+    /// Starts with the first prompt, or with a failure if no prompt could succeed.
     package init(demand: PresenceDemand, mechanisms: Mechanisms, failures: BiometricFailures, hasFallback: Bool, mayInteract: Bool)
     {
         self.demand = demand
@@ -87,8 +87,7 @@ package struct PresenceCeremony: Hashable, Sendable {
         return watch ?? .failed(failure)
     }
 
-    /// Processes an event of the current question. Ignores other events: a match during a passcode prompt, or anything after the
-    /// end.
+    /// Processes an event of the current prompt. Ignores other events: a match during a passcode prompt, or any event after the end.
     package mutating func receive(_ event: Event) {
         guard case .ask(let question) = step else { return }
         switch (event, question) {

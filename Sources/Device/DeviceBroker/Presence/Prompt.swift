@@ -23,9 +23,9 @@ package struct Prompt: Hashable, Sendable {
     package let purpose: PromptPurpose
     package let question: Question
     package let presentation: Presentation
-    /// Whether the previous response to the same question was wrong.
+    /// Whether the user's previous response to the same prompt was wrong.
     package let isRepeated: Bool
-    /// Whether a confirmation on the watch also answers the question.
+    /// Whether a confirmation on the watch also satisfies the prompt.
     package let takesWatch: Bool
 
     package init(
@@ -53,7 +53,7 @@ package protocol PromptInterface: Sendable {
     /// none after `hide`.
     func show(_ prompt: Prompt, answer: @escaping @Sendable (PromptAnswer) -> Void)
     func hide(_ prompt: Prompt)
-    /// Called before the prompts of one question, of which there may be several: first the finger, then the passcode.
+    /// Called before the first prompt of one request, which may show several: first for the finger, then for the passcode.
     func beginAsking(for app: App)
     func endAsking(for app: App)
 }

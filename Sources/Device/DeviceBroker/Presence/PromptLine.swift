@@ -1,10 +1,10 @@
 import DeviceProtocol
 import Synchronization
 
-/// The queue of questions: the user answers one at a time. A question that has ended leaves the queue.
+/// The queue of requests that prompt the user. One request prompts at a time. A request that has ended leaves the queue.
 ///
-/// The next turn goes to the app whose last turn was longest ago, and to its oldest question. Many questions of one app therefore
-/// do not delay other apps. Requests of the device's owner, which have no app, only wait for the current question.
+/// The next turn goes to the oldest request of the app whose last turn was longest ago. Many requests of one app therefore do not
+/// delay other apps. Requests of the device's owner, which have no app, precede all others.
 final class PromptLine: Sendable {
     private struct Place {
         let app: AccessGroup?
@@ -28,8 +28,8 @@ final class PromptLine: Sendable {
 
     private let state = Mutex(State())
 
-    /// Blocks until the caller's turn, which lasts until `leave`. If the question ends before that, returns its ending; then
-    /// `leave` must not be called.
+    /// Blocks until the caller's turn, which lasts until `leave`. If the request ends before its turn, returns the ending; the caller
+    /// must then not call `leave`.
     func enter(for app: AccessGroup? = nil, until endings: PromptCancellation? = nil) -> PromptCancellation.Ending? {
         let place = Place(app: app, turn: Inbox())
         let isFirst = state.withLock { state in
@@ -48,12 +48,12 @@ final class PromptLine: Sendable {
         return ending
     }
 
-    /// Passes the turn to the next question that has not ended.
+    /// Passes the turn to the next request that has not ended.
     func leave() {
         while let next = next(), !next.put(nil) {}
     }
 
-    /// The number of waiting questions.
+    /// The number of waiting requests.
     var count: Int { state.withLock(\.waiting.count) }
 
     private func next() -> Inbox<PromptCancellation.Ending?>? {
@@ -70,10 +70,10 @@ final class PromptLine: Sendable {
     }
 }
 
-/// The events that end a question from outside, while it waits for its turn or while a prompt is shown: a cancellation by its
+/// The events that end a request from outside, while it waits for its turn or while a prompt is shown: a cancellation by its
 /// caller, or locking the device.
 ///
-/// Created together with the question, so that locking the device at any later time ends it.
+/// Created together with the request, so that locking the device at any later time ends it.
 struct PromptCancellation: Sendable {
     enum Ending: Sendable {
         case takenBack

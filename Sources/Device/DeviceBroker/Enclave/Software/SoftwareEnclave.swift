@@ -20,7 +20,7 @@ package struct SoftwareEnclave: Enclave {
         /// What to do if the file does not exist.
         package let opening: EnclaveOpening
 
-        /// Creates a configuration; returns nil unless the key has 32 bytes and the path has 1 to 4,096.
+        /// Creates a configuration. Returns nil unless the key has 32 bytes and the path has 1 to 4,096 bytes, none of them zero.
         package init?(stateFile: String, hostKey: SecretBytes, opening: EnclaveOpening) {
             let path = stateFile.utf8
             guard hostKey.count == 32, !path.isEmpty, path.count <= SoftwareEnclaveOpening.pathLimit, !path.contains(0) else {

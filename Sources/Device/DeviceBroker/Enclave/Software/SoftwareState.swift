@@ -15,7 +15,7 @@ struct SoftwareState: WireRecord, Redacted {
     let deviceSecret: SecretBytes
     /// The generation of the biometric set.
     var generation: UInt64
-    /// The number of passcodes that were ever set, without changes.
+    /// How many times a passcode was set. Changing a passcode does not count.
     var passcodesSet: UInt64
     /// The passcode, if one is set.
     var passcode: SoftwarePasscode?
