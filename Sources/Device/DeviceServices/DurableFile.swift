@@ -4,8 +4,10 @@ import Glibc
 import PrivateFiles
 package import Secrets
 
-/// A file that is replaced atomically: after a kill it has the old or the new contents. With a key, the file is sealed and bound to
-/// its name: without the key it cannot be read or changed, but it can be replaced by an older version.
+/// A file that is replaced atomically: after a kill it has the old or the new contents.
+///
+/// With a key, the file is sealed and bound to its name. An attacker without the key cannot read or change the contents, but can
+/// replace the file by an older version.
 package struct DurableFile: Sendable {
     package let path: String
     private let key: SealingKey?
@@ -20,7 +22,7 @@ package struct DurableFile: Sendable {
     /// Returns nil if the file does not exist. Throws `unavailable` if it cannot be read or opened with the key.
     package func load() throws(DeviceRefusal) -> [UInt8]? {
         guard access(path, F_OK) == 0 else {
-            guard errno == ENOENT else { throw failure("cannot be looked at") }
+            guard errno == ENOENT else { throw failure("cannot be accessed") }
             return nil
         }
         guard let bytes = try? Data(contentsOf: URL(filePath: path)) else { throw failure("cannot be read") }

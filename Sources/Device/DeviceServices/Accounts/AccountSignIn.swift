@@ -1,7 +1,8 @@
 /// The state of the device's sign-in to an Apple Account.
 package enum AccountSignIn: Hashable, Sendable {
     case signedIn(AppleAccount)
-    /// The password is correct. The account's other devices show a code, or without other devices the service's page does.
+    /// The password is correct. The account's other devices show a code. Without other devices, the service's page of the account
+    /// shows it.
     case needsCode(AccountChallenge)
     case refused(AccountSignInRefusal)
 }

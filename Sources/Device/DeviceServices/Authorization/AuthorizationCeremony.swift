@@ -82,7 +82,7 @@ package struct AuthorizationCeremony: Sendable {
         case .failure(let failure):
             switch failure {
             case .unreachable where situation.usesApp:
-                // A user of the app is known without the service. The sign-in itself then fails.
+                // The device knows that the user uses the app, so it can show the sheet offline. The sign-in after it fails.
                 situation.isForExisting ? offer(withAppleID: true) : confirm()
             case .unreachable where situation.isForExisting, .accountLocked where situation.isForExisting,
                 .twoFactorNotEnabled where situation.isForExisting:
@@ -220,7 +220,7 @@ package struct AuthorizationCeremony: Sendable {
 
     /// Ends the request on behalf of the app.
     package mutating func withdraw() {
-        refuse(.canceled, "the app took its request back")
+        refuse(.canceled, "the app withdrew its request")
     }
 
     /// Ends the request because no sheet can be shown.

@@ -6,7 +6,8 @@ import Synchronization
 
 /// Shows the views of extensions as text on the board. Each screen is a notice that replaces the previous one.
 ///
-/// A typed line can be several events. Only a screen that takes all of them into account is posted, so that no line answers an outdated screen.
+/// A typed line can be several events. The board posts a screen only after the extension has handled all of them, so that no line
+/// answers an outdated screen.
 final class BoardViews: ExtensionInterface {
     private struct Standing {
         let controls: ExtensionControls

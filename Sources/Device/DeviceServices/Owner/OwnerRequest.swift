@@ -28,8 +28,8 @@ package enum OwnerRequest: Sendable {
     case removeAddress(String)
     /// Stops using an app and its group, by the primary App ID.
     case stopUsing(String)
-    /// Sets an entitlement of an installed app, such as `webcredentials:example.com`. The response follows after fetching from its
-    /// sites.
+    /// Replaces the associated domains of an app, such as `webcredentials:example.com`. The response names the hosts that the app is
+    /// associated with, after the files of its sites were fetched.
     case associate(AccessGroup, domains: [String])
     /// Manages extensions of apps and account upgrades.
     case upgrade(OwnerUpgrade)
