@@ -70,7 +70,7 @@ struct ScreenDescription {
             switch view.overlays.last {
             case .sheet(let sheet): sheet.title
             case .prompt(let prompt) where prompt.way == .faceConsent: "Allow \(prompt.app) to use Face ID? \(prompt.reason)"
-            case .prompt(let prompt): prompt.isRepeated ? "Not recognised. \(prompt.reason)" : prompt.reason
+            case .prompt(let prompt): prompt.isRepeated ? "Not recognized. \(prompt.reason)" : prompt.reason
             case .saveQuestion(let question): question.isUpdate ? "Update the password?" : "Save the password?"
             case .passwordList: "Passwords"
             case .upgradeQuestion(let question):
