@@ -125,10 +125,10 @@ struct DeviceRecord: Codable, Equatable, Sendable {
     private(set) var version = currentVersion
     /// The device's time when it was last advanced, in seconds since 2001-01-01T00:00:00Z, for a clock that stands still.
     var time: Double?
-    /// The lead of the clock in seconds, for a clock that follows another one.
+    /// How far the clock is ahead of the clock that it follows, in seconds.
     var ahead: Double?
     var biometry: DeviceSimulator.Biometry
-    /// Sorted.
+    /// The enrolled fingers or faces, sorted.
     private(set) var templates: [String]
     var watch: SimulatedWatch?
     /// The identifier of the pairing with the watch.

@@ -12,11 +12,9 @@ import Secrets
 
 /// A simulated device for a test: new, scriptable, and deleted with the object.
 ///
-/// Code inside ``run(isolation:_:)`` uses this device: prompts go to its ``person``, who follows a script; keys and items are
-/// stored in its own enclave and keychain. Everything is in this process, without hardware and without a running clock. Only with
-/// ``Enclave/tpm(_:)`` are the keys elsewhere.
-///
-/// Several devices may exist at the same time: each test has its own.
+/// Code inside ``run(isolation:_:)`` uses this device. Its ``person`` answers prompts by a script, and its enclave and keychain
+/// store keys and items. The device is in this process and requires no hardware; with ``Enclave/tpm(_:)`` the keys are in a TPM.
+/// By default its clock stands still. Several devices can exist at the same time, one for each test.
 public final class DeviceSimulator: Sendable {
     /// The kind of biometry of a device.
     public enum Biometry: String, Codable, Sendable, CaseIterable {
@@ -30,7 +28,7 @@ public final class DeviceSimulator: Sendable {
         case opticID
     }
 
-    /// The keeper of the device's keys.
+    /// The enclave that holds the device's keys.
     public enum Enclave: Hashable, Sendable {
         /// Software, in the process of the test.
         case software
@@ -43,7 +41,7 @@ public final class DeviceSimulator: Sendable {
     public enum Timekeeping: Sendable {
         /// The clock stands still until it is advanced.
         case standing
-        /// The clock follows another clock, with a lead of every advance.
+        /// The clock follows another clock, plus all advances.
         case following(@Sendable () -> Date)
     }
 
@@ -72,7 +70,7 @@ public final class DeviceSimulator: Sendable {
     ///   - accessGroups: The app's access groups in Apple's order: the entitlement `keychain-access-groups`, the application
     ///     identifier, the app groups. New items go to the first group. The application identifier is appended if it is missing.
     ///   - faceIDUsage: The Info.plist value `NSFaceIDUsageDescription`. Without it, the app must not use Face ID.
-    ///   - enclave: The keeper of the keys. A missing TPM is an error; software is never a fallback.
+    ///   - enclave: The enclave that holds the keys. A missing TPM is an error; software never replaces it.
     ///   - time: How the time passes.
     /// - Throws: An error of `NSOSStatusErrorDomain` or `LAError` for a passcode that is empty or longer than 1,024 bytes, for
     ///   the name of an app or a group that is empty or longer than 255 bytes, for a Face ID usage text that is empty or longer

@@ -231,7 +231,7 @@ extension Phone {
             switch error {
             case .authentication: throw PhoneRefusal(.notRecognized, "that is not the owner")
             case .badRequest(let reason), .unavailable(let reason): throw PhoneRefusal(.failed, reason)
-            case .item(let refusal): throw PhoneRefusal(.failed, "the device refuses: \(refusal)")
+            case .item(let refusal): throw PhoneRefusal(.failed, "the device rejected the request: \(refusal)")
             }
         }
     }

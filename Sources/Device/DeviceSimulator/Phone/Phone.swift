@@ -8,9 +8,10 @@ import PasswordManager
 import Synchronization
 package import WebClient
 
-/// A device in the hands of a user: everything visible as a value, and the user's actions.
+/// A simulated device as its user sees and operates it. A ``PhoneView`` is everything visible, and a ``PhoneAction`` is one action of
+/// the user.
 ///
-/// Apps run on it; the system's prompts, sheets and questions stay until the user answers them. Time passes as on the device
+/// Apps run on the phone. The system's prompts, sheets and notices stay until the user answers them. Time passes as on the device
 /// (``DeviceSimulator/Timekeeping``).
 public final class Phone: Sendable {
     /// The device: its lock, sensor, keychain and clock. Its ``DeviceSimulator/person`` and ``DeviceSimulator/sheets`` are not

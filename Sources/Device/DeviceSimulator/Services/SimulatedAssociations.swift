@@ -9,7 +9,7 @@ import Synchronization
 /// test sets.
 final class SimulatedAssociations: DomainAssociations, WebCredentialAssociations {
     private struct State {
-        /// In order.
+        /// The associations that a test set, in the order of preference for new passwords.
         var approved: [Approval] = []
         var unapproved: Set<DomainName> = []
     }

@@ -76,7 +76,7 @@ public struct SimulatedSite: Hashable, Sendable {
     }
 }
 
-/// What a simulated device knows about sites and leaks without the network: nothing, until it receives files or a test sets it.
+/// A simulated device's local data about sites and leaked passwords. Empty until a test sets it or names files.
 final class KnownSites: Sendable {
     private struct State {
         var quirks = SiteQuirks()

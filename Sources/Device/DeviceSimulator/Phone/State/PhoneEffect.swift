@@ -98,7 +98,7 @@ enum PhoneNews: Sendable {
     case accountCodes([PhoneView.AccountCode])
     case message(String, sender: String)
     case timePassed
-    /// Storing the phone's memory failed.
+    /// Storing the phone's memory failed, for this reason.
     case forgetful(String)
     /// The saved passwords changed on another device or in another part of this one.
     case passwordsChanged
