@@ -80,7 +80,7 @@ open class ASAuthorizationAppleIDProvider: NSObject, ASAuthorizationProvider, @u
     }
 
     private static func state(of user: String, _ call: DeviceCall) -> Result<CredentialState, ASAuthorizationError> {
-        // Longer than any identifier that was ever issued.
+        // The service issues no identifier of this length.
         guard user.utf8.count <= ReadCredentialState.maximumUserLength else { return .success(.notFound) }
         do throws(DeviceRefusal) {
             switch try call.perform({ ReadCredentialState(context: $0, user: user) }) {

@@ -63,7 +63,7 @@ open class ASCredentialProviderViewController: NSObject {
     }
 
     /// Prepares a view in which the user configures the provider after enabling it. Called if the Info.plist contains
-    /// `ASCredentialProviderExtensionShowsConfigurationUI`.
+    /// `ASCredentialProviderExtensionShowsConfigurationUI`, or the capability `ShowsConfigurationUI`.
     open func prepareInterfaceForExtensionConfiguration() {
         extensionContext.cancelRequest(withError: ASExtensionError(.failed))
     }
