@@ -15,8 +15,8 @@ package struct StrongPasswordOffer: Sendable {
     /// All new-password fields of the screen, which receive the same password.
     package let fields: [FieldID]
     package let source: RulesSource
-    /// Whether the rules of the field or site are ignored, because they permit no password of 12 characters, fewer than two of
-    /// upper, lower and digit, or no password.
+    /// Whether the rules of the field or site are ignored: they permit no password of 12 characters, they permit fewer than two of
+    /// upper-case letters, lower-case letters and digits, or no password satisfies them.
     package let ignoresRules: Bool
     let place: InputPlace
     private let generator: PasswordGenerator

@@ -68,7 +68,7 @@ extension CredentialRecord {
 
     /// Sets the new password regardless of later changes, for a caller that knows that it is current.
     ///
-    /// - Throws: As ``completeUpgrade(with:answeredAt:now:by:)``.
+    /// - Throws: ``CredentialContentError`` for a password that is empty or too long. The record is then unchanged.
     package mutating func completeUpgrade(
         with password: PrivateText, overOthersAt now: Date, by device: DeviceName
     ) throws(CredentialContentError) {

@@ -1,7 +1,7 @@
 /// The open elements at a position of a reduced page, an upper bound for those of the tree builder.
 ///
-/// If it is uncertain whether an end tag closes an element, the element stays open, so ``depth`` is rather too large. A test
-/// compares it with the tree builder's actual depth for random tags.
+/// If it is uncertain whether an end tag closes an element, the element stays open. ``depth`` may therefore be too large, but never
+/// too small. A test compares it with the tree builder's actual depth for random tags.
 ///
 /// Lookups do not search all open elements: a page may have half a million end tags, each below a thousand elements.
 struct OpenElements {
