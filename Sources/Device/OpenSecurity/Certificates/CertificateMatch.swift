@@ -21,8 +21,10 @@ struct CertificateMatch: Sendable {
             kSecMatchPolicy, kSecMatchTrustedOnly,
         ].map { $0 as String })
 
-    /// Parses the conditions of a query. Returns nil for a query without conditions. Throws ``errSecParam`` for values of other types, and for
-    /// issuers that are not names in DER.
+    /// Parses the conditions of a query. Returns nil for a query without conditions.
+    ///
+    /// Throws ``errSecParam`` for a value of another type, for two conditions on the subject, for an issuer that is not a name in
+    /// DER, and for more than 100 issuers.
     init?(_ reader: AttributeReader) throws(SecurityFailure) {
         guard Self.names.contains(where: { reader.object($0 as NSString) != nil }) else { return nil }
         ignoresCase = try reader.boolean(kSecMatchCaseInsensitive)

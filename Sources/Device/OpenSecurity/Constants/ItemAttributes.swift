@@ -4,7 +4,7 @@ public import Foundation
 //
 // The strings are immutable, so `nonisolated(unsafe)` is safe.
 //
-// Constants marked "file keychain of macOS only" have Apple's values, but are not supported.
+// Constants marked "file keychain of macOS only" or "which is unsupported" have Apple's values, but no function accepts them.
 
 /// The class of an item: one of the `kSecClass…` values. Required in every query and every new item.
 nonisolated(unsafe) public let kSecClass: CFString = "class"
@@ -123,9 +123,9 @@ nonisolated(unsafe) public let kSecAttrCanUnwrap: CFString = "unwp"
 nonisolated(unsafe) public let kSecAttrSyncViewHint: CFString = "vwht"
 /// The token that stores a key, such as ``kSecAttrTokenIDSecureEnclave``.
 nonisolated(unsafe) public let kSecAttrTokenID: CFString = "tkid"
-/// The persistent reference of an item as an attribute, in Apple's first spelling.
+/// The persistent reference of an item as an attribute, in Apple's first spelling, which is unsupported.
 nonisolated(unsafe) public let kSecAttrPersistantReference: CFString = "persistref"
-/// The persistent reference of an item as an attribute.
+/// The persistent reference of an item as an attribute, which is unsupported; use ``kSecValuePersistentRef``.
 nonisolated(unsafe) public let kSecAttrPersistentReference: CFString = "persistref"
 
 // The accessibility of an item, depending on the lock state of the device.

@@ -4,14 +4,14 @@ public import Foundation
 //
 // The strings are immutable, so `nonisolated(unsafe)` is safe.
 //
-// Constants marked "file keychain of macOS only" have Apple's values, but are not supported.
+// Constants marked "file keychain of macOS only" or "which is unsupported" have Apple's values, but no function accepts them.
 
 /// Matches only certificates and identities that satisfy a policy.
 nonisolated(unsafe) public let kSecMatchPolicy: CFString = "m_Policy"
 /// Matches only items of a list: persistent references, or keys, certificates and identities as objects. Ignores objects that are
 /// not in the keychain.
 nonisolated(unsafe) public let kSecMatchItemList: CFString = "m_ItemList"
-/// Matches only items of certain keychains.
+/// Matches only items of certain keychains, which is unsupported: there is only one keychain.
 nonisolated(unsafe) public let kSecMatchSearchList: CFString = "m_SearchList"
 /// Matches only certificates and identities with one of these issuers in their chain.
 nonisolated(unsafe) public let kSecMatchIssuers: CFString = "m_Issuers"
@@ -19,13 +19,13 @@ nonisolated(unsafe) public let kSecMatchIssuers: CFString = "m_Issuers"
 nonisolated(unsafe) public let kSecMatchEmailAddressIfPresent: CFString = "m_EmailAddressIfPresent"
 /// Matches only certificates and identities whose subject contains a text.
 nonisolated(unsafe) public let kSecMatchSubjectContains: CFString = "m_SubjectContains"
-/// Matches only certificates and identities for a host or its subdomains.
+/// Matches only certificates and identities for a host or its subdomains, which is unsupported.
 nonisolated(unsafe) public let kSecMatchHostOrSubdomainOfHost: CFString = "m_HostOrSubdomainOfHost"
-/// Matches only certificates and identities whose subject starts with a text; file keychain of macOS only.
+/// Matches only certificates and identities whose subject starts with a text. On Apple's systems, only macOS supports this.
 nonisolated(unsafe) public let kSecMatchSubjectStartsWith: CFString = "m_SubjectStartsWith"
-/// Matches only certificates and identities whose subject ends with a text; file keychain of macOS only.
+/// Matches only certificates and identities whose subject ends with a text. On Apple's systems, only macOS supports this.
 nonisolated(unsafe) public let kSecMatchSubjectEndsWith: CFString = "m_SubjectEndsWith"
-/// Matches only certificates and identities whose subject equals a text; file keychain of macOS only.
+/// Matches only certificates and identities whose subject equals a text. On Apple's systems, only macOS supports this.
 nonisolated(unsafe) public let kSecMatchSubjectWholeString: CFString = "m_SubjectWholeString"
 /// Whether matching texts ignores case.
 nonisolated(unsafe) public let kSecMatchCaseInsensitive: CFString = "m_CaseInsensitive"
@@ -57,7 +57,7 @@ nonisolated(unsafe) public let kSecValueData: CFString = "v_Data"
 nonisolated(unsafe) public let kSecValueRef: CFString = "v_Ref"
 /// A persistent reference to an item.
 nonisolated(unsafe) public let kSecValuePersistentRef: CFString = "v_PersistentRef"
-/// The items to use.
+/// Restricts a query to certain items, which is unsupported; use ``kSecMatchItemList``.
 nonisolated(unsafe) public let kSecUseItemList: CFString = "u_ItemList"
 /// The file keychain to use; file keychain of macOS only.
 nonisolated(unsafe) public let kSecUseKeychain: CFString = "u_Keychain"
@@ -106,7 +106,7 @@ nonisolated(unsafe) public let kSecAttrKeyTypeRC4: CFString = "25"
 nonisolated(unsafe) public let kSecAttrKeyTypeRC2: CFString = "23"
 /// CAST; file keychain of macOS only.
 nonisolated(unsafe) public let kSecAttrKeyTypeCAST: CFString = "56"
-/// ECDSA; the same value as ``kSecAttrKeyTypeECSECPrimeRandom``; file keychain of macOS only.
+/// Elliptic curve keys; the name of ``kSecAttrKeyTypeECSECPrimeRandom`` on macOS, with the same value.
 nonisolated(unsafe) public let kSecAttrKeyTypeECDSA: CFString = "73"
 /// Elliptic curve keys; the older name of ``kSecAttrKeyTypeECSECPrimeRandom``.
 nonisolated(unsafe) public let kSecAttrKeyTypeEC: CFString = "73"
