@@ -1,7 +1,7 @@
 /// An app whose screens are values, which replaces UIKit where UIKit is unavailable.
 ///
-/// The device shows the screen after each call of `screenChanged`, and sends events. All calls are on the main actor, as in
-/// UIKit.
+/// The device sends events, and shows the screen after each event and after each call of `screenChanged`. All calls are on the main
+/// actor, as in UIKit.
 @MainActor
 public protocol ScreenApp: ScreenController, Sendable {
     /// Launches the app: `application(_:didFinishLaunchingWithOptions:)`.
@@ -40,8 +40,8 @@ public protocol ScreenController: AnyObject {
 public enum AppEvent: Hashable, Codable, Sendable {
     /// The user pressed a button.
     case pressed(button: String)
-    /// The text of a field changed: `UITextField.textDidChangeNotification`. The app copies it to its screen. A
-    /// ``ScreenTextDelegate`` has approved it before.
+    /// The text of a field changed: `UITextField.textDidChangeNotification`. The app copies the text to its screen. If the app adopts
+    /// ``ScreenTextDelegate``, it has already approved the change.
     case changed(field: String, text: String)
     /// AutoFill replaces the text of a field. Only the device sends this: the app's delegate approves it, and the app receives
     /// ``changed(field:text:)``.
