@@ -74,7 +74,7 @@ extension PhoneView {
 
         /// A saved password.
         public struct Password: Hashable, Codable, Sendable {
-            /// The identifier on the page.
+            /// The identifier of the entry: the host, a slash, and the user name.
             public var id: String
             /// The host.
             public var site: String

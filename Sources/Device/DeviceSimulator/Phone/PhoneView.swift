@@ -179,7 +179,7 @@ public struct PhoneView: Hashable, Codable, Sendable {
         public var isUpdate: Bool
     }
 
-    /// A short description for error messages. It contains no secrets: of a field, it only says whether it is empty.
+    /// A short description for error messages. It omits passwords and typed text: of a field, it only says whether it is empty.
     var summary: String {
         let content =
             switch content {

@@ -96,7 +96,8 @@ final class ContextSession: Sendable {
         try device.perform(Preflight(context: try reference(), subject: subject))
     }
 
-    /// Nil until biometry satisfied a policy, or was found available.
+    /// The state of the enrolment as of the last time that biometry satisfied a policy or was found available. Nil before that, and
+    /// after biometry was found unavailable.
     var evaluatedDomainState: Data? { memory.withLock(\.evaluatedDomainState) }
 
     func noteDomainState() {
