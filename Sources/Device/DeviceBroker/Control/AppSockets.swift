@@ -151,7 +151,7 @@ struct SharedFolder: Sendable {
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw .unavailable("\(path) is not a folder") }
         guard status.st_uid == geteuid(), status.st_mode & 0o022 == 0 else {
             throw .unavailable(
-                "the folder \(path) is writable by other users. Run chmod 711 \(path).")
+                "the folder \(path) must belong to this user and be writable only by it. Run chmod 711 \(path).")
         }
         guard status.st_mode & 0o001 != 0 else {
             throw .unavailable("other users cannot enter the folder \(path). Run chmod 711 \(path).")

@@ -4,7 +4,7 @@ import Synchronization
 /// Tracks the enrolled set. If it differs from the one that was last observed, the device gets a new biometric set, and data that
 /// is bound to the former set becomes unusable.
 ///
-/// The last observation is stored, so that changes are also detected that were made while no broker was running.
+/// The last observation is stored, so that a change is detected even if it was made while no broker was running.
 package final class EnrolmentRecord: Sendable {
     private let state: DeviceState
     private let enclave: any Enclave
