@@ -93,7 +93,7 @@ struct FormBody {
         guard type == "application/x-www-form-urlencoded", let text = await request.text(upTo: Self.limit),
             let items = URLComponents(string: "?" + text.replacing("+", with: "%20"))?.queryItems,
             let values = try? Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { _, _ in throw Repetition() })
-        else { throw PageProblem(.badRequest, "bad-form", "the request body is not a form") }
+        else { throw PageProblem(.badRequest, "bad-form", "the body must be a form that repeats no field") }
         self.values = values
     }
 
