@@ -49,7 +49,7 @@ open class ASCredentialIdentityStore: NSObject, @unchecked Sendable {
         await withCheckedContinuation { continuation in getState { continuation.resume(returning: $0) } }
     }
 
-    /// Fetches the registered identities of a service or of all, of some kinds or of all.
+    /// Fetches the registered identities: of one service, or of all if it is nil; of the given kinds, or of all if they are empty.
     open func credentialIdentities(
         forService service: ASCredentialServiceIdentifier? = nil, credentialIdentityTypes types: IdentityTypes = []
     ) async -> [any ASCredentialIdentity] {

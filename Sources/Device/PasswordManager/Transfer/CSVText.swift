@@ -165,7 +165,7 @@ package struct CSVError: Error, Hashable, Sendable, CustomStringConvertible {
     package let reason: Reason
     /// The line, from 1.
     package let line: Int
-    /// The column in characters, from 1.
+    /// The column in Unicode scalars, from 1.
     package let column: Int
 
     init(_ reason: Reason, line: Int, column: Int) {
