@@ -5,7 +5,7 @@ import Synchronization
 /// The open contexts of all apps. A context is valid only for the caller that opened it, the app in its process; for other callers
 /// it does not exist. One process can hold the sockets of several apps, so evidence for one app must not open another app's items.
 package final class ContextTable: Sendable {
-    /// The maximum number of open contexts of one process.
+    /// The maximum number of open contexts of one link of a process.
     package static let limitPerProcess = 1_000
 
     private struct Context {
@@ -31,7 +31,7 @@ package final class ContextTable: Sendable {
         self.noteStranger = noteStranger
     }
 
-    /// Throws `unavailable` if the process has `limitPerProcess` open contexts.
+    /// Opens a context. Throws `unavailable` if the caller's link has `limitPerProcess` open contexts, or has ended.
     package func open(for caller: Caller) throws(DeviceRefusal) -> ContextReference {
         guard let reference = ContextReference(random.bytes(ContextReference.length)) else {
             throw .unavailable("the random source returned too few bytes")
