@@ -90,8 +90,8 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
 
     /// Opens the page and returns immediately. Call this only once.
     ///
-    /// Returns false if it was called before, if there is no presentation context provider, or if a header field is invalid. The
-    /// handler receives the error and the session ends; create a new one.
+    /// Returns false, and has no other effect, if it was called before. Also returns false if there is no presentation context
+    /// provider, or if a header field is invalid: the handler then receives the error and the session ends. Create a new one.
     @discardableResult
     open func start() -> Bool {
         let headerFields = Self.headerFields(additionalHeaderFields ?? [:])
