@@ -47,6 +47,13 @@ import Threads
         #expect(try trail.entries(atMost: 300).map(\.outcome) == expected.reversed())
     }
 
+    @Test("a long outcome is cut so that it can be read back") func longOutcome() throws {
+        trail.note(caller, .readItem, String(repeating: "🔑", count: 500))
+        let entry = try #require(trail.entries(atMost: 1).first)
+        #expect(entry.outcome == String(repeating: "🔑", count: 100))
+        #expect(try AuditEntry(message: entry.message) == entry)
+    }
+
     @Test("every key use is recorded after a flush") func flushed() throws {
         for _ in 1...250 { trail.noteUse(by: caller, .sign, "used") }
         trail.flush()

@@ -101,6 +101,11 @@ package struct ProcessIdentity: Hashable, Sendable {
         self.startTime = startTime
         self.link = link
     }
+
+    /// Whether both are links of one process.
+    func isSameProcess(as other: ProcessIdentity) -> Bool {
+        processID == other.processID && startTime == other.startTime
+    }
 }
 
 /// Information from /proc about a process.

@@ -5,7 +5,7 @@ import Synchronization
 /// The open contexts of all apps. A context is valid only for the caller that opened it, the app in its process; for other callers
 /// it does not exist. One process can hold the sockets of several apps, so evidence for one app must not open another app's items.
 package final class ContextTable: Sendable {
-    /// The maximum number of open contexts of one link of a process.
+    /// The maximum number of open contexts of one process, over all its links.
     package static let limitPerProcess = 1_000
 
     private struct Context {
@@ -31,14 +31,15 @@ package final class ContextTable: Sendable {
         self.noteStranger = noteStranger
     }
 
-    /// Opens a context. Throws `unavailable` if the caller's link has `limitPerProcess` open contexts, or has ended.
+    /// Opens a context. Throws `unavailable` if the caller's process has `limitPerProcess` open contexts, or if its link has ended.
     package func open(for caller: Caller) throws(DeviceRefusal) -> ContextReference {
         guard let reference = ContextReference(random.bytes(ContextReference.length)) else {
             throw .unavailable("the random source returned too few bytes")
         }
         let refusal = state.withLock { state -> String? in
             if state.ended.contains(caller) { return "the link has ended" }
-            guard state.contexts.values.count(where: { $0.caller.process == caller.process }) < Self.limitPerProcess else {
+            let open = state.contexts.values.count { $0.caller.process.isSameProcess(as: caller.process) }
+            guard open < Self.limitPerProcess else {
                 return "the process has \(Self.limitPerProcess) contexts open"
             }
             state.contexts[reference] = Context(caller: caller)

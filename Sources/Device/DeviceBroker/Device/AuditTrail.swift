@@ -63,7 +63,7 @@ package final class AuditTrail: Sendable {
     private func append(_ caller: Caller, _ purpose: PromptPurpose, _ outcome: String) -> Int {
         let entry = Entry(
             date: now(), app: caller.app.identifier.rawValue, process: caller.process.processID, purpose: purpose.rawValue,
-            outcome: outcome)
+            outcome: String(outcome.unicodeScalars.prefix(AuditEntry.longestOutcome)))
         return waiting.withLock { waiting in
             waiting.append(entry)
             return waiting.count
@@ -130,7 +130,9 @@ extension AuditEntry: WireRecord {
 
     package static let wire = WireForm(
         Self.init, .field(\.number), .field(\.date, .seconds), .field(\.app, .text(atMost: AccessGroup.maximumLength)),
-        .field(\.processID), .field(\.purpose, .text(atMost: longestText)), .field(\.outcome, .text(atMost: longestText)))
+        .field(\.processID), .field(\.purpose, .text(atMost: longestText)), .field(\.outcome, .text(atMost: 4 * longestOutcome)))
 
     private static let longestText = 100
+    /// The maximum length of an outcome, in Unicode scalars. The trail cuts longer ones.
+    fileprivate static let longestOutcome = 100
 }
