@@ -2,7 +2,7 @@ extension PasswordRules {
     /// Returns contradictions and redundancies in these rules, the most severe first.
     ///
     /// Lint examines the canonical value. ``ParsedRules/diagnostics`` contains the errors of the text from which it was parsed.
-    /// The findings of lint have no range.
+    /// The returned diagnostics have no range.
     public func lint() -> [Diagnostic] {
         let findings = contradictions + appleFindings + redundantRequired + redundantOthers
         return Diagnostic.Severity.allCases.reversed().flatMap { severity in

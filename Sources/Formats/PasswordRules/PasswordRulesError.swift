@@ -35,7 +35,7 @@ public struct PasswordRulesError: Error, Sendable, CustomStringConvertible {
     /// The position in the UTF-8 bytes of the input. Nil if the error has no single position.
     public let position: Int?
 
-    /// The findings of strict parsing. Empty for other codes.
+    /// The diagnostics of strict parsing. Empty for other codes.
     public let diagnostics: [PasswordRules.Diagnostic]
 
     /// The reason.

@@ -20,7 +20,8 @@ public struct RuleNumber: Hashable, Sendable {
     /// The number as an integer. `Int.max` for larger numbers.
     public var count: Int { value < Double(Int.max) ? Int(value) : Int.max }
 
-    /// Whether parsing did not round the number.
+    /// Whether the number is at most 2^53, below which every whole number is exact. True for the text 9007199254740993 too, which
+    /// parsing rounds to 2^53 and reports.
     public var isExact: Bool { value <= Double(Self.largestExact) }
 
     /// 2^53.

@@ -1,7 +1,7 @@
 /// The canonical mappings of the Unicode Character Database, version 17 (UnicodeData.txt field 5, CompositionExclusions.txt).
 /// Hangul syllables are computed instead.
 ///
-/// One number for each scalar with a mapping, in ascending order. Bits 43…63 hold the scalar, bits 22…42 the first scalar of its
+/// One number for each scalar with a mapping, ascending. Bits 43…63 hold the scalar, bits 22…42 the first scalar of its
 /// mapping, bits 1…21 the second or zero. Bit 0 is set if composition must not produce the scalar.
 enum CanonicalMappings {
     static let packed: [UInt64] = [

@@ -1,7 +1,7 @@
 extension PasswordRules {
-    /// A finding for the author of rules: a part that parsing skipped or changed, or a flaw that lint found.
+    /// A diagnostic for the author of rules: a part that parsing skipped or changed, or a flaw that lint found.
     public struct Diagnostic: Hashable, Sendable {
-        /// The severity of a finding.
+        /// The severity of a diagnostic.
         public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
             /// The rules mean what their text says, but contain something redundant.
             case info
@@ -22,19 +22,19 @@ extension PasswordRules {
             }
         }
 
-        /// What was found.
+        /// The kind of diagnostic.
         public let code: Code
 
-        /// The position as a range of UTF-8 bytes of the parsed text. Nil for findings of lint.
+        /// The position as a range of UTF-8 bytes of the parsed text. Nil for diagnostics of `lint()`.
         public let range: Range<Int>?
 
-        /// The property that the finding concerns, if any.
+        /// The property that the diagnostic concerns, if any.
         public let property: PasswordRule.Name?
 
         /// The severity, which depends on the code.
         public var severity: Severity { code.severity }
 
-        /// A sentence that describes the finding.
+        /// A sentence that describes the flaw.
         public var message: String { code.message }
 
         /// A sentence that says what to write instead.
@@ -54,10 +54,10 @@ extension PasswordRules.Diagnostic {
         /// The raw value.
         public let rawValue: String
 
-        /// The severity of the finding.
+        /// The severity of a diagnostic with this code.
         public let severity: Severity
 
-        /// A sentence that describes the finding.
+        /// A sentence that describes the flaw.
         public let message: String
 
         /// A sentence that says what to write instead.

@@ -1,9 +1,10 @@
 /// Rules converted from an HTML `pattern`, as far as rules can express it.
 ///
 /// The conversion supports the common form: lookaheads, then one class or dot with its quantifiers. A lookahead may require one
-/// character, exclude characters, exclude a run of one character, or limit the whole. Anchors are optional. Not supported,
-/// because rules cannot express them: two required characters of one class, a class that lists only some letters or digits,
-/// several consecutive classes, and alternatives.
+/// character, exclude characters, exclude a run of one character, or limit the whole. Anchors are optional.
+///
+/// Rules cannot express two required characters of one class, several consecutive classes, or alternatives. Alternatives of
+/// lookaheads that each require one character are supported. A class that lists only some letters or digits is not supported.
 ///
 /// Characters that the body permits in addition to the required ones become `allowed`. A dot adds nothing, unless a lookahead
 /// excludes characters. If there is no lookahead and the body is one named class, that class is required.

@@ -41,7 +41,7 @@ struct PatternReader {
         return true
     }
 
-    /// Parses one quantifier. Without one, the bounds are once.
+    /// Parses one quantifier. Without one, the part occurs exactly once.
     mutating func readQuantifier() -> PatternBounds? {
         let bounds: PatternBounds?
         switch peek {
@@ -309,7 +309,8 @@ struct PatternReader {
         return true
     }
 
-    /// Parses `(.)\1{2}`: three equal characters. For a class instead of the dot, the bound applies to all characters.
+    /// Parses `(.)\1{2}`: three equal characters. For a class instead of the dot, the limit applies to every character, because
+    /// `max-consecutive` has no class.
     private mutating func readRun(into shape: inout PatternShape) -> Bool {
         guard !looks(at: "(?"), openGroup() else { return false }
         let group = groups

@@ -66,8 +66,8 @@ struct PatternShape {
         // Only other characters precede the first of the required characters.
         guard whole.isSubset(of: requirement.before.union(asked.exact)) else { return nil }
         if asked.isComplement, !requirement.isRest, let body {
-            // Few authors who write "anything but" next to a list mean the few special characters that the list omits. The
-            // reference converter drops them.
+            // A complement such as `[^a-z]` is ambiguous if the body lists only some of its characters. As in the reference
+            // converter, such a pattern implies no rules. Only the space may be missing from the body.
             var meant = asked.set
             meant.remove(ASCIIByte.space)
             guard meant.isSubset(of: body.set) else { return nil }
