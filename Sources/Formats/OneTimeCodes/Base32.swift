@@ -2,7 +2,8 @@
 public enum Base32 {
     /// Decodes the canonical form: upper-case letters, no padding, unused bits zero.
     ///
-    /// - Throws: ``OneTimeCodesError`` at the first character outside the alphabet, and for a length that is impossible.
+    /// - Throws: ``OneTimeCodesError`` at the first character outside the alphabet, for an impossible length, and for unused bits that
+    ///   are not zero.
     public static func decode(_ text: String) throws(OneTimeCodesError) -> [UInt8] {
         try decode(Array(text.utf8).enumerated().map { ($0.offset, $0.element) }, length: text.utf8.count)
     }

@@ -29,8 +29,9 @@ public struct OTPAuthURI: Sendable, CustomStringConvertible, CustomDebugStringCo
 
     /// Parses a URI. Ignores unknown parameters.
     ///
-    /// - Throws: ``OneTimeCodesError`` for another scheme or kind, an empty account, different issuers in label and parameter, a
-    ///   duplicate parameter, a key that is not canonical Base32 or too short, a number out of range, or a missing hotp counter.
+    /// - Throws: ``OneTimeCodesError`` for a URI of more than 4,096 bytes; another scheme, kind or algorithm; a malformed percent
+    ///   escape; an empty account; different issuers in label and parameter; a repeated parameter; a key that is not canonical
+    ///   Base32 of 10 to 128 bytes; a number out of range; or a missing hotp counter.
     public init(_ text: String) throws(OneTimeCodesError) {
         self = try OTPAuthParser(text).parse()
     }

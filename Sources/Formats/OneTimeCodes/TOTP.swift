@@ -35,8 +35,10 @@ public struct TOTP: Sendable {
 /// Verifies the passwords of one authenticator and accepts each step once (RFC 6238 section 5.2).
 ///
 /// The value contains the last accepted step. Store it with the authenticator, and continue only after it was stored. Otherwise
-/// two concurrent requests can use the same password. The verifier has no rate limit; its caller must limit attempts, because one
-/// of 333,333 guesses is right.
+/// two concurrent requests can use the same password.
+///
+/// The verifier has no rate limit, so the caller must limit attempts. With six digits and the default drift, three passwords are
+/// right at any moment: one guess in 333,333 succeeds.
 public struct TOTPVerifier: Sendable {
     /// The result of verifying a password.
     public enum Outcome: Sendable, Hashable {

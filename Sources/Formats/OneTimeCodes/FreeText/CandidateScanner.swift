@@ -86,7 +86,7 @@ struct CandidateScanner {
         switch before {
         // A part of a time or a ratio is not a code.
         case ":", "：": return text[index - 2].map { !$0.isDigit } ?? true
-        // Some messengers mark bold type so. Several stars mask a number.
+        // Some messengers mark bold text with one star or underscore. Several stars mask a number.
         case "*", "_": return text[index - 2].map { $0.properties.isWhitespace || Self.openers.contains($0) } ?? true
         // These join digits. A full stop also joins the parts of an address.
         case ",", ";": return text[index - 2].map { !$0.isDigit } ?? false

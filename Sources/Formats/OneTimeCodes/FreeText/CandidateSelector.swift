@@ -19,14 +19,15 @@ struct CandidateSelector {
         return nearest + (candidate.isNumber ? 3 : 0) + (candidate.length == 6 ? 3 : 0)
     }
 
-    /// Returns how strongly a word indicates a code: it names the code, follows it, or is near it. Returns nil if the word refers
-    /// to something else.
+    /// Returns the score of a word for a code. A word that names the code scores highest, then one that follows it, then one that is
+    /// near it. Returns nil if the word refers to something else.
     private func score(_ code: Range<Int>, _ word: Range<Int>) -> Int? {
         guard !code.overlaps(word) else { return nil }
         let gap = word.upperBound <= code.lowerBound ? word.upperBound..<code.lowerBound : code.upperBound..<word.lowerBound
         let isBefore = word.upperBound <= code.lowerBound
         let between = text.sentences[code.lowerBound] - text.sentences[word.lowerBound]
-        // The code is in the sentence after the word. Or it is in the sentence before, alone or referred to by "this code".
+        // The code must be in the sentence of the word or in the next one. It may be in the previous one if it is alone there, or if
+        // the word is part of "this code".
         guard between == 0 || between == 1 || between == -1 && (text.isAloneInSentence(code) || pointsBack(word)) else {
             return nil
         }

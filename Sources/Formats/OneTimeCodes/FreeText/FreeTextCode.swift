@@ -9,8 +9,8 @@
 public struct FreeTextCode: Sendable, Hashable {
     /// The code to enter: without the prefix of its sender (`G-123456`), spaces between groups, and accents.
     ///
-    /// Has four to eight ASCII letters and digits, and the hyphens of the message (`X7K2-99`). If hyphens make it longer than
-    /// eight, they are removed (`23-456ETR` gives `23456ETR`).
+    /// The code has four to eight ASCII letters and digits, and the hyphens of the message (`X7K2-99`). Hyphens are removed if the
+    /// code would otherwise have more than eight characters (`23-456ETR` gives `23456ETR`).
     public let code: String
 
     /// The code as written in the message.
