@@ -20,10 +20,10 @@ public struct Association: Sendable, Hashable {
     /// The version of the app.
     public let appVersion: String?
 
-    /// The time of the last response of the site. Nil before the first one.
+    /// The time at which the last request ended, with or without a response. Nil before the first one.
     public let lastChecked: Date?
 
-    /// The time of the next request. Nil during a request, and if there will be none.
+    /// The time of the next request. Nil during a request, and if no request is scheduled.
     public let nextCheck: Date?
 
     /// The number of tries in this round.

@@ -21,6 +21,9 @@ public struct LinkURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses a URL. Percent-encodes characters that a URL cannot contain, such as spaces and non-ASCII letters, as Apple's
     /// systems do.
+    ///
+    /// - Throws: ``AssociatedDomainsError`` for a text of more than ``maximumBytes`` bytes, without a scheme and `://`, or without a
+    ///   host.
     public init(_ text: String) throws(AssociatedDomainsError) {
         guard text.utf8.count <= Self.maximumBytes else {
             throw AssociatedDomainsError(.urlTooLong, "The URL is longer than \(Self.maximumBytes) bytes.")
@@ -95,7 +98,8 @@ public struct LinkURL: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Percent escapes of URLs (RFC 3986 section 2.1), decoded as leniently as Apple's systems do; every other part of this package rejects a malformed escape.
+/// Percent escapes of URLs (RFC 3986 section 2.1). Decodes as leniently as Apple's systems do; the other decoders of this package
+/// reject a malformed escape.
 enum PercentEscapes {
     /// Decodes the escapes of a text. Keeps a percent sign that does not begin an escape. Returns nil if the result is not UTF-8.
     static func decoded(_ text: String) -> String? {

@@ -174,8 +174,8 @@ enum PatternStep: Sendable {
 
 /// A set of positions that a pattern can have reached in a text of `length` characters, from 0 to `length`.
 ///
-/// Each position is one bit, so that a step costs a few operations for 64 positions. No path is followed twice, so matching is
-/// linear in text and pattern.
+/// Each position is one bit, so that a step costs a few operations for 64 positions. No position is visited twice in a step, so
+/// matching takes time proportional to the product of both lengths, divided by 64.
 struct PositionSet {
     /// The positions below 64. Most texts are shorter and need no allocation.
     private var low: UInt64 = 0
