@@ -79,7 +79,7 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
         public static let noClientID = Code("no-client-id")
         /// A client ID is empty or contains characters other than printable ASCII.
         public static let malformedClientID = Code("malformed-client-id")
-        /// The list of issuers is empty.
+        /// The list of issuers is empty, or contains an empty text.
         public static let noIssuer = Code("no-issuer")
         /// The leeway is not between 0 and 600 seconds.
         public static let leewayOutOfRange = Code("leeway-out-of-range")
@@ -289,7 +289,7 @@ public struct AppleIdentityError: Error, Sendable, CustomStringConvertible {
     /// The underlying error.
     public let cause: (any Error)?
 
-    /// Whether the same call may succeed later without changes. Respond with "try again later" instead of a rejection.
+    /// Whether the same call may succeed later without changes. Ask the client to try again later instead of rejecting its request.
     ///
     /// True for ``Code/keysUnavailable``. False if the response to a code exchange was malformed, because the code is used up.
     public let isTemporary: Bool

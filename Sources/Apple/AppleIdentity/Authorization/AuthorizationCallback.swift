@@ -1,7 +1,8 @@
 import InternetAddresses
 
-/// The result that the browser returns from Apple. It comes through the browser, so it does not prove who signed in: exchange the
-/// code.
+/// The result of a web authorization, which the browser returns from Apple.
+///
+/// The browser can change it, so it does not prove who signed in. Exchange the code to verify the user.
 public enum AuthorizationCallback: Sendable {
     /// The user signed in.
     case authorized(AuthorizationGrant)

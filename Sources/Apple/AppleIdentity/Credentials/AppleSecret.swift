@@ -38,7 +38,8 @@ struct SecretText: Sendable {
     }
 }
 
-/// An access token. It is valid for an hour, and only for revocation. Another kind is for user migration.
+/// An access token. It is valid for an hour. A token of a code exchange can only be revoked; one for user migration authorizes the
+/// requests of ``UserMigration``.
 public struct AccessToken: AppleSecret {
     /// The longest token in bytes. Apple's have about 64.
     public static let maximumByteCount = 2_048
@@ -73,7 +74,8 @@ public struct AuthorizationCode: AppleSecret {
 }
 
 /// A refresh token. It is valid until the user revokes consent, changes the password of the Apple Account, or deletes that account.
-/// Store it sealed: revoking consent, when the account here is deleted, requires it.
+///
+/// Store it sealed. The backend needs it to revoke the user's consent when it deletes the user's account.
 public struct RefreshToken: AppleSecret {
     /// The longest token in bytes. Apple's have about 64.
     public static let maximumByteCount = 2_048
@@ -104,7 +106,7 @@ public struct UnverifiedIdentityToken: AppleSecret {
     public func reveal() -> String { text.reveal() }
 }
 
-/// A signed token that authenticates a client to Apple, in place of a password. ``ClientSecretSigner`` creates it.
+/// A signed token that authenticates a client to Apple. ``ClientSecretSigner`` creates it.
 public struct ClientSecret: AppleSecret {
     /// The client that it authenticates (`sub`).
     public let client: ClientID

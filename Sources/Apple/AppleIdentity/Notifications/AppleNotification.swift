@@ -15,7 +15,7 @@ public struct AppleNotification: Sendable {
     /// Until when a verifier accepts it, including the leeway. Remember ``id`` until then.
     public let acceptedUntil: Date
 
-    /// When the event happened; equals ``issuedAt`` if Apple does not say.
+    /// When the event happened; equals ``issuedAt`` if the event has no valid time.
     public let occurredAt: Date
 
     /// The event.

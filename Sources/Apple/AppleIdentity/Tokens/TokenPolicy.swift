@@ -18,8 +18,10 @@ public struct TokenPolicy: Sendable {
     /// The longest accepted time since `iat`, in seconds without the leeway; nil for no limit but `exp`.
     public let maximumAge: TimeInterval?
 
-    /// - Throws: ``AppleIdentityError`` if the list of issuers is empty, the leeway is outside 0...600, or the maximum age is not
-    ///   positive.
+    /// Creates a policy.
+    ///
+    /// - Throws: ``AppleIdentityError`` if the list of issuers is empty or contains an empty text, the leeway is outside 0...600, or
+    ///   the maximum age is not a positive finite number.
     public init(
         audiences: ClientIDs, issuers: [String] = [TokenPolicy.appleIssuer], leeway: TimeInterval = 60,
         maximumAge: TimeInterval? = nil

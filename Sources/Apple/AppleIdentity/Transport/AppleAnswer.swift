@@ -96,7 +96,7 @@ extension AppleIdentityError {
 public enum AppleRefusal: Sendable, Hashable, CustomStringConvertible {
     /// The request is malformed. Apple also sends it after the user revoked consent.
     case invalidRequest
-    /// The client or its secret is unknown.
+    /// The client ID is unknown, or the client secret is invalid.
     case invalidClient
     /// The code or token is invalid, or belongs to another client.
     case invalidGrant
