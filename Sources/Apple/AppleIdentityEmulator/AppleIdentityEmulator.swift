@@ -9,12 +9,12 @@ import Synchronization
 
 /// A running emulator of Apple's side of Sign in with Apple: the service, its endpoints and its pages.
 ///
-/// In a test, one line:
+/// A test starts it with one line:
 ///
 ///     let apple = try await AppleIdentityEmulator.start(.allowingLoopback)
 ///
-/// To stop it automatically, use ``withAppleIdentityEmulator(_:_:)``. Configure teams, apps and users through ``service``; requests
-/// over HTTP use the same service.
+/// ``withAppleIdentityEmulator(_:isolation:_:)`` also stops it. Configure teams, apps and users through ``service``; requests over
+/// HTTP use the same service.
 public final class AppleIdentityEmulator: Sendable {
     /// The service. Create teams, apps and users here, move its clock, and read its log.
     public let service: AppleService
@@ -83,7 +83,8 @@ public final class AppleIdentityEmulator: Sendable {
         try await EmulatorParts(configuration).run(ready: ready)
     }
 
-    /// Stops listening, closes all connections, and saves the state if it has a file. Returns afterwards. Further calls do nothing.
+    /// Stops listening, closes all connections, and saves the state if it has a file. Returns when that is done. Further calls do
+    /// nothing.
     public func stop() async {
         await group.triggerGracefulShutdown()
         _ = await running.withLock { $0 }?.result
@@ -131,7 +132,7 @@ public struct EmulatorConfiguration: Sendable {
     package var operatorGate: (@Sendable (Request) async throws -> Response?)?
     /// Host names of the pages, in addition to this machine's and `appleid.apple.com`.
     public var hostNames: Set<String> = []
-    /// Whether requests without `User-Agent` are rejected, as Apple was observed to do (facts 1.1).
+    /// Whether requests without `User-Agent` are rejected, as Apple was observed to do.
     public var requiresUserAgent = true
 
     /// The issuer in discovery and tokens.

@@ -59,7 +59,7 @@ struct EmulatorScene: Sendable {
         return form
     }
 
-    /// A client secret as the shop's backend creates it (facts 1.7).
+    /// A client secret as the shop's backend creates it.
     func clientSecret() throws -> String {
         let key = try P256.Signing.PrivateKey(pemRepresentation: shop.key.pem)
         let now = Int(apple.service.clock.now.timeIntervalSince1970)

@@ -95,8 +95,8 @@ struct FaultText: Sendable, Hashable {
 
     /// Returns the fault with this name and value.
     ///
-    /// - Throws: ``EmulatorError/Code/malformed`` for an unknown fault, for a value that is missing or not allowed, and for a value that is not a number
-    ///   where the fault requires one.
+    /// - Throws: ``EmulatorError/Code/malformed`` for an unknown fault, for a value that is missing or not allowed, and for a value
+    ///   that is not a number where the fault requires one.
     static func kind(name: String, value: String?) throws(EmulatorError) -> Fault.Kind {
         switch name {
         case "delay": return .delay(milliseconds: try number(name, value, "milliseconds"))

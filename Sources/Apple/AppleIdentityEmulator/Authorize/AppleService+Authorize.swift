@@ -3,8 +3,8 @@ import FoundationEssentials
 extension AppleService {
     /// Checks a request at `/auth/authorize` and opens a sheet, which expires after thirty minutes.
     ///
-    /// A rejected request results in an error page with ``AppleServiceError/description``. The error never reaches the return URL
-    /// (facts 1.6).
+    /// A rejected request results in an error page with ``AppleServiceError/description``. The error never reaches the return URL,
+    /// as at Apple.
     public func authorize(_ form: FormValues) -> AuthorizeAnswer {
         work { desk in
             do throws(AppleServiceError) {
@@ -43,7 +43,7 @@ extension AppleService {
         work { desk in desk.giveConsent(choices, in: id) }
     }
 
-    /// Cancels the sign-in. `user_cancelled_authorize` goes to the return URL (facts 1.6), and the sheet closes.
+    /// Cancels the sign-in. `user_cancelled_authorize` goes to the return URL, and the sheet closes.
     public func cancel(_ id: AuthorizationIdentifier) -> SheetAnswer {
         work { desk in
             guard let sheet = desk.sheets.sheet(id, now: desk.now) else { return .refused(.gone, nil) }
@@ -160,7 +160,7 @@ extension ServiceDesk {
     }
 }
 
-/// The JSON of the `user` field (facts 1.6).
+/// The JSON of the `user` field of a first sign-in.
 private struct UserField: Encodable {
     struct Name: Encodable {
         let firstName: String

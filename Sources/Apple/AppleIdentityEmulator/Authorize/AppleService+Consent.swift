@@ -21,7 +21,7 @@ extension AppleService {
         }
     }
 
-    /// Enables or disables forwarding of a relay address. Each change notifies the team's groups that have the address.
+    /// Enables or disables forwarding of a relay address. A change notifies each group of the team that has the address.
     ///
     /// - Throws: ``EmulatorError`` if the team has no relay address of the user.
     public func setForwarding(_ forwards: Bool, for person: PersonIdentifier, team: TeamID) throws(EmulatorError) {

@@ -1,4 +1,4 @@
-/// A valid request at `/auth/authorize` (facts 1.6).
+/// A valid request at `/auth/authorize`.
 struct AuthorizationRequest: Sendable, Hashable {
     let client: ClientID
     let redirectURI: ReturnURL
@@ -152,7 +152,7 @@ public enum AuthorizationScope: String, Sendable, Hashable, Codable, CaseIterabl
     case email
 }
 
-/// How the response of an authorization is sent (facts 1.6).
+/// How the response of an authorization is sent.
 public enum ResponseMode: String, Sendable, Hashable, Codable, CaseIterable {
     case query
     case fragment

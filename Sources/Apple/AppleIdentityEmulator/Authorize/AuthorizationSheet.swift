@@ -40,7 +40,7 @@ public enum SheetAnswer: Sendable {
 public enum AuthorizeAnswer: Sendable {
     /// Show the sheet.
     case sheet(AuthorizationSheet)
-    /// Show the error page. Nothing goes to the return URL (facts 1.6).
+    /// Show the error page. Nothing goes to the return URL.
     case refused(AppleServiceError)
 }
 
@@ -139,13 +139,13 @@ struct AuthenticatedPerson: Sendable {
     let at: Date
 }
 
-/// The open sheets, each for thirty minutes; at most 1,000, without the oldest.
+/// The open sheets. A sheet expires after thirty minutes. If there are more than 1,000, the oldest is removed.
 struct SheetRegister: Sendable {
     static let lifetime: TimeInterval = 1_800
     static let codeLifetime: TimeInterval = 600
 
     private var sheets: [AuthorizationIdentifier: SheetInProgress] = [:]
-    /// In the order of creation; may contain ids of closed sheets.
+    /// The identifiers in the order of creation, including those of closed sheets.
     private var order: [AuthorizationIdentifier] = []
 
     func sheet(_ id: AuthorizationIdentifier, now: Date) -> SheetInProgress? {
@@ -169,7 +169,7 @@ struct SheetRegister: Sendable {
         sheets[id] = nil
     }
 
-    /// Returns the sheets on which a user was chosen to the account list.
+    /// Resets the sheets on which the user was chosen to the choice of an account.
     mutating func remove(_ person: PersonIdentifier) {
         for (id, sheet) in sheets where sheet.person == person { sheets[id]?.stage = .choosing }
     }

@@ -91,7 +91,7 @@ extension ServiceDesk {
     }
 }
 
-/// The claims of a server-to-server notification (facts 1.10).
+/// The claims of a server-to-server notification.
 struct NotificationClaims: JWTPayload {
     /// `events` as a string that contains JSON, or as an object.
     enum Events: Sendable, Codable {
@@ -137,7 +137,7 @@ struct NotificationEvent: Sendable, Codable {
     let is_private_email: String?
 }
 
-/// The kinds of server-to-server notifications (facts 1.10).
+/// The kinds of server-to-server notifications.
 public enum NotificationKind: String, Sendable, Hashable, Codable, CaseIterable {
     case emailDisabled = "email-disabled"
     case emailEnabled = "email-enabled"

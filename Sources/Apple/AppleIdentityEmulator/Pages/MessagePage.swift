@@ -2,10 +2,9 @@ import Crypto
 import FoundationEssentials
 import Markup
 
-/// Posts the response to the window that opened this one, for Apple's script with a pop-up (`web_message`, undocumented; facts
-/// 1.6).
+/// Posts the response to the window that opened this one, for Apple's script with a pop-up window (`web_message`).
 ///
-/// The message has the form that this script is understood to expect:
+/// Apple does not document this mode. The message has the form that Apple's script is believed to expect:
 /// `{"method":"oauthDone","data":{"authorization":{…},"user":{…}}}`, or `{"method":"oauthDone","data":{"error":…}}`.
 struct MessagePage {
     let origin: String

@@ -8,7 +8,7 @@ public struct AppleAccount: Sendable, Hashable, Codable, Identifiable {
     public var givenName: String
     /// The last name; may be empty.
     public var familyName: String
-    /// The account's first address; nil only for Work & School accounts, whose tokens then have no address (facts 1.4).
+    /// The account's first address; nil only for Work & School accounts, whose tokens then have no address.
     public var email: String?
     /// Up to 10 further addresses, which the user can give to an app instead of ``email``.
     public var otherEmails: [String] = []
@@ -98,7 +98,7 @@ public struct AppleAccountDraft: Sendable, Hashable, Codable {
     }
 }
 
-/// What a device reports about a new user: `real_user_status`, at the first native sign-in only (facts 1.4).
+/// What a device reports about a new user: `real_user_status`, at the first native sign-in only.
 public enum RealUserStatus: Int, Sendable, Hashable, Codable, CaseIterable {
     case unsupported = 0
     case unknown = 1
@@ -121,7 +121,7 @@ public struct PersonIdentifier: CheckedText {
     }
 }
 
-/// The `sub` of a user in a team: six digits, a dot, 32 hexadecimal digits, a dot, four digits (facts 1.4).
+/// The `sub` of a user in a team: six digits, a dot, 32 hexadecimal digits, a dot, four digits.
 ///
 /// The same in every app of the team, and unchanged after a revocation. Transfer identifiers have the same form.
 public struct Subject: CheckedText {

@@ -235,7 +235,7 @@ public enum DeviceSignInRefusal: String, Error, Sendable, Hashable, Codable, Cas
     case unsuitableDevice
 }
 
-/// Device sign-ins that wait for a code, in memory only; at most 1,000, without the oldest.
+/// Device sign-ins that wait for a code, in memory only. If there are more than 1,000, the oldest is removed.
 struct DeviceSignInRegister: Sendable {
     struct Waiting: Sendable {
         let id: AuthorizationIdentifier

@@ -69,7 +69,7 @@ extension AppleService {
         }
     }
 
-    /// Sets the account's password. Revokes every refresh token of the user (facts 1.8). Devices stay signed in.
+    /// Sets the account's password. Revokes every refresh token of the user, as Apple does. Devices stay signed in.
     ///
     /// - Throws: ``EmulatorError`` if the account does not exist.
     public func changePassword(of person: PersonIdentifier, to new: AccountPassword) throws(EmulatorError) {

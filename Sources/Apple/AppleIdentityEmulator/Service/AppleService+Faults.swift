@@ -91,7 +91,7 @@ public struct Fault: Sendable, Hashable, Codable, Identifiable {
         case wrongIssuer(String)
         /// `aud` is this text.
         case wrongAudience(String)
-        /// `email` is an address of another user, verified (failure 5: Apple signed any address in 2020).
+        /// `email` is the verified address of another user. In 2020, Apple signed any address (docs/threat-model.md, failure 5).
         case foreignEmail(String)
         /// The token was issued two days ago and has expired. At the endpoint of keys: the set before the last rotation.
         case stale

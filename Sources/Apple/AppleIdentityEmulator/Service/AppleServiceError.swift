@@ -1,4 +1,4 @@
-/// An error response of the service: the JSON of the POST endpoints, and the text of the authorization page (facts 1.6, 1.8).
+/// An error response of the service: the JSON of the POST endpoints (RFC 6749, section 5.2), and the text of the authorization page.
 ///
 /// It is part of Apple's protocol, for relying parties. The errors of this library are ``EmulatorError``.
 public struct AppleServiceError: Error, Sendable, Hashable {

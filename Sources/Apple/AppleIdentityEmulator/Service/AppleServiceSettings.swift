@@ -2,7 +2,7 @@
 ///
 /// The defaults are the last observed behaviour.
 public struct AppleServiceSettings: Sendable, Hashable, Codable {
-    /// The form of Booleans in identity tokens, which changed in February 2024 (facts 1.4).
+    /// The form of Booleans in identity tokens, which Apple changed in February 2024.
     public enum WireStyle: String, Sendable, Hashable, Codable, CaseIterable {
         /// `"email_verified":"true"`; `is_private_email` is omitted if false.
         case strings2019 = "2019"
@@ -10,13 +10,13 @@ public struct AppleServiceSettings: Sendable, Hashable, Codable {
         case booleans2024 = "2024"
     }
 
-    /// The domain of new relay addresses (facts 1.11). Existing addresses do not change.
+    /// The domain of new relay addresses. Existing addresses do not change.
     public enum RelayDomain: String, Sendable, Hashable, Codable, CaseIterable {
         case privateRelay = "privaterelay.appleid.com"
         case iCloud = "private.icloud.com"
     }
 
-    /// The form of `events` in notifications (facts 1.10).
+    /// The form of `events` in notifications, in which Apple's documentation and its service differ.
     public enum EventsForm: String, Sendable, Hashable, Codable, CaseIterable {
         /// A string that contains JSON, as Apple sends it.
         case string
@@ -24,13 +24,14 @@ public struct AppleServiceSettings: Sendable, Hashable, Codable {
         case object
     }
 
-    /// The unit of `event_time` (facts 1.10).
+    /// The unit of `event_time` in notifications: Apple documents seconds and sends milliseconds.
     public enum EventTime: String, Sendable, Hashable, Codable, CaseIterable {
         case milliseconds
         case seconds
     }
 
-    /// The type of account deletion in notifications (facts 1.10).
+    /// The type of account deletion in notifications: `account-delete` in Apple's documentation of 2025, `account-deleted` in that of
+    /// 2026.
     public enum DeletionType: String, Sendable, Hashable, Codable, CaseIterable {
         case accountDelete = "account-delete"
         case accountDeleted = "account-deleted"
@@ -56,26 +57,26 @@ public struct AppleServiceSettings: Sendable, Hashable, Codable {
     public var accountDeletionType: DeletionType = .accountDelete
     /// The `aud` of notifications.
     public var notificationAudience: NotificationAudience = .primaryAppID
-    /// The lifetime of identity tokens, 60 to 604,800 seconds. Apple's was 600 until 2020 and has been 86,400 since (facts 1.4).
+    /// The lifetime of identity tokens, 60 to 604,800 seconds. Apple's was 600 until 2020 and has been 86,400 since.
     public var identityTokenLifetime = 86_400
     /// Whether tokens contain the `nonce`. False omits it and sets `nonce_supported` to false.
     public var supportsNonce = true
-    /// Whether tokens after the first sign-in contain the address; reports differ (facts 1.4).
+    /// Whether tokens after the first sign-in contain the address. Reports about Apple's service differ.
     public var sendsEmailOnLaterSignIns = true
-    /// Whether the response to a refresh contains an identity token; in 2019 it did not (facts 1.8).
+    /// Whether the response to a refresh contains an identity token. In 2019, Apple's did not.
     public var sendsIdentityTokenOnRefresh = true
-    /// Whether a second refresh within a day receives 429 (Apple "may throttle", facts 1.8).
+    /// Whether a second refresh within a day receives 429. Apple's documentation says that Apple "may throttle" such requests.
     public var throttlesRefresh = false
     /// Whether a refresh token that the user revoked receives `invalid_request`, as in TN3107, instead of `invalid_grant`.
     public var answersInvalidRequestAfterRevocation = false
-    /// Whether discovery contains the issuer https://account.apple.com, as in June 2025. Tokens keep theirs (facts 1.2).
+    /// Whether the discovery document has the issuer https://account.apple.com, as Apple's had in June 2025. Tokens keep theirs.
     public var discoveryNamesAccountIssuer = false
     /// Whether return URLs and notification URLs may have the hosts `localhost`, 127.0.0.1 and [::1], with http too. Apple accepts
     /// none of them.
     public var allowsLoopbackURLs = false
     /// The length of new key IDs of the service, 6 to 10.
     public var signingKeyIDLength = 10
-    /// The number of keys in the set after a rotation, 1 to 3 (facts 1.3).
+    /// The number of keys in the set after a rotation, 1 to 3.
     public var listedKeys = 2
 
     /// Creates the default settings.
@@ -94,7 +95,7 @@ public struct AppleServiceSettings: Sendable, Hashable, Codable {
 enum ServiceLimits {
     static let teams = 100
     static let clients = 500
-    /// Two private keys for each primary App ID (facts 1.7). Revoked keys do not count, but are kept.
+    /// The number of private keys for each primary App ID, as at Apple. Revoked keys do not count, but are kept.
     static let keysPerPrimary = 2
     static let keysKept = 1_000
     static let people = 1_000

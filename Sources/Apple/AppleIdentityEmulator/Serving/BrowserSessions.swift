@@ -7,7 +7,7 @@ import Synchronization
 
 /// What the emulator remembers of each browser, as Apple's site does: the signed-in user and the open sheets.
 ///
-/// In memory only: after a restart, users sign in again. Beyond ``limit``, the oldest browser is forgotten.
+/// Sessions are in memory only, so users sign in again after a restart. Beyond ``limit``, the oldest browser is removed.
 final class BrowserSessions: Sendable {
     /// The largest number of browsers.
     static let limit = 1_000
@@ -69,7 +69,7 @@ final class BrowserSessions: Sendable {
         }
     }
 
-    /// Forgets a user in all browsers, after the account was deleted.
+    /// Removes a user from all browsers, after the account was deleted.
     func forget(_ person: PersonIdentifier) {
         state.withLock { state in
             for id in state.order {

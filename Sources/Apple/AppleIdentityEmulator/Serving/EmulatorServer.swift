@@ -62,7 +62,7 @@ struct EmulatorServer: Sendable {
         return breaksBody ? Self.cut(response) : response
     }
 
-    /// Returns the first half of the body in a complete transfer: only the content is broken.
+    /// Returns a complete response with the first half of the body: the transfer is valid, and the JSON is not.
     private static func cut(_ response: Response) -> Response {
         let body = response.body.map { buffer in
             buffer.getSlice(at: buffer.readerIndex, length: buffer.readableBytes / 2) ?? ByteBuffer()
@@ -80,7 +80,7 @@ struct EmulatorServer: Sendable {
 
 /// The rules of serving, fixed at the start.
 struct ServingRules: Sendable {
-    /// Whether requests without `User-Agent` are rejected, as Apple was observed to do (facts 1.1).
+    /// Whether requests without `User-Agent` are rejected, as Apple was observed to do.
     var requiresUserAgent: Bool
     /// Permits the admin interface from other machines; nil permits none.
     var adminToken: String?

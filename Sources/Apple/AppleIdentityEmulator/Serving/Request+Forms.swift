@@ -56,7 +56,7 @@ extension Request {
 }
 
 extension Response {
-    /// Returns JSON of the service, which no cache may store, like Apple's (facts 1.1).
+    /// Returns JSON of the service, which no cache may store, like Apple's.
     static func json(_ body: [UInt8], status: HTTPResponse.Status = .ok) -> Response {
         Response(
             status: status,

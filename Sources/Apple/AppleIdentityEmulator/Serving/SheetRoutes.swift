@@ -156,7 +156,7 @@ extension SheetRefusal {
         switch self {
         case .gone: "This sign-in is over. Go back to the app and sign in again."
         case .wrongStep: "This step is already complete. Continue here."
-        case .unknownAccount: "No Apple account has this address."
+        case .unknownAccount: "No Apple Account has this address."
         case .accountLocked: "This Apple Account is locked. Unlock it before you sign in."
         case .twoFactorNotEnabled: "To use Sign in with Apple, turn on two-factor authentication for this account."
         case .wrongCode: "Incorrect verification code. Check your trusted device and try again."

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The paths of the service, as at Apple (facts 1.1).
+/// The paths of the service, as at Apple.
 enum WirePath {
     static let authorize = "/auth/authorize"
     static let token = "/auth/token"
@@ -21,7 +21,7 @@ extension EmulatorServer {
             try await answer(request, at: .token) { form in service.token(form).map { .json($0.body) } }
         }
         add(.revoke, .post, WirePath.revoke, to: router) { request in
-            // 200 without a body for any token (facts 1.9).
+            // Apple responds with 200 and an empty body to any token.
             try await answer(request, at: .revoke) { form in
                 service.revoke(form).map { _ in Response(status: .ok, headers: [.cacheControl: "no-store", .pragma: "no-cache"]) }
             }

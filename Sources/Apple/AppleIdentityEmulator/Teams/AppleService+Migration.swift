@@ -26,7 +26,7 @@ extension AppleService {
         }
     }
 
-    /// Serves `/auth/usermigrationinfo` (facts 1.12), for the team that transfers an app and for the receiving team.
+    /// Serves `/auth/usermigrationinfo` (TN3159), for the team that transfers an app and for the receiving team.
     ///
     /// - Parameter authorization: the `Authorization` header, with a bearer token for `user.migration`.
     public func userMigrationInfo(_ form: FormValues, authorization: String?) -> Result<MigrationAnswer, AppleServiceError> {
@@ -125,7 +125,7 @@ extension ServiceDesk {
     }
 }
 
-/// The response of `/auth/usermigrationinfo` (facts 1.12).
+/// The response of `/auth/usermigrationinfo` (TN3159).
 public enum MigrationAnswer: Sendable, Hashable {
     /// For the team that transfers the app.
     case transferIdentifier(Subject)

@@ -21,7 +21,7 @@ public struct DeveloperKey: Sendable, Hashable, Codable, Identifiable {
 
 /// The `kid` of a key: six to ten letters and digits.
 ///
-/// A developer's key has ten (facts 1.7). The service's own keys were observed with six, seven and ten (facts 1.3).
+/// A developer's key has ten. The keys of Apple's service were observed with six, seven and ten.
 public struct KeyID: CheckedText {
     /// The rule, in one phrase.
     public static let rule = "a key ID must have six to ten letters and digits"
@@ -63,7 +63,7 @@ extension AppleService {
 
     /// Creates a private key for the group of a primary App ID, in the team that owns the group.
     ///
-    /// - Throws: ``EmulatorError`` if the primary App ID does not exist, or has two keys that are not revoked (facts 1.7).
+    /// - Throws: ``EmulatorError`` if the primary App ID does not exist, or has two keys that are not revoked.
     @discardableResult
     public func createKey(named name: String, primary: ClientID) throws(EmulatorError) -> DeveloperKey {
         try work { desk throws(EmulatorError) in try desk.createKey(named: name, primary: primary) }

@@ -9,9 +9,9 @@ public struct DeveloperTeam: Sendable, Hashable, Codable, Identifiable {
         /// An individual: 10 website URLs per Services ID, 32 e-mail sources.
         case individual
 
-        /// The largest number of return URLs of a Services ID (facts 1.13).
+        /// The largest number of return URLs of a Services ID, as Apple documents.
         public var websiteLimit: Int { self == .organization ? 100 : 10 }
-        /// The largest number of e-mail sources that can write to relay addresses (facts 1.11).
+        /// The largest number of e-mail sources that can write to relay addresses, as Apple documents.
         public var emailSourceLimit: Int { self == .organization ? 100 : 32 }
     }
 
@@ -116,7 +116,7 @@ struct RegisteredClient: Sendable {
     let kind: Kind
 }
 
-/// A domain or address from which a team can write to relay addresses (facts 1.11).
+/// A domain or address from which a team can write to relay addresses.
 public struct EmailSource: CheckedText {
     /// The rule, in one phrase.
     public static let rule = "an e-mail source must be a domain such as mail.example.com or an address such as help@example.com"

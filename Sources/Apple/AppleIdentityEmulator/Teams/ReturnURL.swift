@@ -1,5 +1,5 @@
-/// A return URL of a Services ID: https, a domain name that is not localhost, no IP address, no fragment (facts 1.6). Compared
-/// exactly.
+/// A return URL of a Services ID: https, a domain name that is not localhost, no IP address, no fragment. Return URLs are compared
+/// byte for byte.
 ///
 /// The client library checks the same rule in its `RedirectURI`, with separate code.
 public struct ReturnURL: CheckedText {

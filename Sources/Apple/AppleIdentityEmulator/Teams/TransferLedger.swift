@@ -65,7 +65,7 @@ extension ServiceDesk {
         return subject
     }
 
-    /// Returns the claim `transfer_sub` of a token: only for users who came with the app, for 60 days (facts 1.12).
+    /// Returns the claim `transfer_sub` of a token (TN3159): only for users who came with the app, for 60 days.
     mutating func transferIdentifier(for consent: Consent) -> Subject? {
         guard let transfer = state.transfers.open(consent.primary, to: consent.team, now: now), consent.since <= transfer.at else {
             return nil
@@ -77,7 +77,7 @@ extension ServiceDesk {
 
 /// A transfer of a group of apps from one team to another.
 public struct AppTransfer: Sendable, Hashable, Codable {
-    /// The period in which users can be migrated and tokens contain `transfer_sub`, in seconds: 60 days (facts 1.12).
+    /// The period in which users can be migrated and tokens contain `transfer_sub`, in seconds: 60 days (TN3159).
     public static let window: TimeInterval = 60 * 86_400
 
     /// The primary App ID of the group.

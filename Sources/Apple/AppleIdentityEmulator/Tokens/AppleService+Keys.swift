@@ -28,7 +28,7 @@ extension AppleService {
         work { desk in desk.install(signer, rotation: rotation) }
     }
 
-    /// Returns the body of `/.well-known/openid-configuration` (facts 1.1, 1.2).
+    /// Returns the body of `/.well-known/openid-configuration` (OpenID Connect Discovery 1.0, section 4).
     ///
     /// - Parameter base: the base URL of the endpoints, which clients that use discovery then request; nil for the issuer.
     public func discoveryDocument(base: String? = nil) -> [UInt8] {
@@ -80,7 +80,7 @@ extension ServiceDesk {
     }
 }
 
-/// The discovery document as last observed (facts 1.1).
+/// Apple's discovery document, as last observed.
 struct DiscoveryDocument: Encodable {
     let issuer: String
     let authorization_endpoint: String
@@ -107,7 +107,7 @@ struct DiscoveryDocument: Encodable {
     }
 }
 
-/// The JSON of `/auth/keys` (facts 1.3; RFC 7517).
+/// The JSON of `/auth/keys` (RFC 7517, section 5).
 struct KeySetDocument: Encodable {
     struct Key: Encodable {
         let kty = "RSA"

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension AppleService {
-    /// Serves `/auth/revoke` (facts 1.9).
+    /// Serves `/auth/revoke` (RFC 7009).
     ///
     /// The response for an unknown or revoked token, and for another client's token, equals a success, and nothing is revoked. A
     /// valid token ends the user's consent for the whole group: all its tokens are revoked, and the next sign-in asks for name and
@@ -44,7 +44,7 @@ extension ServiceDesk {
     }
 }
 
-/// The response of `/auth/revoke`: 200 with an empty body, even for unknown tokens (facts 1.9).
+/// The response of `/auth/revoke`: 200 with an empty body, even for unknown tokens.
 public struct RevocationAnswer: Sendable, Hashable {
     /// Whether anything was revoked; for the console and tests. The response does not contain it.
     public let revoked: Bool

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension AppleService {
-    /// Serves `/auth/token`: an authorization code, a refresh token, or client credentials (facts 1.8, 1.12).
+    /// Serves `/auth/token`: an authorization code, a refresh token, or client credentials for user migration (TN3159).
     public func token(_ form: FormValues) -> Result<TokenAnswer, AppleServiceError> {
         answer(.token, form) { desk throws(AppleServiceError) in (try desk.token(form), "tokens were issued") }
     }
@@ -152,7 +152,7 @@ extension ServiceDesk {
     }
 }
 
-/// The response of `/auth/token` (facts 1.8).
+/// The response of `/auth/token` (RFC 6749, section 5.1).
 public struct TokenAnswer: Sendable, Hashable, Encodable {
     /// The access token.
     public let accessToken: String

@@ -1,7 +1,7 @@
 import Crypto
 import FoundationEssentials
 
-/// A parsed client secret, not yet verified with a key (facts 1.7).
+/// A parsed client secret, not yet verified with a key.
 struct ClientSecretText {
     /// The largest secret, in bytes. Real ones have a few hundred.
     static let byteLimit = 8_192
@@ -130,7 +130,7 @@ struct AuthenticatedClient: Sendable {
 }
 
 extension ServiceDesk {
-    /// The longest lifetime of a secret: six months, 15,777,000 seconds (facts 1.7).
+    /// The longest lifetime of a secret in seconds, six months, as Apple documents.
     static let longestSecret: Double = 15_777_000
     /// How far `iat` may be in the future, in seconds, for clocks that differ.
     static let clockLeeway: Double = 60

@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import JWTKit
 
-/// The claims of an identity token (facts 1.4).
+/// The claims of an identity token, as Apple sends them.
 struct IdentityTokenClaims: JWTPayload {
     var issuer: String
     let subject: Subject
@@ -130,7 +130,7 @@ extension TokenContext.Companion {
     }
 }
 
-/// A Boolean in a token: the string `"true"`, as until February 2024, or a Boolean (facts 1.4).
+/// A Boolean in a token: the string `"true"`, as Apple sent it until February 2024, or a Boolean.
 enum WireBoolean: Sendable, Codable {
     case string(Bool)
     case boolean(Bool)

@@ -51,7 +51,7 @@ public enum KeyRotation: String, Sendable, Hashable, Codable, CaseIterable {
     case gradual
     /// A new key is listed and signs. All previous keys leave the set, although their tokens are still valid.
     case abrupt
-    /// As in April 2022: the set lists only new keys, but tokens are still signed with old ones (facts 1.3).
+    /// The set lists only new keys, but tokens are still signed with old ones. Apple did this in April 2022.
     case unlisted
 }
 
@@ -125,7 +125,7 @@ struct TokenSigner: Sendable {
         self.algorithm = try await collection.getKey()
     }
 
-    /// Returns a compact JWS with only `kid` and `alg` in its header, like Apple's (facts 1.3); nil if signing fails.
+    /// Returns a compact JWS with only `kid` and `alg` in its header, like Apple's; nil if signing fails.
     ///
     /// - Parameter spoilt: whether to make the last byte of the signature wrong.
     func sign(_ payload: some JWTPayload, keyID: KeyID, spoilt: Bool) -> String? {

@@ -75,7 +75,7 @@ struct AccessToken: Sendable, Codable {
     var owner: TokenOwner { TokenOwner(client: client, person: person, primary: primary) }
 }
 
-/// A refresh token, valid until it is revoked (facts 1.8).
+/// A refresh token, valid until it is revoked.
 struct RefreshToken: Sendable, Codable {
     let client: ClientID
     let person: PersonIdentifier
@@ -98,7 +98,7 @@ enum RevocationReason: String, Sendable, Codable {
     case transferred
 }
 
-/// An authorization code, for one exchange within five minutes (facts 1.6).
+/// An authorization code, for one exchange within five minutes.
 struct AuthorizationCode: Sendable, Codable {
     static let lifetime: TimeInterval = 300
 
