@@ -1,7 +1,7 @@
 /// An IPv4 or IPv6 address in a normalized form, so that equal addresses are equal values.
 ///
 /// An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`, RFC 4291 section 2.5.5.2) becomes the IPv4 address that it maps. A dual-stack
-/// socket reports IPv4 clients in that form, and they must use the same throttling budgets.
+/// socket reports IPv4 clients in that form, and both forms must be charged to the same budgets.
 package struct IPAddress: Hashable, Sendable {
     /// The two address families.
     package enum Family: Hashable, Sendable {
@@ -49,8 +49,8 @@ package struct IPAddress: Hashable, Sendable {
         stride(from: family.bitWidth - 8, through: 0, by: -8).map { UInt8(truncatingIfNeeded: bits >> UInt128($0)) }
     }
 
-    /// The network that throttling counts: the address itself (/32) for IPv4, the /64 for IPv6. A subscriber usually has a whole
-    /// /64, and could otherwise use a new address for each guess.
+    /// The network to whose budget the address is charged: the address itself (/32) for IPv4, the /64 for IPv6. A subscriber usually
+    /// has a whole /64, and could otherwise use a new address for each guess.
     package var throttleKey: IPNetwork {
         IPNetwork(containing: self, prefixLength: family == .v4 ? 32 : 64)
     }

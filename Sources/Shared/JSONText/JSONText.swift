@@ -1,13 +1,13 @@
 /// Strict JSON: RFC 8259, and the stricter I-JSON (RFC 7493) where the two differ.
 ///
-/// All external JSON enters the project here, so that two programs never read one text differently: duplicate names, invalid UTF-8,
-/// lone surrogates and numbers outside the range of a double are rejected, never repaired.
+/// All external JSON enters the project here. Duplicate names, invalid UTF-8, lone surrogates and numbers outside the range of a
+/// double are rejected, never repaired. Two programs therefore never read one text differently.
 package enum JSONText {
     /// Parses one JSON text.
     ///
     /// - Parameters:
     ///   - bytes: the whole text in UTF-8, without a byte order mark.
-    /// - limits: the maximum size and depth of the text.
+    ///   - limits: the maximum size and depth of the text.
     /// - Returns: the document, whose nodes know their positions.
     /// - Throws: `JSONTextError` for the first error. No part of a rejected text can be read.
     package static func parse(_ bytes: [UInt8], limits: JSONLimits = .default) throws(JSONTextError) -> JSONDocument {
@@ -25,8 +25,8 @@ package enum JSONText {
     }
 }
 
-/// The maximum size and depth of a JSON text, and the scalars that its strings may contain. A text that exceeds the limits is rejected
-/// before it costs memory or time.
+/// The maximum size and depth of a JSON text, and the scalars that its strings may contain. The parser rejects a text that exceeds
+/// the limits before it costs memory or time.
 package struct JSONLimits: Sendable, Hashable {
     /// The maximum size in bytes. Never above `ceiling`.
     package let maximumBytes: Int

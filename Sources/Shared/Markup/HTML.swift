@@ -31,7 +31,7 @@ package struct HTML: Sendable {
 
 /// Markup that a page contains without escaping.
 ///
-/// External input in it is an injection into the page. Use it only for constants in our source.
+/// External input in it would be markup injection. Use it only for constants in our source.
 package struct DangerousRawMarkup: Sendable {
     let text: String
 
@@ -69,19 +69,19 @@ enum HTMLLayout: Sendable {
 /// Builds HTML from the statements of a closure: strings as text, elements, optionals, conditions and loops.
 @resultBuilder
 package enum HTMLBuilder {
-    /// Text, escaped.
+    /// Text, which rendering escapes.
     package static func buildExpression(_ text: String) -> HTML { HTML(text) }
 
-    /// A fragment.
+    /// A piece of HTML.
     package static func buildExpression(_ html: HTML) -> HTML { html }
 
-    /// A piece, or an empty one.
+    /// A piece of HTML; nil is an empty piece.
     package static func buildExpression(_ html: HTML?) -> HTML { html ?? .empty }
 
     /// Markup without escaping.
     package static func buildExpression(_ markup: DangerousRawMarkup) -> HTML { HTML(nodes: [.raw(markup.text)]) }
 
-    /// A sequence of fragments.
+    /// A sequence of pieces.
     package static func buildBlock(_ parts: HTML...) -> HTML { HTML(nodes: parts.flatMap(\.nodes)) }
 
     /// The iterations of a loop in order.

@@ -10,7 +10,7 @@ package final class HashingPool: PasswordHasher {
     /// The parameters of new hashes.
     package let parameters: Argon2idParameters
 
-    /// A random salt with a random output, so creating it needs no derivation and no password matches it.
+    /// A hash that no password matches: its salt and output are random. Creating it requires no derivation.
     package let decoy: PasswordHash
 
     private let random: any RandomBytes

@@ -7,12 +7,12 @@ package import Secrets
 package protocol PasswordHasher: Sendable {
     /// Hashes a password with a new salt and the current parameters.
     ///
-    /// - Parameter client: the client in whose turn the queue runs the job.
+    /// - Parameter client: the client to which the queue charges the job.
     func hash(_ password: SecretBytes, for client: HashingClient) async throws(PasswordHashingError) -> PasswordHash
 
     /// Whether `password` matches `hash`.
     ///
-    /// - Parameter client: the client in whose turn the queue runs the job.
+    /// - Parameter client: the client to which the queue charges the job.
     func verify(
         _ password: SecretBytes, against hash: PasswordHash, for client: HashingClient
     ) async throws(PasswordHashingError) -> Bool
@@ -41,8 +41,8 @@ package struct HashingClient: Hashable, Sendable {
 
 /// The reason why a password was neither hashed nor verified.
 package enum PasswordHashingError: Error, Hashable, Sendable {
-    /// All threads are busy, and the queue is full of jobs of clients with lower usage. `retryAfter`, at least a second, is when a place
-    /// should be free.
+    /// All threads are busy, and the queue is full of jobs of clients with lower usage. `retryAfter`, at least a second, is the
+    /// estimated time until the queue has room.
     case busy(retryAfter: Duration)
     /// There is not enough memory for the hash or for a thread.
     case memoryShortage

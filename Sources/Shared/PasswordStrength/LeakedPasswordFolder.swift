@@ -27,7 +27,7 @@ package struct LeakedPasswordFolder: LeakedPasswordSource {
     private let queue = DispatchQueue(label: "leaked-passwords")
 
     /// Opens the folder. Throws if it does not exist, contains no range files, or lacks one of seventeen files spread over all
-    /// ranges.
+    /// ranges. A folder with a file `absent-ranges-are-empty` requires no range files.
     package init(path: String) throws(LeakedPasswordsError) {
         let folder = path.hasSuffix("/") ? String(path.dropLast()) : path
         var isFolder = false

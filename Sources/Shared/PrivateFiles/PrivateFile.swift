@@ -33,8 +33,8 @@ package enum PrivateFile {
         }
     }
 
-    /// Writes the whole file with mode 0600: fills and syncs a new file next to it, renames that over it, and syncs the folder. Whenever the process
-    /// is killed, the file is the one before or the new one.
+    /// Writes the whole file with mode 0600: writes and syncs a new file next to it, renames that over it, and syncs the folder. If the
+    /// process is killed, the file has either the old or the new content.
     ///
     /// - Throws: ``Failure``. An existing file is then unchanged, unless only the folder could not be synced.
     package static func replace(_ path: String, with bytes: some Sequence<UInt8>) throws(Failure) {

@@ -23,7 +23,7 @@ package struct SealingKey: Sendable, Redacted {
         self.init(key.key, fingerprint: KeyFingerprint(bytes: [0, 0, 0, 0]))
     }
 
-    /// Seals `secret`. The random source must never repeat: two values sealed with the same nonce reveal each other.
+    /// Seals `secret`. The random source must never repeat bytes: two values sealed with the same nonce reveal each other.
     package func seal(
         _ secret: SecretBytes, boundTo associatedData: [UInt8], random: some RandomBytes
     ) throws(SealingError) -> Sealed {
@@ -69,7 +69,7 @@ package struct SealingKey: Sendable, Redacted {
     }
 }
 
-/// The current sealing key and the older ones, which still open existing values: the means to rotate a master key.
+/// The current sealing key, and those of previous master keys, which only open existing values. Rotating a master key requires both.
 package struct SealingKeys: Sendable, Redacted {
     /// The key that seals.
     package let current: SealingKey

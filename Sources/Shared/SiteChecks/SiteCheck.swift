@@ -5,14 +5,14 @@ package import WebClient
 /// The result of fetching a file by one route, and its evaluation.
 package struct SiteCheck: Sendable {
     package let route: SiteRoute
-    /// All visits. The last one decides. Never empty.
+    /// All fetches. The last one decides. Never empty.
     package let visits: [FetchReport]
     /// The problems of the response and, after a success, of the file.
     package let findings: [Finding]
     /// The file of a response with status 200. Nil if it is missing or malformed.
     package let file: AssociationFile?
 
-    /// Evaluates the visits. May take a moment, because it lints the file.
+    /// Evaluates the fetches. Lints the file, which takes time for a large one.
     package init(route: SiteRoute, visits: [FetchReport]) {
         self.route = route
         self.visits = visits
@@ -75,7 +75,7 @@ package struct SiteDifference: Sendable {
 }
 
 extension WebResponse {
-    /// The header fields that describe the origin of a file, with their usual names: its type, its age, and errors reported by
+    /// The header fields that explain a response, with their usual names: the type and the age of the file, and errors reported by
     /// Apple's network.
     package var tellingHeaders: [(name: String, value: String)] {
         Self.telling.flatMap { name in
@@ -90,7 +90,7 @@ extension WebResponse {
 }
 
 extension FetchTimings {
-    /// The time at which each phase ended, in whole milliseconds from the start of the visit. Omits phases that were not reached.
+    /// The time at which each phase ended, in whole milliseconds from the start of the fetch. Omits phases that were not reached.
     package var milliseconds: [(name: String, value: Int64)] {
         let named = [("resolved", resolved), ("connected", connected), ("answered", answered), ("finished", finished)]
         return named.compactMap { name, time in

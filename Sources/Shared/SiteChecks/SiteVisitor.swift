@@ -20,8 +20,8 @@ package struct SiteVisitor: Sendable {
         self.network = network
     }
 
-    /// Requests the file as systems do: at the next location of the route while the status is 4xx. The last visit decides; there
-    /// is always one.
+    /// Fetches the file as systems do: at the next location of the route while the status is 4xx. Returns at least one report, and the
+    /// last one decides.
     ///
     /// - Throws: ``WebURLError`` if the network is not an origin.
     package func visits(to domain: DomainName, by route: SiteRoute) async throws(WebURLError) -> [FetchReport] {

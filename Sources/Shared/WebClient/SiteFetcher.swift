@@ -84,7 +84,7 @@ package struct SiteFetcher: Sendable {
             + headers.map { ($0.name.rawName, $0.value) }
     }
 
-    /// Returns nil if the time is over first. The lookup cannot be cancelled; its result is then ignored.
+    /// Returns nil if the deadline passes first. The lookup cannot be cancelled, so its result is then ignored.
     private func addresses(of host: String, until deadline: NIODeadline) async -> [IPAddress]? {
         let resolver = resolver
         let left = deadline - NIODeadline.now()
@@ -140,8 +140,8 @@ package struct WebTrust: Hashable, Sendable {
     /// The system's authorities.
     package static let system = WebTrust()
 
-    /// Returns a client's configuration: TLS 1.2 or later, with certificates checked against the name. Throws if an authority is not a
-    /// certificate.
+    /// Returns a client's configuration: TLS 1.2 or later, with certificates checked against the name. Throws if an authority is not
+    /// a certificate.
     package func configuration() throws -> TLSConfiguration {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.minimumTLSVersion = .tlsv12
