@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The command. Only it reads arguments and the environment, opens stores, and connects them to the server.
+/// The command `latchkey`. It alone reads the server's arguments and environment, opens stores, and connects them to the server.
 @main
 struct Latchkey: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,7 +36,7 @@ struct Latchkey: AsyncParsableCommand {
 extension CommandConfiguration {
     /// Creates the configuration of a command without subcommands. Its help ends with the example.
     ///
-    /// - Parameter example: a command line that works as printed, or once its placeholders are replaced.
+    /// - Parameter example: a command line that works as printed, or after the user has replaced its placeholders.
     init(commandName: String, abstract: String, usage: String? = nil, discussion: String = "", example: String) {
         self.init(
             commandName: commandName, abstract: abstract, usage: usage,
@@ -49,7 +49,8 @@ struct UnknownSubcommand: CustomStringConvertible {
     private let word: String
     private let suggestion: String?
 
-    /// Follows the words of a command line from the root. Returns nil if they lead to an option or to a command without subcommands.
+    /// Follows the words of a command line from the root. Returns nil if they lead to an option or to a command without
+    /// subcommands.
     init?(in words: some Sequence<String>) {
         var subcommands = Latchkey.configuration.subcommands
         for word in words {

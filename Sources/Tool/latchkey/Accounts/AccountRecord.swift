@@ -8,15 +8,15 @@ import PasswordHashing
 ///     {"id":"…","username":"anna@example.com","passwordHash":"$argon2id$…","createdAt":"2026-11-21T09:06:00.000Z",
 ///      "apple":[{"team":"…","subject":"…","email":"…","emailVerified":true,"emailPrivate":false,"givenName":"…","familyName":"…"}]}
 ///
-/// `id` and `createdAt` are optional. `apple` is optional; `passwordHash` is if there is an Apple identity, and `username` is if there is
-/// no password. Other members are rejected.
+/// `id`, `createdAt` and `apple` are optional. `passwordHash` may be missing if there is an Apple identity, and `username` if there
+/// is no password. Other members are rejected.
 struct AccountRecord {
     let entry: AccountImportEntry
 
     /// Parses a line.
     ///
-    /// - Throws: an ``AccountRecordError`` if the line is not one object of these members, a name or a hash is invalid for an account, an
-    ///   identifier is not a lower-case UUID, or a time is not in UTC or is later than `now`.
+    /// - Throws: an ``AccountRecordError`` if the line is not one object of these members, a name or a hash is invalid for an
+    ///   account, an identifier is not a lower-case UUID, or a time is not in UTC or is later than `now`.
     init(line: [UInt8], now: Timestamp) throws(AccountRecordError) {
         do {
             let limits = JSONLimits(maximumBytes: Self.lineLimit, maximumDepth: 3)
@@ -82,8 +82,8 @@ struct AccountRecord {
         return hash
     }
 
-    /// Each sign-in allocates this much memory in a hashing thread until the hash is replaced. The ceiling is twice the memory of scrypt
-    /// with N = 2^17 and r = 8.
+    /// The maximum memory of an imported hash. Each sign-in allocates that memory in a hashing thread until the hash is replaced.
+    /// The maximum is twice the memory of scrypt with N = 2^17 and r = 8.
     private static let memoryCeilingKiB = 262_144
 
     private static func moment(_ text: String, now: Timestamp) throws(AccountRecordError) -> Timestamp {
@@ -101,7 +101,7 @@ struct AccountRecord {
         let createdAt: String?
         let apple: [AppleIdentityRecord]
 
-        /// The reason why these members, each valid by itself, do not describe an account.
+        /// The reason why these members do not describe an account, although each one is valid.
         var lack: String {
             if passwordHash == nil, apple.isEmpty { return "/passwordHash: is required" }
             if passwordHash != nil, userName == nil { return "/username: is required" }

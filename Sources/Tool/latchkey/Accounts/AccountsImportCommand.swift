@@ -116,7 +116,8 @@ struct AccountImporting {
         batch = []
     }
 
-    /// Removes entries with a used identifier. The store reports a name in use for one entry, but a repeated identifier fails the batch.
+    /// Removes entries whose identifier is already used. The store reports a user name in use for the entry alone, but a used
+    /// identifier would fail the whole batch.
     private mutating func withoutUsedIdentifiers(
         _ batch: [(line: Int, entry: AccountImportEntry)]
     ) async throws -> [(line: Int, entry: AccountImportEntry)] {

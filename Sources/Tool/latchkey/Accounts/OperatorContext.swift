@@ -22,7 +22,8 @@ struct OperatorContext {
             passwordPolicy: policy, budgetKeys: BudgetKeys(key: budgetKey), random: random)
     }
 
-    /// Runs `body` with the service over the store, under the configured password policy, or the default one without a configuration.
+    /// Runs `body` with the service over the store, under the configured password policy, or the default one without a
+    /// configuration.
     static func with<Value>(
         _ store: any AccountStores, _ options: StoreOptions, _ body: (OperatorContext) async throws -> Value
     ) async throws -> Value {

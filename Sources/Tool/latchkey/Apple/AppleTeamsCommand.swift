@@ -106,7 +106,7 @@ struct AppleKeysCommand: AsyncParsableCommand {
 }
 
 extension AppleEmulatorOptions {
-    /// Downloads a key and writes it. Checks the file first, because the emulator hands a key out only once.
+    /// Downloads a key and writes it. Checks the file first, because a key can be downloaded only once.
     fileprivate func downloadKey(_ id: String, to file: String) async throws {
         try PrivateFile.requireAbsent(file)
         let answer = try await ask(.post, "/keys/\(id.pathSegment)/download", .object(JSONObject()))

@@ -111,7 +111,7 @@ struct AppleErrorText {
     }
 }
 
-/// A certain or possible mistake, from any part of the library.
+/// A certain or possible cause of a rejection, from any part of the library.
 struct DiagnosedMistake {
     let code: String
     let certainty: RefusalCause.Certainty

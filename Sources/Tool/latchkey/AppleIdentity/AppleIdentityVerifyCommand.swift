@@ -79,7 +79,7 @@ struct AppleIdentityJWSCommand: ParsableCommand {
         try options.run { question in
             let (jws, key) = (try question.line.string("jws"), try question.object("jwk"))
             return question.answer {
-                // The key first: an unusable key is the most useful result.
+                // Checks the key first: if both are invalid, the error of the key is the more useful one.
                 let key = try VerificationKey(jwk: key)
                 let message = try CompactJWS(jws)
                 let payload = try key.verify(message).payload
@@ -165,7 +165,7 @@ struct TokenQuestion {
 
     /// Returns the expected nonce, or `unchecked` if it is absent.
     func nonce() throws(InputRefusal) -> ExpectedNonce {
-        // The policy first: an unknown one is a mistake even without a nonce.
+        // Checks the policy first, because an unknown policy is an error even without a nonce.
         let expected: (String) -> ExpectedNonce
         switch try string("noncePolicy") ?? "exact-or-sha256" {
         case "exact": expected = { .exact($0) }

@@ -64,7 +64,7 @@ struct CodesComposeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compose", abstract: "Write a message that binds a one-time code to a site.",
         discussion: """
-            The message has the text for people, an empty line, and a last line for machines. The text should contain the code too. If a \
+            The message has the text for the user, an empty line, and a last line for programs. The text should contain the code too. If a \
             frame of another site asks for the code, name that site with --embedded. Apple's systems read the mark percent, browsers \
             read at.
             """,
@@ -82,7 +82,7 @@ struct CodesComposeCommand: ParsableCommand {
     @Option(help: "The mark of the embedded host.")
     var mark = MarkName.percent
 
-    @Argument(help: ArgumentHelp("The text for people; empty if omitted.", valueName: "text"))
+    @Argument(help: ArgumentHelp("The text for the user; empty if omitted.", valueName: "text"))
     var text: String?
 
     @OptionGroup var output: OutputOptions

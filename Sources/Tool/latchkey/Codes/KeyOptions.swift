@@ -2,8 +2,8 @@ public import ArgumentParser
 import Foundation
 import OneTimeCodes
 
-/// The key of one-time passwords and its parameters. The key is never an argument: every user of the machine can see the arguments of a
-/// process, and shells store them.
+/// The key of one-time passwords and its parameters. The key is never an argument: every user of the machine can see the arguments
+/// of a process, and shells store them.
 struct KeyOptions: ParsableArguments, ResultOptions {
     /// The part of the help of commands that read a key.
     static let help = """

@@ -62,8 +62,8 @@ struct DeviceOptions: ParsableArguments {
 }
 
 extension CommandFailure {
-    /// Creates the failure for a device's refusal. The exit code is 1 for a negative result, 2 for an invalid request, and 70 if the device
-    /// or a part of it is unavailable.
+    /// Creates the failure for a device's refusal. The exit code is 1 for a negative result, 2 for an invalid request, and 70 if
+    /// the device or a part of it is unavailable.
     init(refused refusal: DeviceRefusal) {
         switch refusal {
         case .authentication(let failure): self.init(.negative, RefusalText.of(refusal), hint: RefusalText.hint(failure))

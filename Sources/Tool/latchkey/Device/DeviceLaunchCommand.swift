@@ -110,8 +110,8 @@ struct MachineUser: ExpressibleByArgument {
 extension FaceUsage: ExpressibleByArgument {}
 
 extension App: ExpressibleByArgument {
-    /// Parses an identifier and groups, separated by commas; the identifier may be among the groups. Returns nil for more groups than an
-    /// app may have, and for a repeated one.
+    /// Parses an identifier and groups, separated by commas; the identifier may be among the groups. Returns nil for more groups
+    /// than an app may have, and for a repeated one.
     public init?(argument: String) {
         let names = argument.split(separator: ",", omittingEmptySubsequences: false).map { AccessGroup(rawValue: String($0)) }
         let known = names.compactMap(\.self)

@@ -124,8 +124,8 @@ struct PasscodeOptions: ParsableArguments {
     }
 }
 
-/// A passcode for a command: from a file, from standard input, or typed without being shown. It is never an argument, because every user of
-/// the machine can see arguments.
+/// A passcode for a command: from a file, from standard input, or typed without being shown. It is never an argument, because every
+/// user of the machine can see arguments.
 enum PasscodeInput {
     static func read(_ file: String?, named name: String) throws -> SecretBytes {
         if let file { return try contents(of: file, name) }

@@ -28,7 +28,8 @@ struct DeviceSession {
             enclave = try Self.tpm(tcti, slot: command.tpmSlot ?? 0, folder)
         }
         do {
-            // Follows the start of the enclave's process: its executable /proc/self/exe is inaccessible once this process is hardened.
+            // Follows the start of the enclave's process: its executable /proc/self/exe is inaccessible once this process is
+            // hardened.
             let hardening = try Self.hardened(.broker)
             running = try RunningDevice(
                 folder: folder, enclave: enclave, sensor: command.biometrics.sensor(command.biometry ?? .fingerprint),

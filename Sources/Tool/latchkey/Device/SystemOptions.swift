@@ -28,7 +28,8 @@ struct SystemOptions: ParsableArguments {
         }
     }
 
-    /// The client of the process. It is never released, because a client must be shut down before, and calls may wait for it until the end.
+    /// The HTTP client of the process. It is never released, because a client must be shut down before its release, and calls may
+    /// use it until the process ends.
     private static let client = try? WebClient(userAgent: agent)
     private static let agent = "latchkey/\(Latchkey.version)"
 

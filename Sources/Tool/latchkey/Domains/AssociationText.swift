@@ -34,8 +34,8 @@ extension InputRefusal {
 }
 
 extension JSONLimits {
-    /// The limits of a line that contains an association file of maximum size: as a string, with a realistic share of escaped bytes, or
-    /// as a value, one level deeper than the file.
+    /// The limits of a line that contains an association file of maximum size: as a string, with a realistic share of escaped
+    /// bytes, or as a value, one level deeper than the file.
     static let lineOfFile = JSONLimits(
         maximumBytes: 4 * AssociationFile.maximumBytes, maximumDepth: AssociationFile.maximumDepth + 1)
 }

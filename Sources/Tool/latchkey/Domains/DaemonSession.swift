@@ -27,8 +27,8 @@ struct DaemonSession {
         return !known.isEmpty && Set(known) == Set(app.entitlements)
     }
 
-    /// Handles an event and performs every download that follows. Stores the state before each download, so that an interrupted attempt
-    /// counts.
+    /// Handles an event and performs every download that follows. Stores the state before each download, so that an interrupted
+    /// attempt counts.
     mutating func handle(_ event: DaemonEvent) async throws {
         var effects = daemon.handle(event, now: Date())[...]
         try stateFile.keep(daemon)

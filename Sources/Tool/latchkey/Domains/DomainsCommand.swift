@@ -56,7 +56,8 @@ struct DomainsCapabilitiesCommand: ParsableCommand {
     }
 }
 
-/// A service of the system or of Apple that the developer account enables for an app identifier. The raw value is its name in commands.
+/// A service of the system or of Apple that the developer account enables for an app identifier. The raw value is its name in
+/// commands.
 enum AppCapability: String, CaseIterable, ExpressibleByArgument {
     case accessWiFiInformation = "access-wifi-information"
     case appGroups = "app-groups"

@@ -22,7 +22,7 @@ struct DomainsDaemonWatchCommand: AsyncParsableCommand {
 
     func run() async throws {
         let watch = try DaemonWatch(DaemonStateFile(path: state), as: output.json ? .document : output.jsonl ? .records : .text)
-        // Traps signals before the message, so that its reader may stop the command at once.
+        // Traps signals before the message, so that a program that reads the message can stop the command at once.
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
         Terminal().say("watching \(state.sanitized); control-C ends it")
         let changes = FileChanges(path: state)
@@ -98,7 +98,7 @@ struct DaemonWatch {
     }
 }
 
-/// The changes of a file: the first element at once, then one whenever a check, four times a second, finds the file replaced, written,
+/// The changes of a file. The first element comes at once. A check four times a second adds one if the file was replaced, written,
 /// created or removed. Throws when its task is cancelled.
 struct FileChanges: AsyncSequence {
     let path: String

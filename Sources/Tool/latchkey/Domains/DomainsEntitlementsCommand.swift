@@ -52,7 +52,7 @@ extension AppEntitlements {
         return .object(object)
     }
 
-    /// The entitlements for people.
+    /// The entitlements as lines of text.
     var lines: [String] {
         let claimed = AssociatedService.allCases.filter { availability(of: $0) == .claimed }.map(\.rawValue)
         let head = [
@@ -87,7 +87,7 @@ extension AssociatedDomainEntitlement {
 }
 
 extension Finding {
-    /// The finding for people, with the place in its entry.
+    /// The finding as lines of text, with its position in the entry.
     fileprivate func lines(of entries: [AppEntitlements.Entry]) -> [String] {
         let text = entry.flatMap { entries.indices.contains($0) ? entries[$0].text : nil }
         return lines(text.map { text in Excerpt(of: text, at: offset.map { $0..<$0 + 1 } ?? 0..<text.utf8.count).lines } ?? [])
@@ -102,6 +102,6 @@ extension AppAssociation {
         ]
     }
 
-    /// The association for people.
+    /// The association as a line of text.
     var line: String { "  \(service.rawValue.padded(to: 20)) \(isAssociated ? "yes" : "no"): \(explanation)" }
 }

@@ -67,7 +67,7 @@ struct DomainsLintCommand: ParsableCommand {
 /// The result of lint for an association file or Android's `assetlinks.json`.
 struct LintAnswer {
     let json: JSONValue
-    /// The result for people.
+    /// The result as lines of text.
     let lines: [String]
     /// Whether a finding is an error, or sign-in is not shared.
     let isNegative: Bool
@@ -125,12 +125,12 @@ extension Finding {
         return .object(object)
     }
 
-    /// The finding for people: the underlined part of the text, the remedy, and an empty line.
+    /// The finding as lines of text: the message, the underlined part of the file, the remedy, and an empty line.
     ///
     /// - Parameter text: the text that the position refers to; nil if it cannot be shown.
     func lines(under text: [UInt8]?) -> [String] { lines(text.map { excerpt(of: $0) } ?? []) }
 
-    /// The finding for people, with an excerpt of its text.
+    /// The finding as lines of text, with the given excerpt of the file.
     func lines(_ excerpt: [String]) -> [String] {
         let place = position.map { "\($0): " } ?? entry.map { "entry \($0 + 1): " } ?? ""
         return ["\(place)\(severity.rawValue): \(message.asMessage) (\(code.rawValue))"] + excerpt + [

@@ -85,7 +85,7 @@ private struct SiteAddress: HostResolver {
 }
 
 extension SiteCheck {
-    /// The route for people: the fetches, then the diagnostics.
+    /// The route as lines of text: the fetches, then the diagnostics.
     var lines: [String] {
         let head = visits.flatMap { ["\(route.rawValue.padded(to: 6)) \($0.url)"] + $0.lines }
         let shown = findings.contains { $0.code == .signedFile || $0.code == .signatureUnreadable } ? nil : body

@@ -40,7 +40,7 @@ struct InputOptions: ParsableArguments, ResultOptions {
     }
 }
 
-/// The reason why an input is rejected, for people and for programs.
+/// The reason why an input is rejected: a code for programs, and a message for users.
 struct InputRefusal: Error {
     /// A stable name of the reason: words with hyphens, listed in docs/commands.md.
     let code: String

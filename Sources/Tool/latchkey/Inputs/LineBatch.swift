@@ -3,8 +3,8 @@ import JSONText
 
 /// A batch: one JSON object a line in, one result a line out, in the same order, whether or not a line fails.
 ///
-/// Memory does not grow with the number of lines. The batch writes every result before it waits for more input, so another program can
-/// use it line by line.
+/// Memory does not grow with the number of lines. The batch writes every result before it waits for more input, so another program
+/// can use it line by line.
 enum LineBatch {
     /// Processes all of standard input; `answer` returns the result of a line. See ``run(_:writing:)``.
     static func run(_ limits: JSONLimits = .line, _ answer: (LineMembers) throws -> JSONValue) throws {

@@ -2,8 +2,8 @@ import Foundation
 
 /// The standard streams of this process, read and written in pieces.
 ///
-/// A `FileHandle` waits until a piece of a pipe is full. This type returns the available bytes, so another program can use a batch line
-/// by line.
+/// A `FileHandle` waits until a piece of a pipe is full. This type returns the available bytes, so another program can use a batch
+/// line by line.
 enum StandardStream {
     /// Returns the available bytes of standard input, at most `limit`; empty at the end. Waits for the first byte.
     static func read(limit: Int = 65_536) throws -> [UInt8] {

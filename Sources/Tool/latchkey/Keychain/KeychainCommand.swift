@@ -101,8 +101,8 @@ struct KeychainGetCommand: ParsableCommand {
         let query = ItemQuery(itemClass: item.itemClass, synchronization: .either, references: [item.reference])
         let found = try keychain.ask { (link) throws(DeviceRefusal) in
             let use = AuthenticationUse(context: try link.perform(OpenContext()), presentation: Presentation(shortening: reason))
-            // The device gives an app such an item without a prompt. This command prompts the owner, so that a stranger at an open terminal
-            // cannot read it.
+            // The device gives an app such an item without a prompt. This command prompts the owner, so that another user of an
+            // open terminal cannot read it.
             if item.description?.accessControl.constrains(.readData) != true, let context = use.context {
                 let presentation = reason.isEmpty ? Presentation(shortening: Self.usualReason) : use.presentation
                 _ = try link.perform(Evaluate(context: context, subject: .policy(.owner), presentation: presentation))
@@ -121,7 +121,7 @@ struct KeychainGetCommand: ParsableCommand {
 
     private static let usualReason = "to print the secret of an item"
 
-    /// Returns the only selected item. Finds it without a prompt, so that the owner is not asked for an item that was not meant.
+    /// Returns the only selected item. The search shows no prompt, so the owner confirms only for the item that is printed.
     private func selectedItem() throws -> FoundItem {
         let request = FindItems(
             query: items.query, limit: 2, returning: [.attributes, .persistentReference],
@@ -195,8 +195,8 @@ struct KeychainDeleteCommand: ParsableCommand {
 
 /// The interpretation of a secret on standard input.
 enum SecretInput {
-    /// Removes the final line end of a single line of text. Returns several lines, invalid UTF-8, and text with control characters as
-    /// they are.
+    /// Removes the final line end of a single line of text. Returns several lines, invalid UTF-8, and text with control characters
+    /// as they are.
     static func withoutLineEnd(_ bytes: [UInt8]) -> [UInt8] {
         var line = bytes[...]
         guard line.last == UInt8(ascii: "\n") else { return bytes }

@@ -2,8 +2,8 @@ import Foundation
 
 /// A line of untrusted text for a terminal, with a part of it underlined.
 ///
-/// Shows only the line where the part begins, and only the surroundings of the part in a long line. Replaces control, format and other
-/// invisible characters by U+FFFD.
+/// Shows only the line where the part begins, and only the surroundings of the part in a long line. Replaces control, format and
+/// other invisible characters by U+FFFD.
 struct Excerpt {
     /// The text, indented, and a line of carets below it.
     let lines: [String]
@@ -62,7 +62,8 @@ struct Excerpt {
 }
 
 extension Excerpt {
-    /// Creates an excerpt of a possibly long text. Reads only the surroundings of the part, so many diagnostics of a long text are cheap.
+    /// Creates an excerpt of a possibly long text. Reads only the surroundings of the part, so many diagnostics of a long text are
+    /// cheap.
     ///
     /// - Parameter range: the part in bytes of the text. It begins within the text, or at its end.
     init(of text: [UInt8], near range: Range<Int>) {
@@ -130,7 +131,8 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// Untrusted text in quotes on one line. Escapes control and invisible characters, so the text cannot imitate output of this command.
+    /// Untrusted text in quotes on one line. Escapes control and invisible characters, so the text cannot imitate output of this
+    /// command.
     var quotedWords: String {
         "\"" + unicodeScalars.map(\.quoted).joined() + "\""
     }

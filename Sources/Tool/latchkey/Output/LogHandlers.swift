@@ -18,8 +18,8 @@ extension LogConfiguration {
     }
 }
 
-/// A log handler that writes each event to standard error as one line of JSON: `time`, `level`, `message` and `metadata`, whose keys are
-/// in alphabetical order.
+/// A log handler that writes each event to standard error as one line of JSON: `time`, `level`, `message` and `metadata`, whose
+/// keys are in alphabetical order.
 struct JSONLogHandler: LogHandler {
     var logLevel = Logger.Level.info
     var metadata: Logger.Metadata = [:]
@@ -54,8 +54,8 @@ extension Logger.MetadataValue {
 
 /// A log handler that writes each event to standard error as a line of text, as swift-log's own handler does.
 ///
-/// swift-log's handler formats all metadata whenever a value is set, which happens with each request. Few requests write a line, so this
-/// handler formats the metadata only for a line.
+/// swift-log's handler formats all metadata whenever a value is set, which happens with each request. Few requests write a line, so
+/// this handler formats the metadata only for a line.
 struct TextLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     private var lines: StreamLogHandler

@@ -5,7 +5,8 @@ import JSONText
 /// The output of this command.
 ///
 /// - Results go to standard output, one record a line, and nothing else does, so that they can be piped.
-/// - Messages go to standard error: prefixed with `latchkey:`, in lower case, without a full stop. A hint about what to do may follow.
+/// - Messages go to standard error: prefixed with `latchkey:`, in lower case, without a full stop. A hint about what to do may
+///   follow.
 /// - With `--json` the result is one JSON document; with `--jsonl`, one for each record. Member names never change their meaning.
 /// - The command asks questions only if a user is at a terminal to answer.
 struct Terminal: Sendable {
@@ -31,7 +32,8 @@ struct Terminal: Sendable {
         Self.write("  hint: \(line)\n", to: .standardError)
     }
 
-    /// Shows the progress of a long job on one line that the next call replaces. Does nothing if standard error is not a terminal.
+    /// Shows the progress of a long operation on one line, which the next call replaces. Does nothing if standard error is not a
+    /// terminal.
     func progress(_ line: String) {
         guard isErrorInteractive else { return }
         Self.write("\r\u{1B}[K\(line)", to: .standardError)

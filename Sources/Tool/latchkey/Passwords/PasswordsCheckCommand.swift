@@ -55,8 +55,8 @@ extension PasswordRules.Violation {
     }
 }
 
-/// A password for a command. It comes only from standard input: every user of the machine can see the arguments of a process, and shells
-/// store them.
+/// A password for a command. It comes only from standard input: every user of the machine can see the arguments of a process, and
+/// shells store them.
 enum PasswordInput {
     /// The part of the help of commands that read a password.
     static let help = """

@@ -25,8 +25,8 @@ struct RulesOptions: ParsableArguments {
         return parsed
     }
 
-    /// Returns the parsed rules, and reports repairs on standard error unless `quietly` is true, as in a batch, whose output has one
-    /// line for each line of input.
+    /// Returns the parsed rules. Reports repairs on standard error unless `quietly` is true. A batch reports none, because it has
+    /// one result for each line of input.
     func rules(_ text: String, quietly: Bool) throws(InputRefusal) -> PasswordRules {
         let parsed = try parse(text)
         if !quietly {
@@ -65,7 +65,7 @@ extension PasswordRules.Diagnostic {
 }
 
 extension PasswordRules.Diagnostic {
-    /// The diagnostic for people: the message, the underlined part of the text, the remedy, and an empty line.
+    /// The diagnostic as lines of text: the message, the underlined part of the rules, the remedy, and an empty line.
     func lines(under text: String) -> [String] {
         let place = range.map { Excerpt(of: text, at: $0).lines } ?? []
         return ["\(severity.rawValue): \(message.asMessage) (\(code.rawValue))"] + place + ["    \(remedy.asMessage)", ""]

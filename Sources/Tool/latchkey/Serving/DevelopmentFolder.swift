@@ -5,7 +5,8 @@ import Markup
 import PrivateFiles
 import Secrets
 
-/// The folder with the store and the key of `latchkey dev`: one that the developer names, or one that is removed when the command ends.
+/// The folder with the store and the key of `latchkey dev`: one that the developer names, or one that is removed when the command
+/// ends.
 struct DevelopmentFolder {
     let path: String
     private let isTemporary: Bool
@@ -63,8 +64,8 @@ struct DevelopmentFolder {
     }
 }
 
-/// Access to the emulator and the phones of `latchkey dev` for the user who started it. Both share a bearer token and a cookie, so a browser
-/// that opened one can follow a link to the other.
+/// Access to the emulator and the phones of `latchkey dev` for the user who started it. Both share a bearer token and a cookie, so
+/// a browser that opened one can follow a link to the other.
 struct DevelopmentAccess {
     /// The token for programs: the commands, the phones at the emulator, and an app's server at the phones.
     let bearer: OpaqueToken
@@ -84,8 +85,8 @@ struct DevelopmentAccess {
         phones = LocalAccessGate(access, landing: PagePath.devices, command: "latchkey phone open")
     }
 
-    /// Writes the bearer token's file for a port. Only a process that listens on the port may call this; another process's file would be
-    /// overwritten otherwise.
+    /// Writes the bearer token's file for a port. Only a process that listens on the port may call this; another process's file
+    /// would be overwritten otherwise.
     ///
     /// - Throws: ``CommandFailure`` if the file cannot be written.
     func publish(port: Int) throws {

@@ -11,7 +11,8 @@ import PasswordStrength
 import Secrets
 import ServiceLifecycle
 
-/// Two simulated phones of one user for development, with two apps: Juice, which signs in with Apple, and Motivation, which has passwords.
+/// Two simulated phones of one user for development, with two apps: Juice, which signs in with Apple, and Motivation, which has
+/// passwords.
 struct DevelopmentPhones {
     let phones: [Phone]
     /// The address of the page and of the API below it.

@@ -66,8 +66,8 @@ enum NewAddress {
     }
 }
 
-/// The folder in which running servers of this user store their bearer tokens for the commands that use them: a file of mode 0600 for each
-/// port, in a folder that only the user can enter.
+/// The folder in which running servers of this user store their bearer tokens for the commands that use them: a file of mode 0600
+/// for each port, in a folder that only the user can enter.
 struct RunFolder {
     let path: String
 

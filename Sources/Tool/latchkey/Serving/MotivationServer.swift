@@ -1,6 +1,6 @@
 import Foundation
 
-/// The server of the app Motivation as a separate process. It ends when this process ends, however that happens.
+/// The server of the app Motivation as a separate process. It ends when this process ends or is killed.
 final class MotivationServer: Sendable {
     /// The settings of the process.
     struct Settings {
@@ -79,7 +79,8 @@ final class MotivationServer: Sendable {
     }
 }
 
-/// The programs that `make run` builds in the folder of this command: the apps of the simulated phones, and the server of one of them.
+/// The programs that `make run` builds in the folder of this command: the apps of the simulated phones, and the server of one of
+/// them.
 struct BuiltPrograms {
     let juice: String
     let juiceUpgrade: String

@@ -82,7 +82,8 @@ func runServer(
     }
 }
 
-/// Raises the limit of open files to the maximum: each connection needs one, and the usual limit covers the connections alone.
+/// Raises the limit of open files to the maximum. Each connection needs one file, and the usual limit suffices only for the
+/// connections.
 private func raiseFileLimit() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
@@ -126,7 +127,7 @@ extension Terminal {
 /// The demo account in the store.
 struct RegisteredDemo: Sendable {
     let account: DemoAccount
-    /// False if the folder already had the account, with its own password.
+    /// False if the folder already had the account, with an earlier password.
     let isNew: Bool
 }
 
@@ -146,8 +147,8 @@ extension DemoAccount {
     }
 }
 
-/// Raises malloc's top pad and trim threshold, so that request threads do not wait behind hashing. Growing the heap takes the lock of the
-/// process's memory map, which a hashing thread holds for milliseconds while the kernel fills its 19 MiB.
+/// Raises malloc's top pad and trim threshold, so that request threads do not wait behind hashing. Growing the heap takes the lock
+/// of the process's memory map, which a hashing thread holds for milliseconds while the kernel fills its 19 MiB.
 private func raiseMallocThresholds() {
     mallopt(M_TOP_PAD, 4 << 20)
     mallopt(M_TRIM_THRESHOLD, 64 << 20)

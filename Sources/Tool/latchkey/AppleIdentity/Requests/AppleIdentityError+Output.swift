@@ -2,7 +2,7 @@ import AppleIdentity
 import JSONText
 
 extension CommandFailure {
-    /// Reports an error of Apple's service in the requested form, and creates a failure that only has an exit code.
+    /// Reports an error of a request to Apple in the requested form, and creates a failure that contains only the exit code.
     init(reporting error: AppleIdentityError, asJSON: Bool) {
         let terminal = Terminal()
         if asJSON {
@@ -29,7 +29,7 @@ extension AppleIdentityError {
         return .object(object)
     }
 
-    /// The exit code: a rejection by Apple is a result, everything else a failure.
+    /// The exit code. A rejection by Apple is a negative result; every other error is a failure.
     var status: ExitStatus {
         switch code {
         case .refused: .negative
@@ -40,7 +40,7 @@ extension AppleIdentityError {
 }
 
 extension RefusalCause {
-    /// The cause for people: an explanation and a remedy.
+    /// The cause as text: an explanation and a remedy.
     var lines: [String] { ["\(certainty.name): \(explanation.asAppleMessage) (\(code.rawValue))", "  \(remedy.asMessage)"] }
 
     /// The cause as JSON.

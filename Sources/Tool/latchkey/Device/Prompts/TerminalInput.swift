@@ -70,7 +70,7 @@ enum TerminalInput {
 struct TerminalGuard {
     private let replaced: [(signal: Int32, handler: sighandler_t?)]
 
-    /// Does nothing if the flags were not set before: the handler could not know what to restore.
+    /// Does nothing if the flags were not set before, because the handler could not restore that state.
     init(of settings: termios) {
         guard settings.c_lflag & Self.taken == Self.taken else {
             replaced = []
