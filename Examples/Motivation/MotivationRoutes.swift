@@ -40,7 +40,7 @@ struct MotivationRoutes {
         return TokenAnswer(session)
     }
 
-    /// The session keeps its token, because the client continues with it.
+    /// Changes the password. The session keeps its token, because the article's client continues to use it.
     private func changePassword(_ request: Request, context: MotivationContext) async throws -> HTTPResponse.Status {
         let person = try await latchkey.signedInPerson(request, context)
         let body = try await request.decode(as: PasswordChange.self, context: context)

@@ -28,7 +28,7 @@ struct RightsDemo {
         print("secret: \(secret.count) bytes")
     }
 
-    /// A user who is not enrolled gets neither a signature nor the secret.
+    /// A user who is not enrolled cancels the prompt, and receives neither the secret nor a signature.
     private static func refusedStranger(_ account: NotesAccount, _ device: DeviceSimulator) async throws {
         device.person.will(.cancel)
         do {

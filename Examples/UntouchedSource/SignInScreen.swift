@@ -4,7 +4,7 @@ import Foundation
 /// The button of the first screen, created at file scope, which Swift 5 mode permits.
 let signInButton = ASAuthorizationAppleIDButton(type: .continue, style: .whiteOutline)
 
-/// The delegate of a sign-in, which is also created at file scope.
+/// The delegate of a sign-in. It is also created at file scope.
 final class SignInScreen: NSObject, ASAuthorizationControllerDelegate, ASAuthorizationControllerPresentationContextProviding {
     let button = ASAuthorizationAppleIDButton()
 

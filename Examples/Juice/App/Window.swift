@@ -11,8 +11,8 @@ class Window: ASPresentationAnchor {
     /// Called after every visible change.
     var changed: () -> Void = {}
 
-    /// Runs each turn in the context of the device that launched the app. A task that a dispatch queue starts inherits no
-    /// context, and one process may hold several devices.
+    /// Runs each turn in the context of the device that launched the app. A task that a dispatch queue starts inherits no task-local
+    /// values, and one process may contain several devices.
     private let turns: AsyncStream<@MainActor () -> Void>.Continuation
 
     init(rootViewController: ViewController, server: AccountServerClient?, site: String) {

@@ -21,7 +21,8 @@ extension AccountServerClient {
         do {
             return try await addDeviceKey(body, session)
         } catch let refusal as ServerRefusal where refusal.code == "attestation-refused" {
-            // The server trusts other device manufacturers. It decides whether it accepts a key without an attestation.
+            // The server does not trust this device's attestation, for example because its TPM is not listed. The server decides
+            // whether it accepts the key without one.
             body.attestation = nil
             return try await addDeviceKey(body, session)
         }
