@@ -63,7 +63,8 @@ package final class LocalAccess: Sendable {
         }
     }
 
-    /// Whether a browser with this session is admitted. A session is valid for the lifetime of the server.
+    /// Whether a browser with this session is admitted. A session is valid until the server ends, or until ``limit`` later sessions
+    /// have displaced it.
     package func admits(session: OpaqueToken) -> Bool {
         state.withLock { state in state.sessions.contains { Self.isSame($0, session.digest) } }
     }
