@@ -57,7 +57,7 @@ struct TransferLedger: Sendable, Codable {
 }
 
 extension ServiceDesk {
-    /// Returns the user's `transfer_sub` between two teams, which is always the same.
+    /// Returns the user's `transfer_sub` between two teams; creates it if necessary. Later calls return the same one.
     mutating func transferIdentifier(_ identifier: TransferLedger.Identifier) -> Subject {
         if let known = state.transfers.subject(for: identifier) { return known }
         let subject = drawSubject()
