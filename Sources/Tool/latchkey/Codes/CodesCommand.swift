@@ -64,9 +64,9 @@ struct CodesComposeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compose", abstract: "Write a message that binds a one-time code to a site.",
         discussion: """
-            The message has the text for the user, an empty line, and a last line for programs. The text should contain the code too. If a \
-            frame of another site asks for the code, name that site with --embedded. Apple's systems read the mark percent, browsers \
-            read at.
+            The message has the text for the user, an empty line, and a last line for programs. The text should contain the code too. \
+            If a frame of another site requests the code, name that site with --embedded. Apple's systems accept the mark percent, \
+            browsers accept at.
             """,
         example: "latchkey codes compose --host example.com --code 123456 'Your code: 123456'")
 
