@@ -151,6 +151,8 @@ let package = Package(
         library("Shared", "PrivateFiles"),
         library("Shared", "Secrets", [crypto]),
         library("Shared", "SiteChecks", ["AssociatedDomains", "WebClient", httpTypes]),
+        .systemLibrary(name: "CICU", path: "Sources/Shared/CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
+        library("Shared", "Texts", ["CICU"]),
         library("Shared", "Threads"),
         .systemLibrary(
             name: "CLibcrypto", path: "Sources/Shared/CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -341,6 +343,7 @@ let package = Package(
         tests("JSONTextTests", ["JSONText"]),
         tests("MarkupTests", ["Markup"]),
         tests("SecretsTests", ["Secrets"]),
+        tests("TextsTests", ["ConformanceData", "Texts"]),
         tests("PasswordHashingTests", ["PasswordHashing", "Secrets"]),
         tests("PasswordStrengthTests", ["ConformanceData", "PasswordStrength", crypto]),
         tests("PasswordRulesTests", ["ConformanceData", "PasswordRules"]),
