@@ -1,0 +1,128 @@
+import Synchronization
+
+/// The time zone of a reader.
+package struct ReaderZone: Sendable, Hashable {
+    /// The canonical identifier in the time-zone database, such as `Europe/Vienna`.
+    package let identifier: String
+    /// Whether the zone is the reader's. The default zone is not, and dates name it.
+    package let isKnown: Bool
+
+    /// UTC, for a reader whose zone is unknown.
+    package static let unknown = ReaderZone(identifier: "Etc/UTC", isKnown: false)
+
+    /// The zone with an identifier of the time-zone database; nil for any other text.
+    package init?(_ identifier: String) {
+        // The longest identifier of the database has 32 characters.
+        guard (1...64).contains(identifier.utf8.count), identifier.utf8.allSatisfy(\.isOfZone),
+            let canonical = ICU.canonicalZone(identifier)
+        else { return nil }
+        self.init(identifier: canonical, isKnown: true)
+    }
+
+    private init(identifier: String, isKnown: Bool) {
+        self.identifier = identifier
+        self.isKnown = isKnown
+    }
+}
+
+extension UInt8 {
+    /// `A-Z a-z 0-9 + - _ /`, the characters of identifiers.
+    fileprivate var isOfZone: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "/"):
+            true
+        default: false
+        }
+    }
+}
+
+/// How dates are written.
+package enum DateStyle: String, Sendable, Hashable, CaseIterable {
+    /// Day, month and year: `1 March 2026`.
+    case day
+    /// With the time: `1 Mar 2026, 08:12`.
+    case moment
+
+    /// The fields (UTS #35, "Date Field Symbol Table"). `j` is the hour in the locale's clock; `z` names the zone.
+    fileprivate func skeleton(namesZone: Bool) -> String {
+        switch self {
+        case .day: "yMMMMd"
+        case .moment: namesZone ? "yMMMdjmz" : "yMMMdjm"
+        }
+    }
+}
+
+/// Writes numbers and dates for one reader, and selects plurals.
+package final class ReaderFormat: Sendable {
+    /// The language and the locale.
+    package let reader: ReaderLanguage
+    /// The zone of times.
+    package let zone: ReaderZone
+    let plurals: PluralRules
+    private let numbers: ICU.NumberFormat?
+    private let dates: [DateStyle: ICU.DateFormat]
+
+    /// The language of texts.
+    package var language: Language { reader.language }
+
+    /// Opens the formats. Opening costs more than formatting, so share them through ``ReaderFormats``.
+    package init(_ reader: ReaderLanguage, zone: ReaderZone = .unknown) {
+        self.reader = reader
+        self.zone = zone
+        plurals = PluralRules(of: reader.language)
+        numbers = ICU.NumberFormat(locale: reader.locale)
+        dates = Dictionary(
+            uniqueKeysWithValues: DateStyle.allCases.compactMap { style in
+                ICU.datePattern(style.skeleton(namesZone: !zone.isKnown), locale: reader.locale)
+                    .flatMap { ICU.DateFormat(pattern: $0, locale: reader.locale, zone: zone.identifier) }
+                    .map { (style, $0) }
+            })
+    }
+
+    /// Returns a whole number in the reader's digits, with grouping.
+    package func number(_ number: Int) -> String {
+        numbers?.string(Int64(number)) ?? String(number)
+    }
+
+    /// Returns a time in the reader's zone and form.
+    ///
+    /// - Parameter seconds: The time since the Unix epoch.
+    package func date(_ seconds: Int64, _ style: DateStyle) -> String {
+        dates[style]?.string(Double(seconds) * 1_000) ?? "\(seconds)"
+    }
+}
+
+/// The formats that readers share, by language, region and zone.
+package final class ReaderFormats: Sendable {
+    private let opened = Mutex<[Key: ReaderFormat]>([:])
+    private let capacity: Int
+
+    private struct Key: Hashable {
+        let reader: ReaderLanguage
+        let zone: ReaderZone
+    }
+
+    /// Creates an empty collection.
+    ///
+    /// - Parameter capacity: The maximum number of formats. Clients choose regions and zones, so the number is bounded.
+    package init(capacity: Int = 256) {
+        self.capacity = capacity
+    }
+
+    /// Returns the format for a reader; opens it on first use.
+    package func format(for reader: ReaderLanguage, zone: ReaderZone = .unknown) -> ReaderFormat {
+        let key = Key(reader: reader, zone: zone)
+        if let known = opened.withLock({ $0[key] }) { return known }
+        let format = ReaderFormat(reader, zone: zone)
+        opened.withLock { opened in
+            // Any other format may go: opening it again costs a millisecond.
+            if opened.count >= capacity, let other = opened.keys.first { opened[other] = nil }
+            opened[key] = format
+        }
+        return format
+    }
+
+    /// The number of open formats.
+    package var count: Int { opened.withLock(\.count) }
+}
