@@ -152,7 +152,7 @@ let package = Package(
         library("Shared", "Secrets", [crypto]),
         library("Shared", "SiteChecks", ["AssociatedDomains", "WebClient", httpTypes]),
         .systemLibrary(name: "CICU", path: "Sources/Shared/CICU", pkgConfig: "icu-i18n", providers: [.apt(["libicu-dev"])]),
-        library("Shared", "Texts", ["CICU"]),
+        library("Shared", "Texts", ["CICU", "JSONText"]),
         library("Shared", "Threads"),
         .systemLibrary(
             name: "CLibcrypto", path: "Sources/Shared/CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -309,6 +309,7 @@ let package = Package(
         // Tests
         testSupport("AccountStoreConformance", ["Accounts", "InternetAddresses", "PasswordHashing", "Secrets", "WebAuthn"]),
         testSupport("EmulatedAuthenticator", ["Secrets", "WebAuthn", crypto]),
+        testSupport("CatalogChecks", ["Texts"]),
         testSupport("Chromium"),
         testSupport("ConformanceData"),
         testSupport("ReservedPorts"),
@@ -343,7 +344,7 @@ let package = Package(
         tests("JSONTextTests", ["JSONText"]),
         tests("MarkupTests", ["Markup"]),
         tests("SecretsTests", ["Secrets"]),
-        tests("TextsTests", ["ConformanceData", "Texts"]),
+        tests("TextsTests", ["CatalogChecks", "ConformanceData", "Texts"]),
         tests("PasswordHashingTests", ["PasswordHashing", "Secrets"]),
         tests("PasswordStrengthTests", ["ConformanceData", "PasswordStrength", crypto]),
         tests("PasswordRulesTests", ["ConformanceData", "PasswordRules"]),

@@ -1,0 +1,195 @@
+import JSONText
+
+/// The texts of one target in one language: an Application Resource Bundle (ARB).
+///
+/// An ARB file is one JSON object. `@@locale` is its language, each other member a text under its key, and a member `@key` in the file of the
+/// source language says what the text of `key` is for.
+package struct Catalog: Sendable {
+    /// The language of the texts.
+    package let language: Language
+    /// The texts by key.
+    package let messages: [String: Message]
+    /// The keys in the order of the file.
+    package let keys: [String]
+    /// The descriptions for translators, by key.
+    package let descriptions: [String: String]
+
+    /// Reads a catalog.
+    ///
+    /// - Throws: ``CatalogError`` for malformed JSON, a wrong language, or a text that is not a ``Message``.
+    package init(_ text: String, language: Language) throws(CatalogError) {
+        let document: JSONDocument
+        do {
+            document = try JSONText.parse(text.utf8)
+        } catch {
+            throw CatalogError(language: language, key: nil, reason: "\(error)")
+        }
+        guard let members = document.root.members else {
+            throw CatalogError(language: language, key: nil, reason: "the file is not a JSON object")
+        }
+        var messages: [String: Message] = [:]
+        var keys: [String] = []
+        var descriptions: [String: String] = [:]
+        for member in members {
+            let name = member.name
+            if name == "@@locale" {
+                guard member.value.string == language.tag else {
+                    throw CatalogError(language: language, key: name, reason: "expected \(language.tag)")
+                }
+            } else if name.hasPrefix("@") {
+                guard let description = member.value["description"]?.string else {
+                    throw CatalogError(language: language, key: name, reason: "expected an object with a description")
+                }
+                descriptions[String(name.dropFirst())] = description
+            } else {
+                guard let text = member.value.string else {
+                    throw CatalogError(language: language, key: name, reason: "expected a string")
+                }
+                do {
+                    messages[name] = try Message(text)
+                } catch {
+                    throw CatalogError(language: language, key: name, reason: "\(error)")
+                }
+                keys.append(name)
+            }
+        }
+        guard document.root["@@locale"] != nil else {
+            throw CatalogError(language: language, key: "@@locale", reason: "the member is missing")
+        }
+        self.language = language
+        self.messages = messages
+        self.keys = keys
+        self.descriptions = descriptions
+    }
+
+    init(language: Language, messages: [String: Message], keys: [String], descriptions: [String: String]) {
+        self.language = language
+        self.messages = messages
+        self.keys = keys
+        self.descriptions = descriptions
+    }
+}
+
+/// The reason why a file is not a catalog.
+package struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The language of the file.
+    package let language: Language
+    /// The key of the wrong text, if one is.
+    package let key: String?
+    /// The reason in words.
+    package let reason: String
+
+    package var description: String { "\(language.tag).arb\(key.map { ": \($0)" } ?? ""): \(reason)" }
+}
+
+/// A text of a catalog, with its arguments. An enumeration for each target conforms; its cases are the keys.
+package protocol CatalogText: Sendable {
+    /// The key in the catalog.
+    var key: String { get }
+    /// The arguments by name.
+    var arguments: [String: TextArgument] { get }
+}
+
+extension CatalogText where Self: RawRepresentable<String> {
+    /// The raw value.
+    package var key: String { rawValue }
+    /// A text without arguments.
+    package var arguments: [String: TextArgument] { [:] }
+}
+
+/// An argument of a text.
+package enum TextArgument: Sendable, Hashable {
+    /// A whole number, shown in the reader's digits. It can select a plural.
+    case number(Int)
+    /// Text of a user or another party, such as a name. Its direction is that of its first strong character (UAX #9, FSI).
+    case name(String)
+    /// Text that is always written from left to right, such as a code or an address (UAX #9, LRI).
+    case code(String)
+    /// Text of the reader's language that is already complete, such as a date.
+    case words(String)
+}
+
+/// The catalogs of one target, in every language.
+package struct Catalogs: Sendable {
+    /// The catalogs by language; ``Language/pseudo`` is made from English.
+    package let byLanguage: [Language: Catalog]
+
+    /// Reads the catalogs.
+    ///
+    /// - Parameter file: Returns the file of a language, or nil if it is missing.
+    /// - Throws: ``CatalogError`` for a missing or malformed file.
+    package init(_ file: (Language) -> String?) throws(CatalogError) {
+        var found: [Language: Catalog] = [:]
+        for language in Language.offered {
+            guard let text = file(language) else {
+                throw CatalogError(language: language, key: nil, reason: "the file is missing")
+            }
+            found[language] = try Catalog(text, language: language)
+        }
+        found[.pseudo] = found[.english]?.pseudo
+        byLanguage = found
+    }
+
+    /// Returns a text in the reader's language. The tests hold every catalog to the keys; a missing text would be English, then the key.
+    package func string(_ text: some CatalogText, for reader: ReaderFormat) -> String {
+        let message = byLanguage[reader.language]?.messages[text.key] ?? byLanguage[.english]?.messages[text.key]
+        return message?.string(text.arguments, for: reader) ?? text.key
+    }
+}
+
+extension Message {
+    /// Returns the text with the arguments. Names and codes are isolated, so that their direction does not move the words around them.
+    package func string(_ arguments: [String: TextArgument], for reader: ReaderFormat) -> String {
+        Self.string(parts, arguments, count: nil, for: reader)
+    }
+
+    private static func string(_ parts: [Part], _ arguments: [String: TextArgument], count: Int?, for reader: ReaderFormat)
+        -> String
+    {
+        parts.reduce(into: "") { text, part in
+            switch part {
+            case .text(let words): text += words
+            case .count: text += count.map(reader.number) ?? ""
+            case .argument(let name): text += arguments[name].map { shown($0, for: reader) } ?? ""
+            case .plural(let name, let exact, let branches):
+                guard case .number(let number)? = arguments[name] else { return }
+                let branch = exact[number] ?? branches[reader.plurals.category(of: number)] ?? branches[.other] ?? []
+                text += string(branch, arguments, count: number, for: reader)
+            }
+        }
+    }
+
+    private static func shown(_ argument: TextArgument, for reader: ReaderFormat) -> String {
+        switch argument {
+        case .number(let number): reader.number(number)
+        case .name(let name): Isolation.isolated(name)
+        case .code(let code): Isolation.isolated(code, .leftToRight)
+        case .words(let words): words
+        }
+    }
+}
+
+/// Isolates text from the direction of its surroundings (UAX #9, section 2.4).
+///
+/// In HTML the element `bdi` does the same for a name on its own; these characters are for text within a sentence, and for plain text.
+package enum Isolation {
+    /// Returns the text between an isolate's start and end. The text itself cannot end the isolate or override the direction.
+    ///
+    /// - Parameter direction: The direction of the text; nil takes that of its first strong character.
+    package static func isolated(_ text: String, _ direction: Language.Direction? = nil) -> String {
+        let start =
+            switch direction {
+            case nil: "\u{2068}"
+            case .leftToRight: "\u{2066}"
+            case .rightToLeft: "\u{2067}"
+            }
+        return start + String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isDirectionControl })) + "\u{2069}"
+    }
+}
+
+extension Unicode.Scalar {
+    /// Embeddings, overrides and isolates, and their ends: U+202A to U+202E and U+2066 to U+2069.
+    fileprivate var isDirectionControl: Bool {
+        ("\u{202A}"..."\u{202E}").contains(self) || ("\u{2066}"..."\u{2069}").contains(self)
+    }
+}
