@@ -233,7 +233,9 @@ let package = Package(
         library(
             "Server", "AccountStorePostgreSQL",
             ["AccountStore", "Accounts", "InternetAddresses", libpq]),
-        library("Server", "AccountPages", ["AppleButtons", "Markup"]),
+        // In C, because its compiler puts a file into a library as it is.
+        .target(name: "AccountPageCatalogs", path: "Sources/Server/AccountPageCatalogs", exclude: ["Catalogs"]),
+        library("Server", "AccountPages", ["AccountPageCatalogs", "AppleButtons", "Markup", "Texts"]),
         .systemLibrary(
             name: "CQRencode", path: "Sources/Server/CQRencode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         library(
@@ -242,7 +244,7 @@ let package = Package(
                 "AccountPages", "Accounts", "AppleButtons", "AppleIdentity", "AppleIdentityClient", "AssociatedDomains",
                 "CQRencode",
                 "InternetAddresses", "JSONText", "Markup", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets",
-                "SiteChecks", "WebAuthn", "WebClient",
+                "SiteChecks", "Texts", "WebAuthn", "WebClient",
                 configuration, crypto, httpTypes,
                 hummingbird, hummingbirdCore, logging,
                 metrics, coreMetrics,
@@ -501,7 +503,8 @@ let package = Package(
                 "ConformanceData", "InternetAddresses", "JSONText", "Mail", "Markup", "OneTimeCodes", "Secrets", "TestAuthority",
                 "WebClient", crypto, cryptoExtras, httpTypes, nioCore, nioPosix, nioSSL,
             ]),
-        tests("AccountPagesTests", ["AccountPages", "AppleButtons", "Markup"], exclude: ["Snapshots"]),
+        tests(
+            "AccountPagesTests", ["AccountPages", "AppleButtons", "CatalogChecks", "Markup", "Texts"], exclude: ["Snapshots"]),
         tests(
             "AccountServerTests",
             [

@@ -1,6 +1,7 @@
 import AccountPages
 import Markup
 import Testing
+import Texts
 
 @Suite("Accessible pages with a strict policy")
 struct AccessibilityTests {
@@ -47,7 +48,9 @@ struct AccessibilityTests {
     func outline(_ sample: PageSample) {
         let names = HTMLTag.all(in: sample.text).map(\.name)
         for name in ["h1", "main", "header", "title", "html"] { #expect(names.filter { $0 == name }.count == 1, "\(name)") }
-        #expect(HTMLTag.all(in: sample.text).first?["lang"] == "en")
+        let language = sample.site.format.language
+        #expect(HTMLTag.all(in: sample.text).first?["lang"] == language.tag)
+        #expect(HTMLTag.all(in: sample.text).first?["dir"] == (language == .arabic ? "rtl" : nil))
     }
 
     @Test("every page of a signed-in user has the sign-out button", arguments: PageSample.all)

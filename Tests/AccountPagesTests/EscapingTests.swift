@@ -114,8 +114,7 @@ struct HostileField: Sendable, CustomTestStringConvertible {
             .init("signed-in name on \($0.name)", $0.page, site: Site(serviceName: "S", visitor: .signedIn(username: text)))
         }
         + [
-            .init("request id", ErrorPage(.notFound, requestID: text)),
-            .init("retry", ErrorPage(.unavailable, requestID: "r", retry: text)),
+            .init("request id", ErrorPage(.notFound, requestID: text))
         ]
 }
 

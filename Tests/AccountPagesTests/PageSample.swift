@@ -2,6 +2,7 @@ import AccountPages
 import AppleButtons
 import Markup
 import Testing
+import Texts
 
 /// A page with all of its content, under the name of its snapshot.
 struct PageSample: Sendable, CustomTestStringConvertible {
@@ -9,10 +10,10 @@ struct PageSample: Sendable, CustomTestStringConvertible {
     let page: any Page
     let site: Site
 
-    init(_ name: String, _ page: any Page, to visitor: Site.Visitor = .stranger) {
+    init(_ name: String, _ page: any Page, to visitor: Site.Visitor = .stranger, in language: Language = .english) {
         self.name = name
         self.page = page
-        site = Site(serviceName: "Latchkey", visitor: visitor)
+        site = Site(serviceName: "Latchkey", visitor: visitor, format: ReaderFormat(ReaderLanguage(language)))
     }
 
     var testDescription: String { name }
@@ -21,7 +22,7 @@ struct PageSample: Sendable, CustomTestStringConvertible {
 }
 
 extension PageSample {
-    static let all: [PageSample] = signedOut + signedIn + apple + secondSteps + messages + tools + domains
+    static let all: [PageSample] = signedOut + signedIn + apple + secondSteps + messages + translated + tools + domains
 
     static let rules = PasswordFieldRules(
         minLength: 12, maxLength: 1_024, passwordRules: "minlength: 12; maxlength: 1024; allowed: ascii-printable;")
@@ -101,13 +102,18 @@ extension PageSample {
     private static let messages: [PageSample] =
         MessagePage.allCases.map { PageSample("message-\($0)", $0) }
         + ErrorPage.Kind.allCases.map { kind in
-            let retry: String? = kind == .tooManyRequests || kind == .unavailable ? "in 30 seconds" : nil
-            return PageSample("error-\(kind.rawValue)", ErrorPage(kind, requestID: "01JQ3Z8T7V", retry: retry))
+            let retryAfter = kind == .tooManyRequests || kind == .unavailable ? 30 : nil
+            return PageSample("error-\(kind.rawValue)", ErrorPage(kind, requestID: "01JQ3Z8T7V", retryAfter: retryAfter))
         }
         + [
             PageSample(
                 "error-404-signed-in", ErrorPage(.notFound, requestID: "01JQ3Z8T7V"), to: .signedIn(username: "mira@example.com"))
         ]
+
+    /// The pages with texts in the catalogs, in Chinese and from right to left.
+    private static let translated: [PageSample] = [Language.simplifiedChinese, .arabic].flatMap { language in
+        messages.map { PageSample("\($0.name)-\(language.tag)", $0.page, to: $0.site.visitor, in: language) }
+    }
 
     private static let wrongPassword = FormError(
         field: .currentPassword, code: "wrong-password", message: "This is not the current password.")

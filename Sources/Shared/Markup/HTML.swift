@@ -99,16 +99,23 @@ package enum HTMLBuilder {
 
 /// A complete page: the document type and the root element.
 package struct HTMLDocument: Sendable {
+    /// The language of the text, as a BCP 47 tag.
+    package let lang: String
+
     private let root: HTML
 
     /// Creates a page.
     ///
     /// - Parameters:
     ///   - lang: The language of the text, as a BCP 47 tag.
+    ///   - isRightToLeft: Whether the language is written from right to left, which the attribute `dir` says.
     ///   - head: The elements of the head; the encoding precedes them.
     ///   - body: The elements of the body.
-    package init(lang: String, @HTMLBuilder head: () -> HTML, @HTMLBuilder body: () -> HTML) {
-        root = element("html", [.lang(lang)]) {
+    package init(
+        lang: String, isRightToLeft: Bool = false, @HTMLBuilder head: () -> HTML, @HTMLBuilder body: () -> HTML
+    ) {
+        self.lang = lang
+        root = element("html", [.lang(lang), isRightToLeft ? HTMLAttribute("dir", "rtl") : nil]) {
             element("head", []) {
                 voidElement("meta", [HTMLAttribute("charset", "utf-8")])
                 head()

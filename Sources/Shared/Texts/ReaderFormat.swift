@@ -93,6 +93,21 @@ package final class ReaderFormat: Sendable {
     }
 }
 
+extension ReaderFormat: Hashable {
+    /// English without a region, in UTC.
+    package static let english = ReaderFormat(ReaderLanguage(.english))
+
+    // Formats of the same reader and zone write the same texts.
+    package static func == (left: ReaderFormat, right: ReaderFormat) -> Bool {
+        left.reader == right.reader && left.zone == right.zone
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(reader)
+        hasher.combine(zone)
+    }
+}
+
 /// The formats that readers share, by language, region and zone.
 package final class ReaderFormats: Sendable {
     private let opened = Mutex<[Key: ReaderFormat]>([:])

@@ -27,36 +27,32 @@ package enum MessagePage: Page, Hashable, CaseIterable {
     /// The message, and a link to the next step.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: title, site: site).document {
-            p(.class("lead")) { message }
+            p(.class("lead")) { site.text(message) }
             switch self {
-            case .signedOut: a(.class("button"), .href(.local(PagePath.signIn))) { "Sign in again" }
-            case .newPasswordSet, .passwordLinkDead: a(.class("button"), .href(.local(PagePath.signIn))) { "Sign in" }
+            case .signedOut: a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signInAgain) }
+            case .newPasswordSet, .passwordLinkDead: a(.class("button"), .href(.local(PagePath.signIn))) { site.text(.signIn) }
             case .accountDeleted, .accountDeletedRevokeByHand:
-                a(.class("button", "quiet"), .href(.local(PagePath.signUp))) { "Create a new account" }
+                a(.class("button", "quiet"), .href(.local(PagePath.signUp))) { site.text(.createNewAccount) }
             }
         }
     }
 
-    private var title: String {
+    private var title: PageText {
         switch self {
-        case .signedOut: "You are signed out"
-        case .accountDeleted, .accountDeletedRevokeByHand: "Your account was deleted"
-        case .newPasswordSet: "Your new password is set"
-        case .passwordLinkDead: "This link does not work"
+        case .signedOut: .signedOutTitle
+        case .accountDeleted, .accountDeletedRevokeByHand: .accountDeletedTitle
+        case .newPasswordSet: .newPasswordSetTitle
+        case .passwordLinkDead: .deadLinkTitle
         }
     }
 
-    private var message: String {
+    private var message: PageText {
         switch self {
-        case .signedOut: "You were signed out on this device only."
-        case .accountDeleted:
-            "All of its data was erased. Your password manager may still contain the password; you can delete it there."
-        case .accountDeletedRevokeByHand:
-            "All of its data was erased. Apple still lists this service. To remove it there, open Settings on your device, tap your "
-                + "name, then Sign in with Apple, choose this service and tap Stop Using."
-        case .newPasswordSet: "All devices were signed out. Sign in with the new password."
-        case .passwordLinkDead:
-            "The link was already used, has expired, or is incomplete. Ask the sender for a new one."
+        case .signedOut: .signedOutLead
+        case .accountDeleted: .accountDeletedLead
+        case .accountDeletedRevokeByHand: .accountDeletedRevokeLead
+        case .newPasswordSet: .newPasswordSetLead
+        case .passwordLinkDead: .deadLinkLead
         }
     }
 }
@@ -82,59 +78,65 @@ package struct ErrorPage: Page, Hashable {
     /// The request identifier, by which the operator finds the request in the log.
     package let requestID: String
 
-    /// When to retry, such as `in 30 seconds`; nil if unknown.
-    package let retry: String?
+    /// The seconds after which a retry makes sense; nil if unknown.
+    package let retryAfter: Int?
 
-    package init(_ kind: Kind, requestID: String, retry: String? = nil) {
+    package init(_ kind: Kind, requestID: String, retryAfter: Int? = nil) {
         self.kind = kind
         self.requestID = requestID
-        self.retry = retry
+        self.retryAfter = retryAfter
     }
 
     /// The failure, the advice, and the request identifier.
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(title: title, site: site).document {
-            p(.class("lead")) { advice }
-            if let retry { p { "Try again \(retry)." } }
+            p(.class("lead")) { site.text(advice) }
+            if let retryAfter { p { site.text(Self.retry(after: retryAfter)) } }
             if site.visitor.isSignedIn {
-                a(.class("button", "quiet"), .href(.local(PagePath.account))) { "Go to your account" }
+                a(.class("button", "quiet"), .href(.local(PagePath.account))) { site.text(.goToAccount) }
             } else {
-                a(.class("button", "quiet"), .href(.local(PagePath.signIn))) { "Sign in" }
+                a(.class("button", "quiet"), .href(.local(PagePath.signIn))) { site.text(.signIn) }
             }
             p(.class("reference")) {
-                "Error \(kind.rawValue) · Request "
+                site.text(.errorReference(status: kind.rawValue)) + " "
                 code { requestID }
             }
         }
     }
 
-    private var title: String {
-        switch kind {
-        case .badRequest: "Invalid request"
-        case .forbidden: "This form has expired"
-        case .notFound: "Page not found"
-        case .methodNotAllowed: "Request not supported"
-        case .contentTooLarge: "Request too large"
-        case .unsupportedMediaType: "Unsupported format"
-        case .tooManyRequests: "Too many attempts"
-        case .internalError: "Something went wrong"
-        case .unavailable: "Temporarily unavailable"
+    private static func retry(after seconds: Int) -> PageMessage {
+        switch seconds {
+        case ..<120: .retryInSeconds(count: max(seconds, 1))
+        case ..<7_200: .retryInMinutes(count: (seconds + 59) / 60)
+        default: .retryInHours(count: (seconds + 3_599) / 3_600)
         }
     }
 
-    private var advice: String {
+    private var title: PageText {
         switch kind {
-        case .badRequest: "The request is incomplete or malformed. Go back, reload the page, and try again."
-        case .forbidden:
-            "The form was open for too long or comes from another site. Go back, reload the page, and send it again."
-        case .notFound: "The address may be misspelled, or the page may have moved."
-        case .methodNotAllowed: "The page exists but does not support this kind of request."
-        case .contentTooLarge: "The request is larger than this service allows."
-        case .unsupportedMediaType: "This page does not support the format of the request."
-        case .tooManyRequests:
-            "To protect accounts, further attempts are blocked for now. Signed-in devices stay signed in."
-        case .internalError: "This is an error of the service. It has been logged."
-        case .unavailable: "The service cannot process the request right now. Nothing was changed."
+        case .badRequest: .badRequestTitle
+        case .forbidden: .forbiddenTitle
+        case .notFound: .notFoundTitle
+        case .methodNotAllowed: .methodNotAllowedTitle
+        case .contentTooLarge: .contentTooLargeTitle
+        case .unsupportedMediaType: .unsupportedMediaTypeTitle
+        case .tooManyRequests: .tooManyRequestsTitle
+        case .internalError: .internalErrorTitle
+        case .unavailable: .unavailableTitle
+        }
+    }
+
+    private var advice: PageText {
+        switch kind {
+        case .badRequest: .badRequestAdvice
+        case .forbidden: .forbiddenAdvice
+        case .notFound: .notFoundAdvice
+        case .methodNotAllowed: .methodNotAllowedAdvice
+        case .contentTooLarge: .contentTooLargeAdvice
+        case .unsupportedMediaType: .unsupportedMediaTypeAdvice
+        case .tooManyRequests: .tooManyRequestsAdvice
+        case .internalError: .internalErrorAdvice
+        case .unavailable: .unavailableAdvice
         }
     }
 }

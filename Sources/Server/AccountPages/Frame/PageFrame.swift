@@ -1,4 +1,5 @@
 package import Markup
+package import Texts
 
 /// A page: a model that renders itself. The same model on the same site gives the same text.
 package protocol Page: Sendable {
@@ -15,6 +16,8 @@ struct PageFrame {
     }
 
     let title: String
+    /// The language of the page: the reader's, if the page has its texts from the catalogs.
+    let language: Language
     let site: Site
     var width: Width = .narrow
     /// The token of the sign-out button, on a page for a signed-in user.
@@ -29,14 +32,22 @@ struct PageFrame {
     ) {
         self.script = script
         self.title = title
+        language = .english
         self.site = site
         self.width = width
         self.formToken = formToken
         self.errors = errors
     }
 
+    /// A page in the reader's language.
+    init(title: PageText, site: Site) {
+        self.title = site.text(title)
+        language = site.format.language
+        self.site = site
+    }
+
     func document(@HTMLBuilder content: () -> HTML) -> HTMLDocument {
-        HTMLDocument(lang: "en") {
+        HTMLDocument(lang: language.tag, isRightToLeft: language.direction == .rightToLeft) {
             // Screen readers announce the title first, so it also indicates a failure.
             Markup.title((errors.isEmpty ? "" : "Error: ") + title + " · " + site.serviceName)
             meta("viewport", "width=device-width, initial-scale=1")
@@ -80,6 +91,9 @@ package struct Site: Sendable, Hashable {
     /// The visitor of the page.
     package let visitor: Visitor
 
+    /// The language of the visitor, with the forms of numbers and dates.
+    package let format: ReaderFormat
+
     /// The visitor of a page.
     package enum Visitor: Sendable, Hashable {
         case stranger
@@ -88,9 +102,10 @@ package struct Site: Sendable, Hashable {
     }
 
     /// Creates a site, as one visitor sees it.
-    package init(serviceName: String, visitor: Visitor = .stranger) {
+    package init(serviceName: String, visitor: Visitor = .stranger, format: ReaderFormat = .english) {
         self.serviceName = serviceName
         self.visitor = visitor
+        self.format = format
     }
 }
 

@@ -100,7 +100,7 @@ enum StylePart {
         .lead { margin-top: 0.625rem; color: var(--ink-soft); overflow: clip; overflow-clip-margin: 0.25rem; }
         .lead + p { margin-top: 0.5rem; }
         .lead strong { color: var(--ink); font-weight: 600; }
-        .lead ul { margin-top: 0.5rem; padding-left: 1.25rem; }
+        .lead ul { margin-top: 0.5rem; padding-inline-start: 1.25rem; }
         .lead li { padding: 0.125rem 0; }
         .lead li::marker { color: var(--edge); }
         .aside { margin-top: 1.25rem; text-align: center; color: var(--ink-soft); }
@@ -134,10 +134,10 @@ enum StylePart {
         .field input:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; border-color: transparent; border-radius: 0.75rem; }
         .field input[aria-invalid="true"] { border-color: var(--danger); box-shadow: inset 0 0 0 1px var(--danger); }
         .error { color: var(--danger); font-size: 0.9375rem; line-height: 1.45; font-weight: 550; }
-        .error p { position: relative; padding-left: 1.5rem; }
+        .error p { position: relative; padding-inline-start: 1.5rem; }
         .error p + p { margin-top: 0.25rem; }
         .error p::before {
-          content: "!"; position: absolute; left: 0; top: 0.15em; width: 1.125rem; height: 1.125rem; border-radius: 50%;
+          content: "!"; position: absolute; inset-inline-start: 0; top: 0.15em; width: 1.125rem; height: 1.125rem; border-radius: 50%;
           background: var(--danger); color: var(--on-danger); font-size: 0.8125rem; font-weight: 700; line-height: 1.125rem; text-align: center;
         }
         .summary { margin-top: 1.25rem; padding: 1rem 1.25rem; background: var(--danger-tint); border: 1px solid var(--danger); border-radius: 0.875rem; }

@@ -4,21 +4,31 @@ import HTTPTypes
 import Hummingbird
 import Markup
 import Secrets
+import Texts
 
 extension AccountWeb {
     /// Returns a page for this visit, with the cookie that its forms are bound to.
     func show(_ page: some Page, to visit: Visit, status: HTTPResponse.Status = .ok) -> Response {
         let visitor = visit.active.map { Site.Visitor.signedIn(username: $0.account.userName?.text) }
-        var response = pageResponse(page, to: visitor ?? .stranger, status: status)
+        var response = pageResponse(page, to: visitor ?? .stranger, asking: visit.request.headers, status: status)
         if visit.isFirst { response.setCookie(cookies.setting(.form, to: visit.formCookie)) }
         return response
     }
 
-    func pageResponse(_ page: some Page, to visitor: Site.Visitor, status: HTTPResponse.Status = .ok) -> Response {
-        let document = page.document(on: Site(serviceName: site.name, visitor: visitor))
+    /// Returns a page in the language that the request's header asks for. A page without texts in the catalogs is in English.
+    func pageResponse(
+        _ page: some Page, to visitor: Site.Visitor, asking headers: HTTPFields, status: HTTPResponse.Status = .ok
+    ) -> Response {
+        let choice = LanguageChoice(acceptLanguage: headers[.acceptLanguage])
+        // An http origin is on loopback, where developers read pseudo-English.
+        let offered = site.publicOrigin.isSecure ? Language.offered : Language.allCases
+        let format = formats.format(for: choice.reader(configured: .english, offered: offered))
+        let document = page.document(on: Site(serviceName: site.name, visitor: visitor, format: format))
         return .content(
             document.bytes, type: "text/html; charset=utf-8", status: status,
-            headers: [.contentSecurityPolicy: ContentSecurityPolicy.page])
+            headers: [
+                .contentSecurityPolicy: ContentSecurityPolicy.page, .contentLanguage: document.lang, .vary: LanguageChoice.vary,
+            ])
     }
 
     /// Redirects the browser with 303, so that it requests the next page with GET (RFC 9110, section 15.4.4).
@@ -75,18 +85,9 @@ extension AccountWeb {
     /// Problems as pages for browsers.
     var problemPages: ProblemRenderer {
         ProblemRenderer { problem, occasion in
-            let retry = problem.retryAfterSeconds.map { Self.words(forSeconds: $0) }
-            let page = ErrorPage(ErrorPage.Kind(problem), requestID: occasion.id.description, retry: retry)
-            return pageResponse(page, to: .stranger)
-        }
-    }
-
-    private static func words(forSeconds seconds: Int64) -> String {
-        switch seconds {
-        case ..<2: "in a second"
-        case ..<120: "in \(seconds) seconds"
-        case ..<7_200: "in \((seconds + 59) / 60) minutes"
-        default: "in \((seconds + 3_599) / 3_600) hours"
+            let page = ErrorPage(
+                ErrorPage.Kind(problem), requestID: occasion.id.description, retryAfter: problem.retryAfterSeconds.map(Int.init))
+            return pageResponse(page, to: .stranger, asking: occasion.headers)
         }
     }
 }

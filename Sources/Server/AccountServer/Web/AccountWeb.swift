@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Markup
 import Secrets
+import Texts
 
 /// The pages: sign-up, sign-in, the account, its password and its deletion. Each handler calls the domain once and shows a page
 /// of ``AccountPages`` or redirects the browser.
@@ -20,6 +21,7 @@ struct AccountWeb: Sendable {
     let cookies: WebCookies
     let random: any RandomBytes
     let now: @Sendable () -> Timestamp
+    let formats = ReaderFormats()
 
     init(
         service: AccountService, factors: SecondFactorService, apple: AppleCeremonies? = nil, site: SiteConfiguration,
@@ -71,7 +73,7 @@ struct AccountWeb: Sendable {
 
     /// The page after a form that ended a session. It is the same for every visitor.
     private func message(_ page: MessagePage) -> Route {
-        Route(.get, page.path.text) { _ in pageResponse(page, to: .stranger) }
+        Route(.get, page.path.text) { request in pageResponse(page, to: .stranger, asking: request.headers) }
     }
 
     private var stylesheet: Route {
