@@ -51,6 +51,7 @@ let package = Package(
         .target(
             name: "SampleDevice", dependencies: [.product(name: "DeviceSimulator", package: "latchkey")], packageAccess: false,
             swiftSettings: settingsInside),
+        fuzzInside("AcceptLanguage", of: "AccountServer"),
         fuzz("AssociationFile", of: "AssociatedDomains"),
         fuzzInside("BrokerMessage", ["SampleDevice"]),
         fuzz("Callback", of: "AppleIdentity"),
