@@ -9,9 +9,10 @@ struct AccessibilityTests {
     func nothingInline(_ sample: PageSample) {
         let tags = HTMLTag.all(in: sample.text)
         #expect(!tags.contains { ["style", "iframe", "object", "base"].contains($0.name) })
-        // Only the tools have a script, each in its own file.
+        // Only the tools and the pages with passkeys have a script, each in its own file.
         let isTool = sample.page is PasswordRulesPage
-        #expect(tags.filter { $0.name == "script" }.map { $0["src"] } == (isTool ? [PagePath.passwordRulesScript.text] : []))
+        let script = isTool ? PagePath.passwordRulesScript : sample.page.script
+        #expect(tags.filter { $0.name == "script" }.map { $0["src"] } == (script.map { [$0.text] } ?? []))
         #expect(sample.text.firstMatch(of: /<script[^>]*>[^<]/) == nil)
         #expect(!tags.contains { $0.attributes.contains { $0.name == "style" || $0.name.hasPrefix("on") } })
         #expect(!sample.text.contains("javascript:"))

@@ -14,7 +14,7 @@ struct FormTests {
     @Test("a form with a password has exactly one user name, as a text field", arguments: fields)
     func username(_ sample: PageSample) {
         for tags in HTMLTag.elements("form", in: sample.text) where tags.contains(where: { $0["type"] == "password" }) {
-            let usernames = tags.filter { $0["autocomplete"] == "username" }
+            let usernames = tags.filter { ["username", "username webauthn"].contains($0["autocomplete"]) }
             #expect(usernames.count == 1)
             #expect(usernames.first?["type"] == "text")
             #expect(usernames.first?["name"] == "username")

@@ -19,6 +19,7 @@ struct SnapshotTests {
             .replacing(PagePath.stylesheet.text, with: "/assets/latchkey.css")
             .replacing(PagePath.icon.text, with: "/assets/latchkey.svg")
             .replacing(PagePath.passwordRulesScript.text, with: "/assets/password-rules.js")
+            .replacing(PagePath.passkeysScript.text, with: "/assets/passkeys.js")
         let file = Self.folder.appending(path: sample.name + ".html")
         if Self.rewrites {
             try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)

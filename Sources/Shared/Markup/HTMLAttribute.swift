@@ -185,6 +185,8 @@ package enum ButtonType: String, Sendable {
 /// The purpose of a field for browsers and password managers (HTML, section "Autofill").
 package enum AutocompleteToken: String, Sendable {
     case username
+    /// The same, where a passkey can sign in too (WebAuthn, section 5.1.4).
+    case usernameOrPasskey = "username webauthn"
     case currentPassword = "current-password"
     case newPassword = "new-password"
     case oneTimeCode = "one-time-code"

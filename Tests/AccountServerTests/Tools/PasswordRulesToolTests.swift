@@ -41,14 +41,14 @@ struct PasswordRulesToolTests {
         }
     }
 
-    @Test("only this page may run a script, and only from this server")
+    @Test("this page may run a script, only from this server, and pages without one may not")
     func policy() async throws {
         try await ServerBench().run { client in
             let own = "; script-src 'self'; connect-src 'self'"
             let page = try await Self.get(client, rules: "minlength: 8")
             #expect(page.answer.headers[.contentSecurityPolicy] == ContentSecurityPolicy.page + own)
             #expect(page.answer.headers[.contentSecurityPolicy]?.contains("unsafe") == false)
-            for path in ["/sign-in", "/sign-up", "/nothing"] {
+            for path in ["/signed-out", "/password-link-expired", "/nothing"] {
                 let policy = try await client.send(.get, path, headers: [.accept: "text/html"]).headers[.contentSecurityPolicy]
                 #expect(policy == ContentSecurityPolicy.page)
             }

@@ -39,6 +39,8 @@ struct PageForm {
     let action: String
     /// The fields with their values, in order.
     let fields: [(name: String, value: String)]
+    /// The options for a passkey; empty for another form.
+    let options: String
 
     struct NoSuchField: Error {
         let name: String
@@ -51,7 +53,8 @@ struct PageForm {
             let fields = content.matches(of: /<input ([^>]*)>/).compactMap { match in
                 attribute("name", in: match.1).map { (name: $0, value: attribute("value", in: match.1) ?? "") }
             }
-            return PageForm(action: attribute("action", in: form) ?? "", fields: fields)
+            return PageForm(
+                action: attribute("action", in: form) ?? "", fields: fields, options: attribute("data-options", in: form) ?? "")
         }
     }
 

@@ -37,7 +37,10 @@ struct SignInPageTests {
                 #expect(!page.text.contains("not it at all"))
                 #expect(try await browser.isSignedIn() == false)
                 let token = try #require(form["form-token"])
-                pages.append(page.text.replacing(name, with: "NAME").replacing(token, with: "TOKEN"))
+                let challenge = try page.form(to: "/sign-in/passkey").challenge
+                pages.append(
+                    page.text.replacing(name, with: "NAME").replacing(token, with: "TOKEN")
+                        .replacing(challenge, with: "CHALLENGE"))
 
                 let second = try await browser.submit(
                     page, to: "/sign-in", ["username": "anna.k", "password": ServerBench.password])

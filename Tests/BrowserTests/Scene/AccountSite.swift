@@ -17,11 +17,14 @@ struct AccountSite: Sendable {
     let clock: StandingClock
 
     /// Runs `body` with a server, shuts the server down afterwards, and returns after it has ended.
+    ///
+    /// - Parameter host: `localhost` for passkeys, which browsers refuse at addresses.
     static func run(
-        adjust: (inout ServerConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (AccountSite) async throws -> Void
+        host: String = "127.0.0.1", adjust: (inout ServerConfiguration) -> Void = { _ in },
+        _ body: @escaping @Sendable (AccountSite) async throws -> Void
     ) async throws {
         let port = try ReservedPort()
-        let site = try AccountSite(port: port.number, adjust: adjust)
+        let site = try AccountSite(host: host, port: port.number, adjust: adjust)
         let (running, isRunning) = AsyncStream<Void>.makeStream()
         let server = try site.system.application(onRunning: { _ in isRunning.finish() })
         var configuration = ServiceGroupConfiguration(
@@ -45,8 +48,8 @@ struct AccountSite: Sendable {
         withExtendedLifetime(port) {}
     }
 
-    private init(port: Int, adjust: (inout ServerConfiguration) -> Void) throws {
-        let origin = "http://127.0.0.1:\(port)"
+    private init(host: String, port: Int, adjust: (inout ServerConfiguration) -> Void) throws {
+        let origin = "http://\(host):\(port)"
         let key = MasterKey.random(PredictableRandomBytes(seed: 3))
         var configuration = ServerConfiguration(publicOrigin: try PublicOrigin(origin), keys: MasterKeys(current: key))
         configuration.listener.port = port

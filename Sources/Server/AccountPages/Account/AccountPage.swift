@@ -18,6 +18,11 @@ package struct AccountPage: Page, Hashable {
         case appleUnlinkedByHand = "apple-unlinked-stop-at-apple"
         case lastCredential = "last-credential"
         case passwordRemoved = "password-removed"
+        case passkeyAdded = "passkey-added"
+        case passkeyNotAdded = "passkey-not-added"
+        case passkeyRenamed = "passkey-renamed"
+        case passkeyRemoved = "passkey-removed"
+        case tooManyPasskeys = "too-many-passkeys"
         /// The user has just signed in with a password that the service would now reject.
         case weakPassword = "weak-password"
     }
@@ -30,6 +35,12 @@ package struct AccountPage: Page, Hashable {
 
     /// The Apple Accounts, and whether one can be linked; nil if Sign in with Apple is off.
     package let apple: [LinkedApple]?
+
+    /// The passkeys in the order in which they were added; nil if passkeys are off.
+    package let passkeys: [ShownPasskey]?
+
+    /// The request for a passkey without a dialog, after a sign-in with a password; nil otherwise.
+    package let passkeyOffer: PasskeyPrompt?
 
     /// Whether sign-in requires a second factor.
     package let hasSecondStep: Bool
@@ -50,10 +61,12 @@ package struct AccountPage: Page, Hashable {
     package let formToken: FormToken
 
     package init(
-        username: String?, hasPassword: Bool = true, apple: [LinkedApple]? = nil, hasSecondStep: Bool = false,
-        sessions: [AccountSession], events: [AccountEvent],
+        username: String?, hasPassword: Bool = true, apple: [LinkedApple]? = nil, passkeys: [ShownPasskey]? = nil,
+        passkeyOffer: PasskeyPrompt? = nil, hasSecondStep: Bool = false, sessions: [AccountSession], events: [AccountEvent],
         notice: Notice? = nil, review: SecondStepsPage? = nil, formToken: FormToken
     ) {
+        self.passkeys = passkeys
+        self.passkeyOffer = passkeyOffer
         self.review = review
         self.hasPassword = hasPassword
         self.apple = apple
@@ -65,9 +78,11 @@ package struct AccountPage: Page, Hashable {
         self.formToken = formToken
     }
 
+    package var script: LocalPath? { passkeyOffer.map { _ in PagePath.passkeysScript } }
+
     /// The page, with a form for each session and credential that can be removed.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Your account", site: site, width: .wide, formToken: formToken).document {
+        PageFrame(title: "Your account", site: site, width: .wide, formToken: formToken, script: script).document {
             if let notice {
                 p(.class("notice"), .role(.status), .data("code", notice.rawValue)) {
                     notice.sentence
@@ -77,8 +92,10 @@ package struct AccountPage: Page, Hashable {
                     }
                 }
             }
+            if let passkeyOffer { PasskeyOffer(prompt: passkeyOffer, formToken: formToken).html }
             if let review { reviewSection(review) }
             signInSection
+            if let passkeys, review == nil || passkeys.isEmpty { passkeysSection(passkeys) }
             sessionsSection
             eventsSection
             deletionSection
@@ -91,11 +108,12 @@ package struct AccountPage: Page, Hashable {
         let linked = (apple ?? []).filter(\.isLinked)
         return section(.aria(.labelledby, "review")) {
             h2(.id("review")) { "Other ways to sign in" }
-            if linked.isEmpty, !hasSecondStep {
+            if linked.isEmpty, !hasSecondStep, passkeys?.isEmpty != false {
                 p(.class("detail")) { "There are no other ways to sign in." }
             } else {
                 p(.class("detail")) { "Changing your password does not affect these. Remove any that you do not recognise." }
                 ul(.class("rows"), .role(.list)) {
+                    for passkey in passkeys ?? [] { PasskeyRow(passkey: passkey).html }
                     for row in linked { AppleRow(apple: row, formToken: formToken).html }
                     review.factorRows
                 }
@@ -133,6 +151,24 @@ package struct AccountPage: Page, Hashable {
                         link: "Upgrade", to: PagePath.upgrade
                     ).html
                 }
+            }
+        }
+    }
+
+    private func passkeysSection(_ passkeys: [ShownPasskey]) -> HTML {
+        section(.aria(.labelledby, "passkeys")) {
+            h2(.id("passkeys")) { "Passkeys" }
+            if passkeys.isEmpty {
+                p(.class("detail")) {
+                    "A passkey signs you in with your face, your fingerprint or the code of your device, without a password."
+                }
+            } else {
+                ul(.class("rows"), .role(.list)) {
+                    for passkey in passkeys { PasskeyRow(passkey: passkey).html }
+                }
+            }
+            p(.class("single")) {
+                a(.class("button", "small", "quiet"), .href(.local(PagePath.newPasskey))) { "Add a passkey" }
             }
         }
     }
@@ -193,6 +229,11 @@ extension AccountPage.Notice {
         case .appleUnlinkedByHand:
             "Your Apple Account was removed. Apple still lists this service. To remove it there, open Settings, tap your name, then tap Sign in with Apple."
         case .passwordRemoved: "Your password was removed. Use Sign in with Apple from now on."
+        case .passkeyAdded: "Your passkey is ready. You can now use it to sign in."
+        case .passkeyNotAdded: "The passkey was not added. Nothing was changed."
+        case .passkeyRenamed: "The passkey was renamed."
+        case .passkeyRemoved: "The passkey was removed. Delete it from your password manager too."
+        case .tooManyPasskeys: "Your account cannot have more passkeys. Remove one first."
         case .weakPassword: "Your password is easy to guess."
         case .lastCredential: "This is the only way to sign in to this account, so it cannot be removed. Set a password first."
         }

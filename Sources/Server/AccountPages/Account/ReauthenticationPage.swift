@@ -14,6 +14,9 @@ package struct ReauthenticationPage: Page, Hashable {
     /// Whether the account has a password.
     package let asksPassword: Bool
 
+    /// The request for a passkey of the account; nil if it has none.
+    package let passkey: PasskeyPrompt?
+
     /// The button for Sign in with Apple; nil if the account has no Apple Account.
     package let apple: AppleButton?
 
@@ -22,9 +25,10 @@ package struct ReauthenticationPage: Page, Hashable {
 
     /// Creates a reauthentication page. It cannot contain a password.
     package init(
-        username: String, next: PageDestination, errors: [FormError] = [], asksPassword: Bool = true, apple: AppleButton? = nil,
-        formToken: FormToken
+        username: String, next: PageDestination, errors: [FormError] = [], asksPassword: Bool = true,
+        passkey: PasskeyPrompt? = nil, apple: AppleButton? = nil, formToken: FormToken
     ) {
+        self.passkey = passkey
         self.asksPassword = asksPassword
         self.apple = apple
         self.username = username
@@ -33,11 +37,14 @@ package struct ReauthenticationPage: Page, Hashable {
         self.formToken = formToken
     }
 
+    package var script: LocalPath? { passkey.map { _ in PagePath.passkeysScript } }
+
     /// The form, with a link back.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Confirm it’s you", site: site, formToken: formToken, errors: errors).document {
+        PageFrame(title: "Confirm it’s you", site: site, formToken: formToken, errors: errors, script: script).document {
             p(.class("lead")) {
-                (asksPassword ? "Enter your password" : "Sign in with Apple again") + " to continue" + next.aim + "."
+                (asksPassword ? "Enter your password" : passkey == nil ? "Sign in with Apple again" : "Use your passkey")
+                    + " to continue" + next.aim + "."
             }
             if asksPassword {
                 FormFrame(action: PagePath.reauthenticate, formToken: formToken, next: next, errors: errors).html {
@@ -45,11 +52,25 @@ package struct ReauthenticationPage: Page, Hashable {
                     PasswordField(.currentPassword, label: "Password", purpose: .current, errors: errors).html
                     SubmitButton("Continue").html
                 }
-                if let apple { AppleChoice(button: apple).html }
+                OtherWays(passkey: passkeyForm, apple: apple).html
+            } else if let passkeyForm {
+                div(.class("fields")) { passkeyForm.html }
+                p(.class("notice"), PasskeyForm.hiddenByScript) {
+                    "This browser cannot use passkeys, or scripts are turned off. Update the browser or use another one."
+                }
+                OtherWays(apple: apple).html
             } else if let apple {
                 p(.class("fields")) { apple.html }
             }
             BackToAccount().html
+        }
+    }
+
+    private var passkeyForm: PasskeyForm? {
+        passkey.map {
+            PasskeyForm(
+                label: "Use a passkey", prompt: $0, action: PagePath.reauthenticateWithPasskey, formToken: formToken, next: next,
+                isQuiet: asksPassword)
         }
     }
 }
@@ -62,6 +83,7 @@ extension PageDestination {
         case .delete: " to account deletion"
         case .secondSteps: " to two-factor authentication"
         case .upgrade: " to account security"
+        case .newPasskey: " to your new passkey"
         }
     }
 }

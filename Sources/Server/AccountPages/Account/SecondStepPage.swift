@@ -19,15 +19,18 @@ package struct SecondStepPage: Page, Hashable {
     package let other: Method?
     /// Whether the account has a device that can confirm. A browser cannot send the request to it.
     package let hasDevices: Bool
+    /// The request for a passkey of the account; nil if none serves here.
+    package let passkey: PasskeyPrompt?
     package let next: PageDestination
     package let errors: [FormError]
     package let formToken: FormToken
 
     /// Creates a page for a code. It cannot contain a code.
     package init(
-        _ occasion: Occasion, method: Method, other: Method? = nil, hasDevices: Bool = false, next: PageDestination = .account,
-        errors: [FormError] = [], formToken: FormToken
+        _ occasion: Occasion, method: Method, other: Method? = nil, hasDevices: Bool = false, passkey: PasskeyPrompt? = nil,
+        next: PageDestination = .account, errors: [FormError] = [], formToken: FormToken
     ) {
+        self.passkey = passkey
         self.occasion = occasion
         self.method = method
         self.other = other
@@ -37,10 +40,12 @@ package struct SecondStepPage: Page, Hashable {
         self.formToken = formToken
     }
 
+    package var script: LocalPath? { passkey.map { _ in PagePath.passkeysScript } }
+
     package func document(on site: Site) -> HTMLDocument {
         PageFrame(
             title: occasion == .signIn ? "Two-factor authentication" : "Confirm it’s you", site: site, formToken: formToken,
-            errors: errors
+            errors: errors, script: script
         ).document {
             p(.class("lead")) { lead }
             FormFrame(action: path, formToken: formToken, next: next, errors: errors).html {
@@ -48,6 +53,12 @@ package struct SecondStepPage: Page, Hashable {
                 CodeField(kind: method == .authenticator ? .generated : .recovery, label: label, hint: hint, errors: errors).html
                 SubmitButton("Continue").html
             }
+            OtherWays(
+                passkey: passkey.map {
+                    PasskeyForm(
+                        label: "Use a passkey", prompt: $0, action: path, formToken: formToken, next: next, isQuiet: true)
+                }, apple: nil
+            ).html
             if let other {
                 p(.class("aside")) {
                     a(

@@ -14,6 +14,9 @@ package struct SignInPage: Page, Hashable {
     /// An optional message about the last action, shown once.
     package let notice: Notice?
 
+    /// The request for any passkey; nil if passkeys are off.
+    package let passkey: PasskeyPrompt?
+
     /// The button for Sign in with Apple; nil if it is off.
     package let apple: AppleButton?
 
@@ -23,8 +26,9 @@ package struct SignInPage: Page, Hashable {
     /// Creates a sign-in page. It cannot contain a password.
     package init(
         username: String = "", errors: [FormError] = [], next: PageDestination? = nil, notice: Notice? = nil,
-        apple: AppleButton? = nil, formToken: FormToken
+        passkey: PasskeyPrompt? = nil, apple: AppleButton? = nil, formToken: FormToken
     ) {
+        self.passkey = passkey
         self.notice = notice
         self.apple = apple
         self.username = username
@@ -33,18 +37,26 @@ package struct SignInPage: Page, Hashable {
         self.formToken = formToken
     }
 
+    package var script: LocalPath? { passkey.map { _ in PagePath.passkeysScript } }
+
     /// The form, with a link to sign up.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Sign in", site: site, errors: errors).document {
+        PageFrame(title: "Sign in", site: site, errors: errors, script: script).document {
             if let notice {
                 p(.class("notice"), .role(.status), .data("code", notice.rawValue)) { notice.sentence }
             }
             FormFrame(action: PagePath.signIn, formToken: formToken, next: next, errors: errors).html {
-                UsernameField(value: username, hint: nil, rules: nil, errors: errors).html
+                UsernameField(value: username, hint: nil, rules: nil, offersPasskeys: passkey != nil, errors: errors).html
                 PasswordField(.password, label: "Password", purpose: .current, errors: errors).html
                 SubmitButton("Sign in").html
             }
-            if let apple { AppleChoice(button: apple).html }
+            OtherWays(
+                passkey: passkey.map {
+                    PasskeyForm(
+                        label: "Sign in with a passkey", prompt: $0, action: PagePath.signInWithPasskey, formToken: formToken,
+                        next: next, isQuiet: true, isAutoFill: true)
+                }, apple: apple
+            ).html
             p(.class("aside")) {
                 "New here? "
                 a(.href(.local(PagePath.signUp))) { "Create an account" }
@@ -64,6 +76,8 @@ extension SignInPage {
         case appleExpired = "apple-expired"
         /// The second factor took too long or had too many attempts.
         case secondStepExpired = "second-step-expired"
+        /// The user removed the passkey that had opened the session.
+        case passkeyRemoved = "passkey-removed"
     }
 }
 
@@ -74,6 +88,7 @@ extension SignInPage.Notice {
         case .appleUnavailable: "Apple cannot be reached right now. Try again in a minute, or use your password."
         case .appleExpired: "Sign in with Apple took too long or was started in another browser. Start over."
         case .secondStepExpired: "Two-factor authentication took too long or had too many attempts. Sign in again."
+        case .passkeyRemoved: "The passkey was removed, and you are signed out. Sign in another way."
         }
     }
 }

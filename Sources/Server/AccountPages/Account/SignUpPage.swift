@@ -14,6 +14,9 @@ package struct SignUpPage: Page, Hashable {
     /// The requirements for the password.
     package let passwordRules: PasswordFieldRules
 
+    /// Whether an account can have a passkey instead of a password.
+    package let offersPasskeys: Bool
+
     /// The button for Sign in with Apple; nil if it is off.
     package let apple: AppleButton?
 
@@ -23,8 +26,9 @@ package struct SignUpPage: Page, Hashable {
     /// Creates a sign-up page. It cannot contain a password.
     package init(
         username: String = "", errors: [FormError] = [], usernameRules: UsernameFieldRules = UsernameFieldRules(),
-        passwordRules: PasswordFieldRules, apple: AppleButton? = nil, formToken: FormToken
+        passwordRules: PasswordFieldRules, offersPasskeys: Bool = false, apple: AppleButton? = nil, formToken: FormToken
     ) {
+        self.offersPasskeys = offersPasskeys
         self.apple = apple
         self.username = username
         self.errors = errors
@@ -33,22 +37,44 @@ package struct SignUpPage: Page, Hashable {
         self.formToken = formToken
     }
 
+    package var script: LocalPath? { offersPasskeys ? PagePath.passkeysScript : nil }
+
     /// The form, with a link to sign in.
     package func document(on site: Site) -> HTMLDocument {
-        PageFrame(title: "Create an account", site: site, errors: errors).document {
+        PageFrame(title: "Create an account", site: site, errors: errors, script: script).document {
             FormFrame(action: PagePath.signUp, formToken: formToken, errors: errors).html {
                 UsernameField(
                     value: username, hint: "An e-mail address or a name with at least \(usernameRules.minLength) characters.",
                     rules: usernameRules, errors: errors
                 ).html
+                if offersPasskeys { passkeyButton }
                 PasswordField(.password, label: "Password", purpose: .new(passwordRules), errors: errors).html
                 SubmitButton("Create account").html
             }
-            if let apple { AppleChoice(button: apple).html }
+            if offersPasskeys { passkeyForm }
+            OtherWays(apple: apple).html
             p(.class("aside")) {
                 "Already have an account? "
                 a(.href(.local(PagePath.signIn))) { "Sign in" }
             }
         }
     }
+
+    /// The first button. It sends a form of its own, so the enter key in a field still sends the password.
+    private var passkeyButton: HTML {
+        div(.class("passkey"), .hidden, PasskeyForm.shownByScript) {
+            button(.class("button"), .type(.submit), .form(Self.passkeyFormID)) { "Sign up with a passkey" }
+            p(.class("hint")) { "Your face, your fingerprint or the code of your device replaces the password." }
+            p(.class("or")) { span { "or" } }
+        }
+    }
+
+    private var passkeyForm: HTML {
+        form(.id(Self.passkeyFormID), .method(.post), .action(PagePath.signUpWithPasskey), .data("passkey-name", "")) {
+            HiddenField(.formToken, formToken.value).html
+            HiddenField(.username, "").html
+        }
+    }
+
+    private static let passkeyFormID = "sign-up-with-passkey"
 }

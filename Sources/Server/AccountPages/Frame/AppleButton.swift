@@ -47,14 +47,19 @@ package struct AppleButton: Hashable, Sendable {
     }
 }
 
-/// The button below a form, as the alternative to it.
-struct AppleChoice {
-    let button: AppleButton
+/// The buttons below a form, as the alternatives to it; nothing without any.
+struct OtherWays {
+    var passkey: PasskeyForm?
+    let apple: AppleButton?
 
     var html: HTML {
-        div(.class("choice")) {
+        guard passkey != nil || apple != nil else { return .empty }
+        // Without its script, a passkey alone is no way.
+        let isHidden = apple == nil
+        return div(.class("choice"), isHidden ? .hidden : nil, isHidden ? PasskeyForm.shownByScript : nil) {
             p(.class("or")) { span { "or" } }
-            button.html
+            if let passkey { passkey.html }
+            if let apple { apple.html }
         }
     }
 }

@@ -14,6 +14,12 @@ package enum FormField: String, Sendable, CaseIterable {
     case code
     /// The kind of the code: a `SecondStepPage.Method`.
     case method
+    /// What a browser made with a passkey: the JSON of `toJSON()`.
+    case credential
+    /// `conditional` for a passkey that the browser made without a dialog.
+    case mediation
+    /// The owner's name for a passkey.
+    case name
     /// The page to continue with: a `PageDestination`.
     case next
     /// The domain whose association file is checked.

@@ -5,6 +5,13 @@ package import Texts
 package protocol Page: Sendable {
     /// Renders the whole page.
     func document(on site: Site) -> HTMLDocument
+
+    /// The page's own script. Such a page needs a Content-Security-Policy that permits it.
+    var script: LocalPath? { get }
+}
+
+extension Page {
+    package var script: LocalPath? { nil }
 }
 
 /// The common parts of all pages: the head, the header with the name of the service, and the heading.

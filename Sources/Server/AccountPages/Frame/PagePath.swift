@@ -8,6 +8,18 @@ package enum PagePath {
     package static let signIn: LocalPath = "/sign-in"
     /// The second factor of a sign-in: GET and POST.
     package static let secondStep: LocalPath = "/sign-in/second-step"
+    /// Sign in with a passkey: POST.
+    package static let signInWithPasskey: LocalPath = "/sign-in/passkey"
+    /// Choose a user name for an account with a passkey: POST.
+    package static let signUpWithPasskey: LocalPath = "/sign-up/passkey"
+    /// Create the account with its passkey: POST.
+    package static let finishPasskeySignUp: LocalPath = "/sign-up/passkey/finish"
+    /// Reauthenticate with a passkey: POST.
+    package static let reauthenticateWithPasskey: LocalPath = "/account/reauthenticate/passkey"
+    /// Add the passkey that the browser made: POST.
+    package static let passkeys: LocalPath = "/account/passkeys"
+    /// Add a passkey: GET.
+    package static let newPasskey: LocalPath = "/account/passkeys/new"
     /// Redirect to Apple for sign-in: GET.
     package static let signInWithApple: LocalPath = "/sign-in/apple"
     /// Return from Apple, in the browser that started the attempt: GET.
@@ -62,6 +74,8 @@ package enum PagePath {
     /// The script of the tool for password rules: GET. The path changes with the content, so it may be cached indefinitely.
     package static let passwordRulesScript =
         LocalPath("/assets").appending(segment: "password-rules.\(Script.passwordRules.fingerprint).js")
+    /// The script of the pages with passkeys: GET. The path changes with the content, so it may be cached indefinitely.
+    package static let passkeysScript = LocalPath("/assets").appending(segment: "passkeys.\(Script.passkeys.fingerprint).js")
     /// The tool for associated domains: GET and POST.
     package static let associatedDomains: LocalPath = "/tools/associated-domains"
     /// The reference of the API: GET.
@@ -70,6 +84,12 @@ package enum PagePath {
     package static let stylesheet = LocalPath("/assets").appending(segment: "latchkey.\(Stylesheet.accountPages.fingerprint).css")
     /// The icon: GET. The path changes with the content, so it may be cached indefinitely.
     package static let icon = LocalPath("/assets").appending(segment: "latchkey.\(VectorImage.accountPages.fingerprint).svg")
+
+    /// One passkey, with the form that renames it: GET and POST.
+    package static func passkey(_ id: String) -> LocalPath { passkeys.appending(segment: id) }
+
+    /// Remove a passkey: POST.
+    package static func removePasskey(_ id: String) -> LocalPath { passkey(id).appending(segment: "remove") }
 
     /// Remove a device's key: POST.
     package static func removeDeviceKey(_ id: String) -> LocalPath {
@@ -99,6 +119,7 @@ package enum PageDestination: String, Sendable, CaseIterable {
     case delete
     case secondSteps = "second-steps"
     case upgrade
+    case newPasskey = "new-passkey"
     /// The account, with a notice about the weak password. It is kept through the second factor of a sign-in.
     case weakPassword = "weak-password"
 
@@ -110,6 +131,7 @@ package enum PageDestination: String, Sendable, CaseIterable {
         case .delete: PagePath.delete
         case .secondSteps: PagePath.secondSteps
         case .upgrade: PagePath.upgrade
+        case .newPasskey: PagePath.newPasskey
         case .weakPassword: PagePath.account.appending(query: "notice", AccountPage.Notice.weakPassword.rawValue)
         }
     }

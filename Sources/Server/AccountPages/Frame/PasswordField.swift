@@ -54,13 +54,16 @@ struct UsernameField {
     let value: String
     let hint: String?
     let rules: UsernameFieldRules?
+    /// Whether the browser offers passkeys at the field.
+    var offersPasskeys = false
     let errors: [FormError]
 
     var html: HTML {
         FieldFrame(field: .username, label: "User name or e-mail", hint: hint, errors: errors).html { described, invalid in
             input(
                 .type(.text), .id(FormField.username.id), .name(FormField.username.rawValue), value.isEmpty ? nil : .value(value),
-                .autocomplete(.username), .inputmode(.email), .enterkeyhint(.next), .autocapitalizeNone, .autocorrectOff,
+                .autocomplete(offersPasskeys ? .usernameOrPasskey : .username), .inputmode(.email), .enterkeyhint(.next),
+                .autocapitalizeNone, .autocorrectOff,
                 .spellcheckOff,
                 rules.map { .minlength($0.minLength) }, rules.map { .maxlength($0.maxLength) }, .required, described, invalid)
         }

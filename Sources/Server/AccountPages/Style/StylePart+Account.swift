@@ -50,6 +50,23 @@ extension StylePart {
 
         """
 
+    /// Passkeys: what the script shows and hides, and the button with its status.
+    static let passkeys: StaticString = """
+        [hidden] { display: none; }
+        .passkey { display: grid; gap: 0.625rem; }
+        .passkey[hidden], .choice[hidden] { display: none; }
+        .passkey .or { margin: 0.625rem 0 0; }
+        .passkey > [role="status"]:empty { display: none; }
+        .passkey + .button { margin-top: 0.875rem; }
+        .fields > .passkey:not([hidden]) ~ .button { color: var(--accent); background: transparent; border-color: var(--edge); }
+        .fields > .passkey:not([hidden]) ~ .button:hover { color: var(--accent-deep); background: var(--accent-tint); }
+        .narrow h1 + .detail { margin-top: 0.75rem; }
+        .narrow section { margin-top: 2.25rem; }
+        .notice .actions { display: flex; flex-wrap: wrap; gap: 0.625rem; margin-top: 0.75rem; }
+        .notice a.button:not(.quiet) { justify-content: center; }
+
+        """
+
     /// QR codes, secrets and recovery codes.
     static let secondSteps: StaticString = """
         .code-picture { margin-top: 1.25rem; }

@@ -80,7 +80,7 @@ package struct AccountSystem: Sendable {
                 options: PasskeyOptions(name: configuration.site.name, configuration: passkeys))
         }
         let web = AccountWeb(
-            service: service, factors: factors, apple: apple?.ceremonies, site: configuration.site,
+            service: service, factors: factors, apple: apple?.ceremonies, passkeys: passkeys, site: configuration.site,
             formTokens: FormTokens(key: master.current.authenticationKey(for: .forms)), random: random, now: now)
         let wellKnown = WellKnownFiles(configuration, accessTokens: issuer, now: now)
         let policy = RequestPolicy(configuration, now: now)

@@ -39,10 +39,13 @@ struct PasskeyOptions: Sendable {
 
     /// The options for a passkey as second factor, whose challenge is that of the factor; nil where no passkey serves.
     static func json(_ challenge: FactorChallenge) -> JSONValue? {
-        challenge.factors.passkeys.first.map { passkey in
+        json(challenge.token, among: challenge.factors.passkeys)
+    }
+
+    static func json(_ challenge: OpaqueToken, among passkeys: [Passkey]) -> JSONValue? {
+        passkeys.first.map { passkey in
             request(
-                challenge.token.reveal(), of: passkey.relyingPartyID, allowing: challenge.factors.passkeys,
-                requiresUserVerification: false)
+                challenge.reveal(), of: passkey.relyingPartyID, allowing: passkeys, requiresUserVerification: false)
         }
     }
 

@@ -11,9 +11,12 @@ extension AccountWeb {
         pageRoute(PagePath.account.text, next: .account) { visit, active in
             let sessions = try await service.sessions(of: active, now: now())
             let events = try await service.events(of: active, before: nil, limit: Self.eventsShown)
+            let passkeys = try await shownPasskeys(of: active)
             let page = AccountPage(
                 username: active.account.userName?.text, hasPassword: active.account.hasPassword,
-                apple: try await linkedApple(of: active), hasSecondStep: active.account.hasSecondFactor,
+                apple: try await linkedApple(of: active), passkeys: passkeys,
+                passkeyOffer: try await passkeyOffer(to: active, with: passkeys, after: visit.request.notice),
+                hasSecondStep: active.account.hasSecondFactor,
                 sessions: sessions.map { AccountSession($0, current: active.session.id) },
                 events: events.map(AccountEvent.init), notice: visit.request.notice,
                 review: visit.request.notice == .passwordChanged ? try await secondStepsPage(for: visit, active) : nil,

@@ -27,7 +27,8 @@ extension AccountWeb {
         return .content(
             document.bytes, type: "text/html; charset=utf-8", status: status,
             headers: [
-                .contentSecurityPolicy: ContentSecurityPolicy.page, .contentLanguage: document.lang, .vary: LanguageChoice.vary,
+                .contentSecurityPolicy: page.script == nil ? ContentSecurityPolicy.page : ContentSecurityPolicy.pageWithScript,
+                .contentLanguage: document.lang, .vary: LanguageChoice.vary,
             ])
     }
 

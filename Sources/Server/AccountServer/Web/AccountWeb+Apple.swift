@@ -268,11 +268,13 @@ extension AccountWeb {
     func linkedApple(of active: ActiveSession) async throws -> [LinkedApple]? {
         guard let apple, apple.connection.web != nil else { return nil }
         let identities = try await apple.service.identities(of: active)
+        let hasPasskey = try await passkeys?.service.passkeys(of: active).contains { $0.isWayIn } == true
         let own = identities.filter { $0.key.team == apple.connection.team }
         let linked = own.map { identity in
             LinkedApple.linked(
                 id: identity.id.description, email: identity.email?.address, isPrivate: identity.email?.isPrivate ?? false,
-                isDeliverable: identity.isEmailDeliverable, canBeUnlinked: active.account.hasPassword || identities.count > 1)
+                isDeliverable: identity.isEmailDeliverable,
+                canBeUnlinked: active.account.hasPassword || hasPasskey || identities.count > 1)
         }
         return own.count < apple.service.identityLimit ? linked + [own.isEmpty ? .none : .another] : linked
     }

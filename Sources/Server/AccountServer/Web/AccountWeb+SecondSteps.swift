@@ -162,13 +162,14 @@ extension AccountWeb {
             guard let found = try await factors.factors(awaitedBy: challenge, now: now()) else {
                 return finished(redirect(to: signInPath(.secondStepExpired)))
             }
-            return show(page(.signIn, for: visit, found, request.factorMethod, next: request.next ?? .account), to: visit)
+            let page = page(.signIn, for: visit, found, at: challenge, request.factorMethod, next: request.next ?? .account)
+            return show(page, to: visit)
         }
     }
 
     private var submitSecondStep: Route {
         Route(.post, PagePath.secondStep.text) { request in
-            let (visit, form) = try await submission(request, of: [.code, .method, .next])
+            let (visit, form) = try await submission(request, of: [.code, .method, .next, .credential])
             guard let challenge = try cookies.token(.factor, in: request) else {
                 return redirect(to: signInPath(.secondStepExpired))
             }
@@ -184,7 +185,8 @@ extension AccountWeb {
                     return finished(redirect(to: signInPath(.secondStepExpired)))
                 }
                 let page = page(
-                    .signIn, for: visit, found, form.factorMethod, next: form.destination, errors: [.wrongCode])
+                    .signIn, for: visit, found, at: challenge, form.factorMethod, next: form.destination,
+                    errors: [form.factorError])
                 return show(page, to: visit, status: .forbidden)
             }
         }
@@ -196,7 +198,8 @@ extension AccountWeb {
             let next = request.next ?? .account
             guard let active = visit.active else { return redirectToSignIn(next: next) }
             guard let challenge = try await service.challenge(active, now: now()) else { return redirect(to: next.path.text) }
-            let page = page(.confirmation, for: visit, challenge.factors, request.factorMethod, next: next)
+            let page = page(
+                .confirmation, for: visit, challenge.factors, at: challenge.token, request.factorMethod, next: next)
             var response = show(page, to: visit)
             response.setCookie(cookies.setting(.factor, to: challenge.token, for: FactorChallenge.lifetime))
             return response
@@ -204,7 +207,7 @@ extension AccountWeb {
     }
 
     private var submitConfirmation: Route {
-        formRoute(PagePath.confirm.text, of: [.code, .method, .next]) { visit, form, active in
+        formRoute(PagePath.confirm.text, of: [.code, .method, .next, .credential]) { visit, form, active in
             guard let challenge = try cookies.token(.factor, in: visit.request) else {
                 return redirectToConfirmation(next: form.destination)
             }
@@ -217,8 +220,8 @@ extension AccountWeb {
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .refused:
                 let page = page(
-                    .confirmation, for: visit, try await factors.factors(of: active), form.factorMethod, next: form.destination,
-                    errors: [.wrongCode])
+                    .confirmation, for: visit, try await factors.factors(of: active), at: challenge, form.factorMethod,
+                    next: form.destination, errors: [form.factorError])
                 return show(page, to: visit, status: .forbidden)
             }
         }
@@ -226,14 +229,14 @@ extension AccountWeb {
 
     /// Returns the page with the wanted method if the account has it, and with the default otherwise.
     private func page(
-        _ occasion: SecondStepPage.Occasion, for visit: Visit, _ factors: SecondFactors, _ wished: SecondStepPage.Method?,
-        next: PageDestination, errors: [AccountPages.FormError] = []
+        _ occasion: SecondStepPage.Occasion, for visit: Visit, _ factors: SecondFactors, at challenge: OpaqueToken,
+        _ wished: SecondStepPage.Method?, next: PageDestination, errors: [AccountPages.FormError] = []
     ) -> SecondStepPage {
         let method = wished.flatMap { factors.pageMethods.contains($0) ? $0 : nil } ?? factors.pageMethod
         return SecondStepPage(
             occasion, method: method, other: factors.pageMethods.first { $0 != method }, hasDevices: !factors.deviceKeys.isEmpty,
-            next: next, errors: errors,
-            formToken: formToken(for: visit))
+            passkey: PasskeyOptions.json(challenge, among: factors.passkeys).map { PasskeyPrompt(.get, $0) }, next: next,
+            errors: errors, formToken: formToken(for: visit))
     }
 
     private func finished(_ response: Response) -> Response {
@@ -265,7 +268,10 @@ extension FormFields {
         self[.method].flatMap(SecondStepPage.Method.init(rawValue:)) ?? .authenticator
     }
 
+    fileprivate var factorError: AccountPages.FormError { self[.credential] == nil ? .wrongCode : .passkeyRefused }
+
     fileprivate func factorProof() throws(Problem) -> FactorProof {
+        if self[.credential] != nil { return .passkey(try assertion()) }
         let code = try required(.code)
         return switch factorMethod {
         case .authenticator: .totp(code)

@@ -11,10 +11,7 @@ extension AccountWeb {
             let visit = try await visit(request)
             guard visit.active == nil else { return redirect(to: (request.next ?? .account).path.text) }
             let notice = request.query["notice"].flatMap(SignInPage.Notice.init(rawValue:))
-            let page = SignInPage(
-                next: request.next, notice: notice, apple: appleButton(.signIn, for: request, next: request.next),
-                formToken: formToken(for: visit))
-            return show(page, to: visit)
+            return show(try signInPage(for: visit, next: request.next, notice: notice), to: visit)
         }
     }
 
@@ -39,12 +36,19 @@ extension AccountWeb {
                 return redirectToSecondStep(challenge, next: next)
             case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
             case .refused:
-                let page = SignInPage(
-                    username: name, errors: [.wrongCredentials], next: form.destination,
-                    apple: appleButton(.signIn, for: request, next: form.destination), formToken: formToken(for: visit))
+                let page = try signInPage(for: visit, username: name, errors: [.wrongCredentials], next: form.destination)
                 return show(page, to: visit, status: .forbidden)
             }
         }
+    }
+
+    func signInPage(
+        for visit: Visit, username: String = "", errors: [AccountPages.FormError] = [], next: PageDestination?,
+        notice: SignInPage.Notice? = nil
+    ) throws -> SignInPage {
+        SignInPage(
+            username: username, errors: errors, next: next, notice: notice, passkey: try signInPrompt(for: visit),
+            apple: appleButton(.signIn, for: visit.request, next: next), formToken: formToken(for: visit))
     }
 
     var submitSignOut: Route {
@@ -97,10 +101,10 @@ extension AccountWeb {
         }
     }
 
-    private func signUpPage(for visit: Visit, username: String = "", errors: [AccountPages.FormError] = []) -> SignUpPage {
+    func signUpPage(for visit: Visit, username: String = "", errors: [AccountPages.FormError] = []) -> SignUpPage {
         SignUpPage(
             username: username, errors: errors, usernameRules: .current, passwordRules: service.passwordPolicy.fieldRules,
-            apple: appleButton(.signUp, for: visit.request), formToken: formToken(for: visit))
+            offersPasskeys: passkeys != nil, apple: appleButton(.signUp, for: visit.request), formToken: formToken(for: visit))
     }
 }
 
@@ -120,7 +124,7 @@ extension PasswordPolicy {
 
 extension RegistrationRefusal {
     /// The rejection with its field.
-    fileprivate var pageError: AccountPages.FormError {
+    var pageError: AccountPages.FormError {
         AccountPages.FormError(field: FormField(rawValue: member), code: code, message: message)
     }
 }
@@ -158,12 +162,13 @@ extension AccountWeb {
         redirect(to: "\(PagePath.reauthenticate.text)?\(FormField.next.rawValue)=\(next.rawValue)")
     }
 
-    private func reauthenticationPage(
+    func reauthenticationPage(
         for visit: Visit, _ active: ActiveSession, next: PageDestination, errors: [AccountPages.FormError] = []
     ) async throws -> ReauthenticationPage {
         let isLinked = try await apple?.service.identities(of: active).isEmpty == false
         return ReauthenticationPage(
             username: active.account.shownName, next: next, errors: errors, asksPassword: active.account.hasPassword,
+            passkey: try await reauthenticationPrompt(of: active),
             apple: isLinked ? appleButton(.continue, for: visit.request, to: PagePath.reauthenticateWithApple, next: next) : nil,
             formToken: formToken(for: visit))
     }

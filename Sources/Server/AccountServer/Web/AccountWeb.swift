@@ -16,6 +16,8 @@ struct AccountWeb: Sendable {
     let factors: SecondFactorService
     /// Nil if Sign in with Apple is off.
     let apple: AppleCeremonies?
+    /// Nil if passkeys are off.
+    let passkeys: PasskeyCeremonies?
     let site: SiteConfiguration
     let formTokens: FormTokens
     let cookies: WebCookies
@@ -24,13 +26,14 @@ struct AccountWeb: Sendable {
     let formats = ReaderFormats()
 
     init(
-        service: AccountService, factors: SecondFactorService, apple: AppleCeremonies? = nil, site: SiteConfiguration,
-        formTokens: FormTokens,
+        service: AccountService, factors: SecondFactorService, apple: AppleCeremonies? = nil,
+        passkeys: PasskeyCeremonies? = nil, site: SiteConfiguration, formTokens: FormTokens,
         random: any RandomBytes, now: @escaping @Sendable () -> Timestamp
     ) {
         self.service = service
         self.factors = factors
         self.apple = apple
+        self.passkeys = passkeys
         self.site = site
         self.formTokens = formTokens
         self.random = random
@@ -45,8 +48,9 @@ struct AccountWeb: Sendable {
             + MessagePage.allCases.map(message)
         let ofEnrolled =
             [showAccount, submitRevocation, submitRevocationOfOthers, showPassword, submitPassword, showDeletion, submitDeletion]
-            + upgradeRoutes
-        return (site.claimsHome ? [home] : []) + ofAnySession + appleRoutes + ofEnrolled.map(afterEnrolment)
+            + upgradeRoutes + (passkeys.map(passkeySettingRoutes) ?? [])
+        return (site.claimsHome ? [home] : []) + ofAnySession + appleRoutes + (passkeys.map(passkeyRoutes) ?? [])
+            + ofEnrolled.map(afterEnrolment)
     }
 
     /// Returns the route, which redirects to the second factors while the account must set one up.

@@ -1,0 +1,89 @@
+package import Markup
+
+extension Script {
+    /// The script of the pages with passkeys. It shows what needs a passkey where the browser has them, asks the browser when a
+    /// form is sent, and sends the form with what the browser made.
+    package static let passkeys = Script(
+        #"""
+        "use strict";
+        (() => {
+          // Older browsers cannot read the options. Their users keep the other ways, and a text says so.
+          if (!window.PublicKeyCredential?.parseCreationOptionsFromJSON) return;
+          for (const part of document.querySelectorAll("[data-with-passkeys]")) part.hidden = false;
+          for (const part of document.querySelectorAll("[data-without-passkeys]")) part.hidden = true;
+
+          // A browser answers one request at a time, so each one ends the one before it.
+          let open = new AbortController();
+          const ask = async (form, mediation) => {
+            open.abort();
+            const { signal } = open = new AbortController();
+            const options = JSON.parse(form.dataset.options);
+            const credential = form.dataset.passkey === "create"
+              ? await navigator.credentials.create(
+                  { publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options), mediation, signal })
+              : await navigator.credentials.get(
+                  { publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options), mediation, signal });
+            form.elements.credential.value = JSON.stringify(credential);
+            form.submit();
+          };
+          const reasons = {
+            InvalidStateError: "This device already has a passkey for your account.",
+            NotAllowedError: "No passkey was used. Try again, or choose another way.",
+            SecurityError: "Passkeys do not work at this address.",
+          };
+
+          // The passkeys that the browser offers at the field of the user name.
+          let clicked = false;
+          const offerAtField = async () => {
+            const form = document.querySelector("form[data-autofill]");
+            if (!form || !await PublicKeyCredential.isConditionalMediationAvailable?.() || clicked) return;
+            await ask(form, "conditional").catch(() => {});
+          };
+
+          for (const form of document.querySelectorAll("form[data-passkey]")) {
+            form.addEventListener("submit", async event => {
+              event.preventDefault();
+              clicked = true;
+              const status = form.querySelector("[role=status]");
+              status.textContent = "";
+              try {
+                await ask(form);
+              } catch (error) {
+                if (error.name === "AbortError") return;
+                status.textContent = reasons[error.name] ?? `The browser reported a problem: ${error.name}.`;
+                clicked = false;
+                offerAtField();
+              }
+            });
+          }
+
+          // The button for a new account sends the user name of the form that has a password too.
+          document.querySelector("form[data-passkey-name]")?.addEventListener("submit", event => {
+            const name = document.getElementById("username");
+            if (!name.reportValidity()) event.preventDefault();
+            event.target.elements.username.value = name.value;
+          });
+
+          // After a sign-in with a password the browser may create a passkey without a dialog. If it does not, or takes its time, the
+          // page offers one.
+          const offer = document.getElementById("passkey-offer");
+          const declined = "passkey-offer-declined";
+          const upgrade = async () => {
+            if (!offer || localStorage.getItem(declined)) return;
+            const show = () => { offer.hidden = false; };
+            offer.querySelector("button").addEventListener("click", () => {
+              offer.hidden = true;
+              localStorage.setItem(declined, "yes");
+            });
+            const timer = setTimeout(show, 2000);
+            const able = await PublicKeyCredential.getClientCapabilities?.();
+            if (able?.conditionalCreate && await ask(offer.querySelector("form"), "conditional").then(() => true, () => false)) return;
+            clearTimeout(timer);
+            show();
+          };
+
+          offerAtField();
+          upgrade();
+        })();
+        """#)
+}

@@ -1,0 +1,295 @@
+import AccountPages
+import Accounts
+import HTTPTypes
+import Hummingbird
+import JSONText
+import Markup
+import Secrets
+import WebAuthn
+
+/// Passkeys on the pages. Each page contains the options for the browser, and its form sends what the browser made.
+///
+/// The challenge of a visitor without a session is bound to the form cookie, as form tokens are: the answer is worthless in another
+/// browser, and after the next sign-in.
+extension AccountWeb {
+    func passkeyRoutes(_ passkeys: PasskeyCeremonies) -> [Route] {
+        [script, submitSignIn(passkeys), submitSignUp(passkeys), finishSignUp(passkeys), submitReauthentication(passkeys)]
+    }
+
+    private var script: Route {
+        .asset(Script.passkeys.bytes, at: PagePath.passkeysScript, type: "text/javascript; charset=utf-8")
+    }
+
+    /// The button and AutoFill share one challenge, which serves once and lasts for a working day. Writes nothing.
+    func signInPrompt(for visit: Visit) throws -> PasskeyPrompt? {
+        try passkeys.map { passkeys in
+            let begun = try passkeys.service.beginSignIn(for: visit.formCookie, isAutoFill: true, now: now())
+            return PasskeyPrompt(.get, passkeys.options.json(begun))
+        }
+    }
+
+    private func submitSignIn(_ passkeys: PasskeyCeremonies) -> Route {
+        Route(.post, PagePath.signInWithPasskey.text) { request in
+            let (visit, form) = try await submission(request, of: [.credential, .next])
+            let signIn = PasskeySignIn(
+                response: try form.assertion(), holder: visit.formCookie, deviceToken: try cookies.token(.device, in: request),
+                client: request.browser())
+            let error: AccountPages.FormError
+            switch try await passkeys.service.signIn(signIn, now: now()) {
+            case .signedIn(let signedIn):
+                return try await redirect(to: form.destination.path.text, opening: signedIn, replacing: visit)
+            case .factorRequired(let challenge): return redirectToSecondStep(challenge, next: form.destination)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .challengeRefused: error = .passkeyExpired
+            case .refused: error = .passkeyRefused
+            }
+            return show(try signInPage(for: visit, errors: [error], next: form.destination), to: visit, status: .forbidden)
+        }
+    }
+
+    private func submitSignUp(_ passkeys: PasskeyCeremonies) -> Route {
+        Route(.post, PagePath.signUpWithPasskey.text) { request in
+            let (visit, form) = try await submission(request, of: [.username])
+            let name = try form.required(.username)
+            let beginning = try await passkeys.service.beginSignUp(
+                userName: name, holder: visit.formCookie, client: request.browser(), now: now())
+            switch beginning {
+            case .begun(let creation):
+                let page = CreatePasskeyPage(
+                    .signUp(username: name), prompt: PasskeyPrompt(.create, passkeys.options.json(creation)),
+                    formToken: formToken(for: visit))
+                return show(page, to: visit)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .refused(let refusal):
+                let page = signUpPage(for: visit, username: name, errors: [refusal.pageError])
+                return show(page, to: visit, status: .unprocessableContent)
+            }
+        }
+    }
+
+    private func finishSignUp(_ passkeys: PasskeyCeremonies) -> Route {
+        Route(.post, PagePath.finishPasskeySignUp.text) { request in
+            let (visit, form) = try await submission(request, of: [.username, .credential])
+            let name = try form.required(.username)
+            let registration = try form.registration(by: request.browser())
+            let error: AccountPages.FormError
+            switch try await passkeys.service.signUp(userName: name, registration, holder: visit.formCookie, now: now()) {
+            case .registered(let signedIn, _):
+                return try await redirect(to: accountPath(.accountCreated), opening: signedIn, replacing: visit)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .userNameTaken: error = RegistrationRefusal.userNameTaken.pageError
+            case .challengeRefused: error = .passkeyExpired
+            case .credentialTaken: error = .passkeyTaken
+            case .refused: error = .passkeyNotRegistered
+            }
+            return show(signUpPage(for: visit, username: name, errors: [error]), to: visit, status: .unprocessableContent)
+        }
+    }
+
+    /// The request for a passkey of the account; nil if it has none.
+    func reauthenticationPrompt(of active: ActiveSession) async throws -> PasskeyPrompt? {
+        guard let passkeys, let begun = try await passkeys.service.beginReauthentication(of: active, now: now()) else { return nil }
+        return PasskeyPrompt(.get, passkeys.options.json(begun))
+    }
+
+    private func submitReauthentication(_ passkeys: PasskeyCeremonies) -> Route {
+        formRoute(PagePath.reauthenticateWithPasskey.text, of: [.credential, .next]) { visit, form, active in
+            let error: AccountPages.FormError
+            let outcome = try await passkeys.service.reauthenticate(
+                active, by: try form.assertion(), client: visit.request.browser(), now: now())
+            switch outcome {
+            case .reauthenticated(let signedIn): return redirect(to: form.destination.path.text, opening: signedIn)
+            case .sessionEnded: return redirectToSignIn(next: form.destination)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .challengeRefused: error = .passkeyExpired
+            case .refused: error = .passkeyRefused
+            }
+            let page = try await reauthenticationPage(for: visit, active, next: form.destination, errors: [error])
+            return show(page, to: visit, status: .forbidden)
+        }
+    }
+}
+
+/// The passkeys of the account.
+extension AccountWeb {
+    func passkeySettingRoutes(_ passkeys: PasskeyCeremonies) -> [Route] {
+        [showAddition(passkeys), submitAddition(passkeys), showPasskey, submitRenaming(passkeys), submitRemoval(passkeys)]
+    }
+
+    func shownPasskeys(of active: ActiveSession) async throws -> [ShownPasskey]? {
+        try await passkeys?.service.passkeys(of: active).map(ShownPasskey.init)
+    }
+
+    /// The request for a passkey without a dialog, in the minutes after a password. It is not repeated after a failure, so the page
+    /// and the browser cannot keep each other busy.
+    func passkeyOffer(
+        to active: ActiveSession, with shown: [ShownPasskey]?, after notice: AccountPage.Notice?
+    ) async throws -> PasskeyPrompt? {
+        guard let passkeys, shown?.isEmpty == true, notice != .passkeyNotAdded,
+            case .begun(let creation) = try await passkeys.service.beginRegistration(of: active, isSilent: true, now: now())
+        else { return nil }
+        return PasskeyPrompt(.create, passkeys.options.json(creation))
+    }
+
+    private func showAddition(_ passkeys: PasskeyCeremonies) -> Route {
+        pageRoute(PagePath.newPasskey.text, next: .newPasskey) { visit, active in
+            try await addition(passkeys, to: visit, active)
+        }
+    }
+
+    private func addition(
+        _ passkeys: PasskeyCeremonies, to visit: Visit, _ active: ActiveSession, errors: [AccountPages.FormError] = []
+    ) async throws -> Response {
+        switch try await passkeys.service.beginRegistration(of: active, now: now()) {
+        case .begun(let creation):
+            let page = CreatePasskeyPage(
+                .addition, prompt: PasskeyPrompt(.create, passkeys.options.json(creation)), errors: errors,
+                formToken: formToken(for: visit))
+            return show(page, to: visit, status: errors.isEmpty ? .ok : .unprocessableContent)
+        case .tooMany: return redirect(to: accountPath(.tooManyPasskeys))
+        case .reauthenticationRequired: return redirectToReauthentication(next: .newPasskey)
+        case .sessionEnded: return redirectToSignIn(next: .newPasskey)
+        }
+    }
+
+    private func submitAddition(_ passkeys: PasskeyCeremonies) -> Route {
+        formRoute(PagePath.passkeys.text, of: [.credential, .mediation], next: .newPasskey) { visit, form, active in
+            let isSilent = form[.mediation] == "conditional"
+            let error: AccountPages.FormError
+            let registration = try form.registration(by: visit.request.browser())
+            switch try await passkeys.service.register(registration, isSilent: isSilent, of: active, now: now()) {
+            case .added: return redirect(to: accountPath(.passkeyAdded))
+            case .tooMany: return redirect(to: accountPath(.tooManyPasskeys))
+            case .sessionEnded: return redirectToSignIn(next: .newPasskey)
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .challengeRefused: error = .passkeyExpired
+            case .credentialTaken: error = .passkeyTaken
+            case .refused: error = .passkeyNotRegistered
+            }
+            if isSilent { return redirect(to: accountPath(.passkeyNotAdded)) }
+            return try await addition(passkeys, to: visit, active, errors: [error])
+        }
+    }
+
+    private var showPasskey: Route {
+        pageRoute(Self.passkeyPath, next: .account) { visit, active in
+            try await passkeyPage(for: visit, active)
+        }
+    }
+
+    private func submitRenaming(_ passkeys: PasskeyCeremonies) -> Route {
+        formRoute(Self.passkeyPath, of: [.name], next: .account) { visit, form, active in
+            guard let id = try visit.request.passkeyID else { return redirect(to: PagePath.account.text) }
+            let outcome = try await passkeys.service.rename(
+                id, to: try form.required(.name), of: active, client: visit.request.browser(), now: now())
+            guard case .unnamed = outcome else { return answer(to: outcome, .passkeyRenamed) }
+            return try await passkeyPage(for: visit, active, errors: [.passkeyUnnamed])
+        }
+    }
+
+    private func submitRemoval(_ passkeys: PasskeyCeremonies) -> Route {
+        formRoute("\(Self.passkeyPath)/remove", next: .account) { visit, _, active in
+            guard let id = try visit.request.passkeyID else { return redirect(to: PagePath.account.text) }
+            let outcome = try await passkeys.service.remove(id, of: active, client: visit.request.browser(), now: now())
+            return answer(to: outcome, .passkeyRemoved)
+        }
+    }
+
+    /// Redirects to the account if the account has no such passkey.
+    private func passkeyPage(
+        for visit: Visit, _ active: ActiveSession, errors: [AccountPages.FormError] = []
+    ) async throws -> Response {
+        let id = try visit.request.parameters.required("id")
+        guard let passkey = try await shownPasskeys(of: active)?.first(where: { $0.id == id }) else {
+            return redirect(to: PagePath.account.text)
+        }
+        let page = PasskeyPage(passkey, errors: errors, formToken: formToken(for: visit))
+        return show(page, to: visit, status: errors.isEmpty ? .ok : .unprocessableContent)
+    }
+
+    private func answer(to outcome: PasskeyChangeOutcome, _ notice: AccountPage.Notice) -> Response {
+        switch outcome {
+        case .changed(endedPresentSession: true):
+            var response = redirect(to: signInPath(.passkeyRemoved))
+            response.setCookie(cookies.removing(.session))
+            return response
+        case .changed: return redirect(to: accountPath(notice))
+        case .missing, .unnamed: return redirect(to: PagePath.account.text)
+        case .lastCredential: return redirect(to: accountPath(.lastCredential))
+        case .reauthenticationRequired: return redirectToReauthentication(next: .account)
+        case .sessionEnded: return redirectToSignIn(next: .account)
+        }
+    }
+
+    private static let passkeyPath = "/account/passkeys/{id}"
+}
+
+extension ShownPasskey {
+    fileprivate init(_ passkey: Passkey) {
+        self.init(
+            id: passkey.id.description, name: passkey.name, provider: passkey.aaguid.name,
+            isSynced: passkey.credential.isBackedUp, added: DisplayTime(passkey.createdAt),
+            lastUse: passkey.lastUsedAt.map { DisplayTime($0) })
+    }
+}
+
+extension PasskeyPrompt {
+    init(_ ceremony: Ceremony, _ options: JSONValue) {
+        self.init(ceremony, options: String(decoding: options.bytes(), as: UTF8.self))
+    }
+}
+
+extension IncomingRequest {
+    fileprivate var passkeyID: PasskeyID? {
+        get throws { PasskeyID(try parameters.required("id")) }
+    }
+}
+
+extension FormFields {
+    /// What the browser signed with a passkey. Throws 400 for anything else.
+    func assertion() throws(Problem) -> AuthenticationResponse {
+        let json = try required(.credential)
+        do throws(WebAuthnError) {
+            return try AuthenticationResponse(json: Array(json.utf8))
+        } catch {
+            throw Problem(unreadableCredential: error)
+        }
+    }
+
+    /// The passkey that the browser made. Throws 400 for anything else.
+    fileprivate func registration(by client: Client) throws(Problem) -> PasskeyRegistration {
+        let json = try required(.credential)
+        do throws(WebAuthnError) {
+            return PasskeyRegistration(response: try RegistrationResponse(json: Array(json.utf8)), name: nil, client: client)
+        } catch {
+            throw Problem(unreadableCredential: error)
+        }
+    }
+}
+
+extension Problem {
+    fileprivate init(unreadableCredential error: WebAuthnError) {
+        self.init(.malformedForm, detail: "The browser sent no credential of a passkey.", cause: "\(error)")
+    }
+}
+
+extension AccountPages.FormError {
+    fileprivate static let passkeyExpired = AccountPages.FormError(
+        field: nil, code: ProblemCode.challengeRefused.rawValue,
+        message: "The page was open for too long, or was already used. Try again.")
+
+    /// The same for an unknown passkey and an invalid signature.
+    static let passkeyRefused = AccountPages.FormError(
+        field: nil, code: ProblemCode.passkeyRefused.rawValue,
+        message: "This passkey was not accepted. Use another one, or choose another way.")
+
+    fileprivate static let passkeyTaken = AccountPages.FormError(
+        field: nil, code: ProblemCode.passkeyTaken.rawValue, message: "This passkey already belongs to an account.")
+
+    fileprivate static let passkeyNotRegistered = AccountPages.FormError(
+        field: nil, code: ProblemCode.passkeyNotRegistered.rawValue,
+        message: "The new passkey could not be verified. Nothing was changed.")
+
+    fileprivate static let passkeyUnnamed = AccountPages.FormError(
+        field: .name, code: ProblemCode.invalidFields.rawValue, message: "Enter a name with at least one visible character.")
+}

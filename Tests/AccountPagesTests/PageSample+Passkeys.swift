@@ -1,0 +1,61 @@
+import AccountPages
+import AppleButtons
+
+/// The pages with passkeys.
+extension PageSample {
+    static let passkeys: [PageSample] = [
+        PageSample("sign-in-passkey", SignInPage(next: .password, passkey: get, formToken: token)),
+        PageSample("sign-in-passkey-or-apple", SignInPage(passkey: get, apple: AppleButton(.signIn), formToken: token)),
+        PageSample("sign-up-passkey", SignUpPage(passwordRules: rules, offersPasskeys: true, formToken: token)),
+        PageSample(
+            "create-passkey-sign-up",
+            CreatePasskeyPage(.signUp(username: "mira@example.com"), prompt: create, formToken: token)),
+        PageSample(
+            "create-passkey",
+            CreatePasskeyPage(
+                .addition, prompt: create,
+                errors: [FormError(field: nil, code: "passkey-taken", message: "This passkey already belongs to an account.")],
+                formToken: token), to: .signedIn(username: "mira@example.com")),
+        PageSample("passkey", PasskeyPage(shown[0], formToken: token), to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "account-passkeys",
+            AccountPage(
+                username: "mira@example.com", passkeys: shown, sessions: [], events: [], notice: .passkeyAdded, formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "account-passkeys-none",
+            AccountPage(username: "mira", passkeys: [], passkeyOffer: create, sessions: [], events: [], formToken: token),
+            to: .signedIn(username: "mira")),
+        PageSample(
+            "account-password-changed-passkeys",
+            AccountPage(
+                username: "mira@example.com", passkeys: shown, sessions: [], events: [], notice: .passwordChanged,
+                review: SecondStepsPage(hasAuthenticator: false, devices: [], recoveryCodes: 0, formToken: token),
+                formToken: token), to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "reauthenticate-passkey",
+            ReauthenticationPage(
+                username: "mira@example.com", next: .newPasskey, asksPassword: false, passkey: get, formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "reauthenticate-password-or-passkey",
+            ReauthenticationPage(username: "mira@example.com", next: .delete, passkey: get, formToken: token),
+            to: .signedIn(username: "mira@example.com")),
+        PageSample(
+            "second-step-passkey",
+            SecondStepPage(.signIn, method: .authenticator, other: .recoveryCode, passkey: get, formToken: token)),
+    ]
+
+    private static let get = PasskeyPrompt(.get, options: #"{"challenge":"AAAA","rpId":"example.com"}"#)
+    private static let create = PasskeyPrompt(.create, options: #"{"challenge":"AAAA","rp":{"id":"example.com"}}"#)
+
+    private static let shown = [
+        ShownPasskey(
+            id: "p1", name: "Mira's <phone>", provider: "Apple Passwords", isSynced: true,
+            added: DisplayTime(machine: "2026-03-01T08:12:00Z", human: "1 March 2026, 08:12 UTC"),
+            lastUse: DisplayTime(machine: "2026-03-09T12:40:00Z", human: "9 March 2026, 12:40 UTC")),
+        ShownPasskey(
+            id: "p2", name: "Brass key", provider: nil, isSynced: false,
+            added: DisplayTime(machine: "2026-03-02T08:12:00Z", human: "2 March 2026, 08:12 UTC"), lastUse: nil),
+    ]
+}

@@ -1,0 +1,243 @@
+import Accounts
+import Chromium
+import FoundationEssentials
+import OneTimeCodes
+import Testing
+
+extension InBrowser {
+    @Suite("Passkeys in a browser")
+    struct PasskeyTests {
+        @Test("a user signs up with a passkey, and signs in with the button and at the field")
+        func signUpAndIn() async throws {
+            try await scene { scene in
+                let (anna, authenticator) = try await newVisitor(scene)
+                try await anna.signUpWithPasskey(as: "anna.k")
+                #expect(try await anna.codes == ["account-created"])
+                #expect(try await authenticator.credentials.map(\.userName) == ["anna.k"])
+                #expect(try await anna.page.count("li[data-passkey]") == 1)
+
+                try await anna.signInWithPasskey(authenticator)
+                #expect(try await anna.path == "/account")
+
+                // The field offers the passkey, and the user touches it.
+                try await anna.signOut()
+                try await authenticator.setPresence(false)
+                try await anna.open("/sign-in")
+                try await authenticator.setPresence(true)
+                try await anna.page.waitForLoad()
+                #expect(try await anna.path == "/account")
+            }
+        }
+
+        @Test("an authenticator refuses a second passkey, and passkeys are renamed and removed")
+        func settings() async throws {
+            try await scene { scene in
+                let (anna, authenticator) = try await newVisitor(scene)
+                try await anna.signUpWithPassword(as: "anna.k")
+                try await anna.addPasskey()
+                #expect(try await anna.codes == ["passkey-added"])
+                #expect(try await anna.page.text("li[data-passkey] .what").contains("synced"))
+
+                try await anna.open("/account/passkeys/new")
+                try await anna.page.click("form.passkey button")
+                #expect(try await anna.status == "This device already has a passkey for your account.")
+                #expect(try await authenticator.credentials.count == 1)
+
+                try await anna.open("/account")
+                try await anna.follow("li[data-passkey] a")
+                try await anna.page.fill("#name", "Brass key")
+                try await anna.submit()
+                #expect(try await anna.codes == ["passkey-renamed"])
+                #expect(try await anna.page.text("li[data-passkey] .name") == "Brass key")
+
+                try await anna.follow("li[data-passkey] a")
+                try await anna.follow("section .single button")
+                #expect(try await anna.codes == ["passkey-removed"])
+                #expect(try await anna.page.count("li[data-passkey]") == 0)
+            }
+        }
+
+        @Test("a passkey confirms the user, and is the second factor after a password")
+        func factors() async throws {
+            try await scene { scene in
+                let (anna, _) = try await newVisitor(scene)
+                try await anna.signUpWithPassword(as: "anna.k")
+                try await anna.addPasskey()
+                scene.site.clock.advance(by: .seconds(3_600))
+                try await anna.open("/account/delete")
+                #expect(try await anna.heading == "Confirm it’s you")
+                try await anna.follow("form.passkey button")
+                #expect(try await anna.path == "/account/delete")
+
+                try await anna.turnOnAuthenticatorApp(scene)
+                try await anna.signOut()
+                try await anna.signInWithoutAutoFill(as: "anna.k")
+                #expect(try await anna.heading == "Two-factor authentication")
+                try await anna.follow("form.passkey button")
+                #expect(try await anna.path == "/account")
+            }
+        }
+
+        @Test("a response with a fault is rejected", arguments: VirtualAuthenticator.Fault.allCases)
+        func faults(_ fault: VirtualAuthenticator.Fault) async throws {
+            try await scene { scene in
+                let (anna, authenticator) = try await newVisitor(scene)
+                try await anna.signUpWithPasskey(as: "anna.k")
+                try await authenticator.setFault(fault)
+                try await anna.signInWithPasskey(authenticator)
+                #expect(anna.page.status == 403)
+                #expect(try await anna.codes == ["passkey-refused"])
+            }
+        }
+
+        @Test("a counter that goes back and a backup that ends still sign in, and the owner sees both")
+        func changes() async throws {
+            try await scene { scene in
+                let (anna, authenticator) = try await newVisitor(scene)
+                try await anna.signUpWithPasskey(as: "anna.k")
+                try await anna.signInWithPasskey(authenticator)
+                let passkey = try #require(try await authenticator.credentials.first)
+                #expect(passkey.signCount > 1)
+                try await authenticator.change(passkey, isBackedUp: false, signCount: 0)
+                try await anna.signInWithPasskey(authenticator)
+                #expect(try await anna.path == "/account")
+                let text = try await anna.page.text("main")
+                #expect(text.contains("Passkey may have been copied"))
+                #expect(text.contains("Passkey backup turned on or off"))
+                #expect(text.contains("on this device only"))
+            }
+        }
+
+        @Test("without script the passwords stay, the passkey buttons are hidden, and a text explains what is missing")
+        func noScript() async throws {
+            try await scene { scene in
+                let anna = try await scene.newVisitor(script: false)
+                try await anna.open("/sign-up")
+                let isShown = "[...document.querySelectorAll('.passkey')].some(e => e.checkVisibility())"
+                #expect(try await anna.page.evaluate(isShown) == false)
+                try await anna.signUpWithPassword(as: "anna.k")
+                #expect(try await anna.codes == ["account-created"])
+                try await anna.open("/account/passkeys/new")
+                #expect(try await anna.page.evaluate(isShown) == false)
+                #expect(try await anna.page.text("main .notice").contains("scripts are turned off"))
+                try await anna.signOut()
+                try await anna.open("/sign-in")
+                #expect(try await anna.page.evaluate(isShown) == false)
+            }
+        }
+
+        @Test("after a sign-in with a password the page offers a passkey, until the user declines")
+        func offer() async throws {
+            try await scene { scene in
+                let (anna, _) = try await newVisitor(scene)
+                try await anna.signUpWithPassword(as: "anna.k")
+                // This browser has no dialog-free way, because no password manager filled the password.
+                try await anna.offerAppears()
+                try await anna.page.click("#passkey-offer button")
+                try await anna.open("/account")
+                #expect(try await anna.page.evaluate("localStorage.getItem('passkey-offer-declined')") == "yes")
+                #expect(try await anna.page.count("#passkey-offer[hidden]") == 1)
+
+                let (again, authenticator) = try await newVisitor(scene)
+                try await again.signInWithoutAutoFill(as: "anna.k")
+                try await again.offerAppears()
+                try await again.follow("#passkey-offer a")
+                try await again.follow("form.passkey button")
+                #expect(try await again.codes == ["passkey-added"])
+                #expect(try await authenticator.credentials.count == 1)
+                #expect(try await again.page.count("#passkey-offer") == 0)
+            }
+        }
+
+        private func scene(_ body: @escaping @Sendable (Scene) async throws -> Void) async throws {
+            try await Scene.run(host: "localhost", body)
+        }
+
+        private func newVisitor(_ scene: Scene) async throws -> (Visitor, VirtualAuthenticator) {
+            let visitor = try await scene.newVisitor()
+            return (visitor, try await visitor.page.addAuthenticator())
+        }
+    }
+}
+
+extension Visitor {
+    func signUpWithPasskey(as name: String) async throws {
+        try await open("/sign-up")
+        try await page.fill("#username", name)
+        try await follow("[form=sign-up-with-passkey]")
+        try await follow("form.passkey button")
+    }
+
+    func signUpWithPassword(as name: String) async throws {
+        try await open("/sign-up")
+        try await page.fill("#username", name)
+        try await page.fill("#password", .firstPassword)
+        try await follow("main .fields > button")
+    }
+
+    /// Signs out, and in with the button. The user touches the authenticator only after the click, not at the field.
+    func signInWithPasskey(_ authenticator: VirtualAuthenticator) async throws {
+        try await signOut()
+        try await authenticator.setPresence(false)
+        try await open("/sign-in")
+        try await page.click("form.passkey button")
+        try await authenticator.setPresence(true)
+        try await page.waitForLoad()
+    }
+
+    func signInWithoutAutoFill(as name: String) async throws {
+        try await open("/sign-in")
+        try await page.fill("#username", name)
+        try await page.fill("#password", .firstPassword)
+        try await follow("main .fields > button")
+    }
+
+    func addPasskey() async throws {
+        try await open("/account/passkeys/new")
+        try await follow("form.passkey button")
+    }
+
+    func signOut() async throws {
+        try await open("/account")
+        try await follow("header button")
+    }
+
+    /// Turns on two-factor authentication.
+    func turnOnAuthenticatorApp(_ scene: Scene) async throws {
+        try await open("/account/second-steps")
+        try await follow("[data-factor=totp] button")
+        let key = try #require(OneTimePasswordKey(try Base32.decodeTyped(try await page.text(".secret"))))
+        let totp = try #require(HOTP(key).flatMap { TOTP($0) })
+        let now = Date(timeIntervalSince1970: Double(scene.site.clock.now.milliseconds) / 1_000)
+        try await page.fill("#code", try #require(totp.password(at: now)))
+        try await submit()
+    }
+
+    /// Waits until the account page offers a passkey.
+    func offerAppears() async throws {
+        try await page.evaluate(
+            """
+            new Promise(done => {
+              const offer = document.getElementById("passkey-offer");
+              new MutationObserver(() => { if (!offer.hidden) done(); }).observe(offer, { attributes: true });
+              if (!offer.hidden) done();
+            })
+            """)
+    }
+
+    /// What the passkey's form reports, as soon as it reports something.
+    var status: String {
+        get async throws {
+            let text = try await page.evaluate(
+                """
+                new Promise(done => {
+                  const line = document.querySelector("form.passkey [role=status]");
+                  const look = () => line.textContent && done(line.textContent);
+                  new MutationObserver(look).observe(line, { childList: true });
+                  look();
+                })
+                """)
+            return text.string ?? ""
+        }
+    }
+}
