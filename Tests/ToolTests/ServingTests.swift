@@ -19,7 +19,7 @@ struct ServingTests {
         // A production store in the environment, which development must ignore.
         let dev = try Development(in: folder, environment: ["LATCHKEY_STORE_PATH": folder.path + "/production.sqlite"])
         let said = dev.untilReady()
-        #expect(said.contains("http://127.0.0.1:\(dev.port)") && said.contains("demo@example.com"))
+        #expect(said.contains("http://localhost:\(dev.port)") && said.contains("demo@example.com"))
         #expect(try folder.mode(of: "data") == 0o700)
         #expect(!folder.has("production.sqlite"))
         #expect(try folder.mode(of: "data/master.key") == 0o600)

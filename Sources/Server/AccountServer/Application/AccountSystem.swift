@@ -159,6 +159,9 @@ extension AccountSystem {
         router.add(middleware: RequestMetrics(metrics))
         router.add(middleware: SecurityHeadersMiddleware(headers))
         router.add(middleware: ProblemResponses(notFound))
+        if let redirect = LocalhostRedirect<AccountRequestContext>(to: configuration.site.publicOrigin) {
+            router.add(middleware: redirect)
+        }
         for table in tables { try table.mount(on: router) }
 
         let address = BindAddress.hostname(configuration.listener.host.description, port: configuration.listener.port)

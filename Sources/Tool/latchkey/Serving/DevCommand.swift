@@ -7,7 +7,7 @@ import ArgumentParser
 struct DevCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dev",
-        abstract: "Run a server, Apple's service and two phones on 127.0.0.1 for development.",
+        abstract: "Run a server, Apple's service and two phones on this machine for development.",
         discussion: """
             The server has a demo account; Apple's service is emulated and the phones are simulated. All data is deleted when the \
             command ends, unless --data names a folder to keep it in.
@@ -91,7 +91,8 @@ struct DevCommand: AsyncParsableCommand {
 
     private var phonePort: Int { devicePort ?? port + 2 }
 
-    private var origin: String { "http://127.0.0.1:\(port)" }
+    /// A name, because browsers refuse passkeys at addresses.
+    private var origin: String { "http://localhost:\(port)" }
 
     /// The configuration for development. Metrics are off, so that a second server can run on this machine.
     private func presets(_ folder: DevelopmentFolder, app: String) throws -> [String: String] {
