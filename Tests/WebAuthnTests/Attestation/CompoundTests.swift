@@ -75,6 +75,8 @@ struct CompoundTests {
         for (index, sample) in refused.enumerated() {
             #expect(await refusal { try await sample.verified() } == "invalid-attestation R17", "\(index)")
         }
+        let nested = try sample { _ in .array([none, part("compound", .array([none, none]))]) }
+        #expect(await refusal { try await nested.verified() } == "too-deep R9")
         let unknown = try sample { _ in .array([none, part("nothing", .map(CBORMap([])))]) }
         #expect(await refusal { try await unknown.verified() } == "unknown-format R17")
     }

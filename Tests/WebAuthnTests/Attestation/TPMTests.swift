@@ -17,6 +17,8 @@ struct TPMTests {
         var version = "2.0"
         var magic: [UInt8] = [0xFF, 0x54, 0x43, 0x47]
         var type: [UInt8] = [0x80, 0x17]
+        /// The length of the signer's name, which is empty.
+        var signerLength: [UInt8] = [0, 0]
         var nameChange: UInt8 = 0
         var dataChange: UInt8 = 0
         /// The qualified name of the object, and the bytes after it.
@@ -48,7 +50,7 @@ struct TPMTests {
         var name: [UInt8] = [0, 0x0B] + SHA256.hash(data: parts.publicArea)
         name[2] ^= parts.nameChange
         let certification =
-            parts.magic + parts.type + [0, 0] + [0, 32] + data + [UInt8](repeating: 0, count: 25) + [0, 34] + name
+            parts.magic + parts.type + parts.signerLength + [0, 32] + data + [UInt8](repeating: 0, count: 25) + [0, 34] + name
             + parts.trailer
         let description = try DistinguishedName((1...3).map { .init(type: [2, 23, 133, 2, $0], utf8String: "id:0") })
         let names = parts.describesTPM ? [GeneralName.directoryName(description)] : [.dnsName("example.org")]
@@ -92,6 +94,7 @@ struct TPMTests {
             ("version", { $0.version = "1.2" }),
             ("magic", { $0.magic[3] = 0 }),
             ("type", { $0.type[1] = 0x18 }),
+            ("a signer with a length beyond the end", { $0.signerLength = [0xFF, 0] }),
             ("name", { $0.nameChange = 1 }),
             ("extra data", { $0.dataChange = 1 }),
             ("bytes after the certification", { $0.trailer = [0, 0, 0] }),
@@ -99,10 +102,12 @@ struct TPMTests {
             ("a certification with half a length", { $0.trailer = [0] }),
             ("a certification with a length beyond its end", { $0.trailer = [0, 1] }),
             ("another make", { $0.aaguid = 4 }),
+            ("a policy with a length beyond the end", { $0.publicArea[8] = 0xFF }),
             ("a symmetric algorithm", { $0.publicArea[11] = 6 }),
             ("a derivation of keys", { $0.publicArea[17] = 0x20 }),
             ("another key", { $0.publicArea = Self.publicArea(P256.Signing.PrivateKey().publicKey) }),
             ("bytes after the public area", { $0.publicArea = Self.publicArea(credentialKey.publicKey, trailer: [0]) }),
+            ("a scheme for encryption", { $0.publicArea = Self.publicArea(credentialKey.publicKey, scheme: [0, 0x15]) }),
             ("an unknown scheme", { $0.publicArea = Self.publicArea(credentialKey.publicKey, scheme: [0, 0x1A, 0, 0x0B]) }),
             ("an unknown hash", { $0.publicArea[3] = 0x12 }),
             ("another curve", { $0.publicArea[15] = 4 }),

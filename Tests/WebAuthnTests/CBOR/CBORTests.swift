@@ -54,6 +54,7 @@ struct CBORTests {
         ("a202010101", "a201010201", "not-canonical", 3),
         ("a220010101", "a201012001", "not-canonical", 3),
         ("a2626161016101", "a2616101626161f6", "not-canonical", 5),
+        ("a28163616161f6820102f6", "a2820102f68163616161f6", "not-canonical", 7),
         ("f6f6", "f6", "trailing-bytes", 1),
         ("8181818180", "81818180", "too-deep", 4),
         ("a101a101a101a101a0", "a101a101a101a0", "too-deep", 8),

@@ -35,6 +35,9 @@ struct AuthenticationTests {
         Case("A5 another relying party", "wrong-relying-party A5") { $0.relyingPartyID = "example.com" },
         Case("A5 bytes after the counter", "trailing-bytes A5") { $0.trailer = [0xA0] },
         Case("A5 extension outputs", nil) { ($0.flags, $0.trailer) = (0x9D, [0xA0]) },
+        Case("A5 a new credential without the length of its ID", "truncated A5") {
+            ($0.flags, $0.trailer) = (0x5D, [UInt8](repeating: 0, count: 17))
+        },
         Case("A5 a new credential", "malformed A5") {
             $0.flags = 0x5D
             $0.trailer = [UInt8](repeating: 0, count: 17) + [1, 9] + CBOR.map(CBORMap([])).encoded

@@ -37,6 +37,7 @@ struct ValueTests {
         "http://example.org",
         "http://localhost:80", "http://localhost.example.org", "http://localhostx", "https://a@example.org",
         "android:apk-key-hash:",
+        "android:apk-key-HASH:47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
         "android:apk-key-hash:47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuF",
         "android:apk-key-hash:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
         "null",

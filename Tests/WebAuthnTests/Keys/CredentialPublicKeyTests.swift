@@ -145,13 +145,15 @@ struct CredentialPublicKeyTests {
     }
 
     @Test func `an RSA key that is too small or too large, or has an unusual exponent, is rejected`() async throws {
-        func key(bits: Int, last: UInt8 = 1, exponent: [UInt8] = [1, 0, 1]) -> [UInt8] {
-            let modulus = [0x80] + [UInt8](repeating: 5, count: bits / 8 - 2) + [last]
+        func key(bits: Int, first: UInt8 = 0x80, last: UInt8 = 1, exponent: [UInt8] = [1, 0, 1]) -> [UInt8] {
+            let modulus = [first] + [UInt8](repeating: 5, count: bits / 8 - 2) + [last]
             return Self.map(3, -257, [(-1, .bytes(modulus)), (-2, .bytes(exponent))]).encoded
         }
         for (bits, isAccepted) in [(2_040, false), (2_048, true), (8_192, true), (8_200, false)] {
             #expect(await refusal { try CredentialPublicKey(key(bits: bits)) } == (isAccepted ? nil : "unusable-key"), "\(bits)")
         }
+        // 2,047 bits, in as many bytes as 2,048.
+        #expect(await refusal { try CredentialPublicKey(key(bits: 2_048, first: 0x7F)) } == "unusable-key")
         #expect(await refusal { try CredentialPublicKey(key(bits: 2_048, last: 2)) } == "unusable-key")
         for exponent: [UInt8] in [[], [3], [1, 0, 0], [1, 0, 2], [0, 1, 0, 1], [1, 0, 0, 0, 1], [1, 0, 1, 0, 1]] {
             #expect(

@@ -33,25 +33,28 @@ struct AttestationStatement {
         }
     }
 
-    /// Returns the statement as a map. Requires the members `required`, accepts `optional`, and rejects all others.
-    func members(_ required: String..., optional: String = "") throws(WebAuthnError) -> CBORMap {
+    /// Returns the statement as a map. Rejects members other than `names`. The reader of a member rejects a missing one.
+    func members(_ names: String...) throws(WebAuthnError) -> CBORMap {
         guard let map = content.map else { throw WebAuthnError(.invalidAttestation, "The statement is not a map.", in: "attStmt") }
-        let known = required.filter { map[$0] != nil }.count
-        guard known == required.count, map.entries.count == known + (map[optional] == nil ? 0 : 1) else {
-            throw WebAuthnError(.invalidAttestation, "The statement has missing or unexpected members.", in: "attStmt")
+        guard map.entries.count == names.count(where: { map[$0] != nil }) else {
+            throw WebAuthnError(.invalidAttestation, "The statement has an unexpected member.", in: "attStmt")
         }
         return map
     }
 
     /// Returns a member that must be a byte string.
     func bytes(_ name: String, of members: CBORMap) throws(WebAuthnError) -> [UInt8] {
-        guard let bytes = members[name]?.bytes else { throw .invalidAttestation("The member is not a byte string.", name) }
+        guard let bytes = members[name]?.bytes else {
+            throw .invalidAttestation("The member is missing or not a byte string.", name)
+        }
         return bytes
     }
 
     /// Returns the algorithm of the statement's signature, the member `alg`.
     func algorithm(of members: CBORMap) throws(WebAuthnError) -> COSEAlgorithm {
-        guard let number = members["alg"]?.integer else { throw .invalidAttestation("The algorithm is not an integer.", "alg") }
+        guard let number = members["alg"]?.integer else {
+            throw .invalidAttestation("The algorithm is missing or not an integer.", "alg")
+        }
         return COSEAlgorithm(rawValue: number)
     }
 
@@ -77,20 +80,21 @@ extension AttestationStatement {
     private func verifyFIDOU2F() throws(WebAuthnError) -> Attestation {
         let members = try members("sig", "x5c")
         let certificate = try AttestationCertificate(members["x5c"])
-        guard certificate.chain.count == 1, certificate.key.p256Point != nil else {
-            throw .invalidAttestation("The statement must have exactly one certificate, with a key on P-256.", "x5c")
+        guard certificate.chain.count == 1 else {
+            throw .invalidAttestation("The statement must have exactly one certificate.", "x5c")
         }
         guard let point = publicKey.key.p256Point else {
             throw WebAuthnError(.invalidAttestation, "The key of the credential is not on P-256.", in: "attStmt")
         }
         let message = [0] + authenticatorData.relyingPartyIDHash + clientDataHash + attested.credentialID + point
+        // ES256 requires that the certificate's key is on P-256.
         try verifySignature(members, over: message, by: certificate, .es256)
         return Attestation(.fidoU2F, .basic, certificates: certificate.chain)
     }
 
     /// Verifies a statement of the format `apple` (section 8.8).
     private func verifyApple() throws(WebAuthnError) -> Attestation {
-        let members = try members("x5c", optional: "alg")
+        let members = try members("x5c", "alg")
         let certificate = try AttestationCertificate(members["x5c"])
         let nonce = Array(SHA256.hash(data: signedBytes))
         // SEQUENCE { [1] { OCTET STRING of 32 bytes } }
@@ -102,7 +106,8 @@ extension AttestationStatement {
         return Attestation(.apple, .anonymizationAuthority, certificates: certificate.chain)
     }
 
-    /// Verifies a compound statement (section 8.9): two or more statements, of which each must verify and none may be compound.
+    /// Verifies a compound statement (section 8.9): two or more statements, of which each must verify. None may be compound; the depth
+    /// limit of an attestation object has no room for the parts of another compound statement.
     private func verifyCompound() throws(WebAuthnError) -> [Attestation] {
         guard let parts = content.array, parts.count >= 2 else {
             throw WebAuthnError(
@@ -114,14 +119,10 @@ extension AttestationStatement {
                 throw WebAuthnError(
                     .invalidAttestation, "A part of a compound statement is malformed.", in: "attStmt.\(position)")
             }
-            let format = try AttestationFormat(exactly: name)
-            guard format != .compound else {
-                throw WebAuthnError(
-                    .invalidAttestation, "A compound statement must not contain another.", in: "attStmt.\(position)")
-            }
             attestations += try AttestationStatement(
-                format: format, content: content, authenticatorData: authenticatorData, attested: attested, publicKey: publicKey,
-                clientDataHash: clientDataHash
+                format: AttestationFormat(exactly: name), content: content, authenticatorData: authenticatorData,
+                attested: attested,
+                publicKey: publicKey, clientDataHash: clientDataHash
             ).verify()
         }
         return attestations

@@ -4,7 +4,7 @@ internal import X509
 extension AttestationStatement {
     /// Verifies a statement of the format `packed` (section 8.2). Without certificates it is a self attestation.
     func verifyPacked() throws(WebAuthnError) -> Attestation {
-        let members = try members("alg", "sig", optional: "x5c")
+        let members = try members("alg", "sig", "x5c")
         let algorithm = try algorithm(of: members)
         guard let x5c = members["x5c"] else {
             guard algorithm == publicKey.algorithm else {

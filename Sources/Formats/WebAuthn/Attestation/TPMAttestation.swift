@@ -93,20 +93,25 @@ private struct TPMPublicArea {
 
     init?(_ bytes: [UInt8]) {
         var reader = TPMReader(bytes)
+        guard let type = reader.integer(UInt16.self), let name = reader.integer(UInt16.self).flatMap(TPMHash.init(rawValue:))
+        else { return nil }
+        // Attributes.
+        reader.skip(4)
         guard
-            let type = reader.integer(UInt16.self), let name = reader.integer(UInt16.self).flatMap(TPMHash.init(rawValue:)),
-            reader.integer(UInt32.self) != nil, reader.sized() != nil,
+            // The policy of authorization.
+            reader.sized() != nil,
             // A signing key has no symmetric algorithm, because it does not encrypt.
             reader.integer(UInt16.self) == Self.noAlgorithm, let scheme = reader.integer(UInt16.self),
-            scheme == Self.noAlgorithm || Self.schemesWithHash.contains(scheme) && reader.integer(UInt16.self) != nil
+            scheme == Self.noAlgorithm || Self.schemesWithHash.contains(scheme)
         else { return nil }
+        // The scheme's hash.
+        if scheme != Self.noAlgorithm { reader.skip(2) }
         let key: SignatureKey?
         switch type {
         case 0x01:
-            guard reader.integer(UInt16.self) != nil, let exponent = reader.integer(UInt32.self), let modulus = reader.sized()
-            else {
-                return nil
-            }
+            // The size of the modulus.
+            reader.skip(2)
+            guard let exponent = reader.integer(UInt32.self), let modulus = reader.sized() else { return nil }
             // Zero represents the default exponent, 65,537.
             key = try? SignatureKey(modulus: modulus, exponent: Self.bytes(exponent == 0 ? 65_537 : exponent))
         case 0x23:
@@ -153,13 +158,14 @@ private struct TPMCertification {
         var reader = TPMReader(bytes)
         guard
             // TPM_GENERATED_VALUE and TPM_ST_ATTEST_CERTIFY.
-            reader.integer(UInt32.self) == 0xFF54_4347, reader.integer(UInt16.self) == 0x8017, reader.sized() != nil,
-            let extraData = reader.sized(),
-            // Clock, reset count, restart count, whether the clock is safe, and firmware version.
-            reader.integer(UInt64.self) != nil, reader.integer(UInt32.self) != nil, reader.integer(UInt32.self) != nil,
-            reader.integer(UInt8.self) != nil, reader.integer(UInt64.self) != nil,
-            let name = reader.sized(), reader.sized() != nil, reader.isAtEnd
+            reader.integer(UInt32.self) == 0xFF54_4347, reader.integer(UInt16.self) == 0x8017,
+            // The qualified name of the signer.
+            reader.sized() != nil, let extraData = reader.sized()
         else { return nil }
+        // Clock, reset count, restart count, whether the clock is safe, and firmware version.
+        reader.skip(8 + 4 + 4 + 1 + 8)
+        // The name of the object, and its qualified name.
+        guard let name = reader.sized(), reader.sized() != nil, reader.isAtEnd else { return nil }
         self.extraData = extraData
         self.name = name
     }
@@ -174,6 +180,9 @@ private struct TPMReader {
     }
 
     var isAtEnd: Bool { rest.isEmpty }
+
+    /// Skips bytes whose content does not matter. If there are fewer, the next read returns nil.
+    mutating func skip(_ count: Int) { rest = rest.dropFirst(count) }
 
     mutating func integer<Number: FixedWidthInteger & UnsignedInteger>(_: Number.Type) -> Number? {
         let size = Number.bitWidth / 8

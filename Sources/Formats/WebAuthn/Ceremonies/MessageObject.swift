@@ -54,12 +54,10 @@ struct MessageObject {
         }
     }
 
+    /// Returns the elements of an array. An element other than an object has no members.
     func objects(_ name: String) throws(WebAuthnError) -> [MessageObject]? {
         try member(name) { node in
-            node.elements.flatMap { elements in
-                elements.allSatisfy { $0.kind == .object }
-                    ? elements.enumerated().map { MessageObject($0.element, path: "\(path)\(name)[\($0.offset)].") } : nil
-            }
+            node.elements?.enumerated().map { MessageObject($0.element, path: "\(path)\(name)[\($0.offset)].") }
         }
     }
 

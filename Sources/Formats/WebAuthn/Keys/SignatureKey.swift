@@ -52,11 +52,12 @@ struct SignatureKey: Sendable {
     /// forgeries (NIST SP 800-56B, section 6.2).
     init(modulus: [UInt8], exponent: [UInt8]) throws(WebAuthnError) {
         let bitCount = modulus.count * 8 - (modulus.first?.leadingZeroBitCount ?? 0)
-        guard modulus.first != 0, exponent.first != 0, let last = modulus.last, last & 1 == 1, exponent.count <= 4 else {
+        // BoringSSL rejects an even modulus or exponent.
+        guard modulus.first != 0, exponent.first != 0, exponent.count <= 4 else {
             throw .unusableKey("The numbers of the RSA key are malformed.")
         }
         let value = exponent.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
-        guard (2_048...8_192).contains(bitCount), value >= 65_537, value & 1 == 1 else {
+        guard (2_048...8_192).contains(bitCount), value >= 65_537 else {
             throw .unusableKey("The RSA key is too small or too large, or its exponent is not accepted.")
         }
         material = .rsa(try Self.made { try _RSA.Signing.PublicKey(n: modulus, e: exponent) })
@@ -112,7 +113,7 @@ struct SignatureKey: Sendable {
         do {
             return try make()
         } catch {
-            throw .unusableKey("The key is not a point on its curve or has the wrong length.")
+            throw .unusableKey("The key is malformed, such as a point off its curve or a key of the wrong length.")
         }
     }
 }
