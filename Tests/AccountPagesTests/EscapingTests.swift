@@ -19,7 +19,7 @@ struct HostileField: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    static let all: [HostileField] = forms + account + frame + tools + domains
+    static let all: [HostileField] = forms + account + frame + tools + domains + passkeys
 
     private static let rules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: text)
     private static let plainRules = PasswordFieldRules(minLength: 1, maxLength: 2, passwordRules: "r")

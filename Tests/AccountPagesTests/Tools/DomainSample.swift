@@ -34,7 +34,7 @@ extension PageSample {
     ]
 
     private static let found = DomainAnswer(
-        verdict: DomainVerdict(
+        verdict: ToolVerdict(
             .good, code: "associated", headline: "www.example.com is associated with \(app)", reason: "For passwords and passkeys.",
             steps: ["Look at the entitlement.", "Devices use the copy of Apple’s network, which can be a day old."]),
         services: [
@@ -98,7 +98,7 @@ extension PageSample {
         ], remark: "Without the leading byte order mark.")
 
     private static let notAssociated = DomainAnswer(
-        verdict: DomainVerdict(
+        verdict: ToolVerdict(
             .bad, code: "not-associated", headline: "www.example.com is not associated with \(app)",
             reason: "Under webcredentials, the file names \"ABCDE12345.com.example.Shop\"; identifiers are case-sensitive.",
             steps: ["Add \(app) to the apps of webcredentials."]),
@@ -109,7 +109,7 @@ extension PageSample {
         ], differences: ["The texts differ: 90 bytes at the origin, 80 bytes at the CDN."])
 
     private static let missing = DomainAnswer(
-        verdict: DomainVerdict(
+        verdict: ToolVerdict(
             .bad, code: "not-found", headline: "example.com has no association file", reason: "No app is associated."),
         files: [
             FileReport(
@@ -120,7 +120,7 @@ extension PageSample {
         ], differences: [])
 
     private static let unreached = DomainAnswer(
-        verdict: DomainVerdict(
+        verdict: ToolVerdict(
             .bad, code: "no-public-address", headline: "x.example has no public address", reason: "Devices find nobody."),
         files: [
             FileReport(
@@ -132,7 +132,7 @@ extension PageSample {
         ])
 
     private static let broken = DomainAnswer(
-        verdict: DomainVerdict(
+        verdict: ToolVerdict(
             .bad, code: "malformed-json", headline: "The file of the site cannot be read", reason: "A name is expected.",
             steps: ["Correct the JSON."]),
         files: [
@@ -163,7 +163,7 @@ extension HostileField {
         AssociatedDomainsPage(
             question: DomainQuestion(),
             answer: DomainAnswer(
-                verdict: DomainVerdict(.bad, code: code, headline: headline, reason: reason, steps: [step]),
+                verdict: ToolVerdict(.bad, code: code, headline: headline, reason: reason, steps: [step]),
                 services: [ServiceAnswer(.applinks, isAssociated: true, reason: service)], link: link,
                 files: file.map { [$0] } ?? [],
                 differences: [difference]))

@@ -79,6 +79,28 @@ extension RelyingParty {
         return VerifiedAuthentication(credential: credential, data: data, counter: counter, extensions: response.extensions)
     }
 
+    /// Verifies an authentication for a tool that stores no credential: the credential and its account are those that the response names.
+    ///
+    /// - Parameters:
+    ///   - publicKey: The key of the credential, or nil if it is unknown. The check of the signature, A10, then fails.
+    ///   - signCount: The stored counter.
+    ///   - isBackupEligible: The stored backup eligibility, or nil to skip A9.
+    package func verify(
+        unstored response: AuthenticationResponse, for challenge: Challenge, publicKey: CredentialPublicKey?, signCount: UInt32 = 0,
+        isBackupEligible: Bool? = nil, policy: AuthenticationPolicy
+    ) throws(WebAuthnError) -> VerifiedAuthentication {
+        let unknown = try UserHandle([0])
+        let user = response.userHandle ?? unknown
+        let data = response.authenticatorData
+        let claimed = AuthenticatorFlags(rawValue: data.count > 32 ? data[32] : 0).contains(.backupEligible)
+        let credential = publicKey.map { key in
+            Credential(
+                id: response.credentialID, user: user, publicKey: key, signCount: signCount, hasVerifiedUser: false,
+                isBackupEligible: isBackupEligible ?? claimed, isBackedUp: false)
+        }
+        return try verify(response, for: AuthenticationChallenge(challenge, for: user), with: credential, policy: policy)
+    }
+
     /// Verifies the account: A2 if the challenge names it, A3 if the response does.
     private func verifyUser(_ named: UserHandle?, owner: UserHandle?, expected: UserHandle?) throws(WebAuthnError) {
         let check = WebAuthnError.Check.authentication(expected == nil ? 3 : 2)

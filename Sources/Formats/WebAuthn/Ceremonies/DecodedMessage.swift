@@ -7,28 +7,50 @@ package enum DecodedMessage {
     ///
     /// - Throws: ``WebAuthnError`` for bytes that are not authenticator data.
     package static func authenticatorData(_ bytes: [UInt8]) throws(WebAuthnError) -> JSONValue {
-        let data = try AuthenticatorData(bytes)
-        var fields: [JSONValue] = []
         var offset = 0
-        func add(_ name: String, _ length: Int, _ value: JSONValue, provider: String? = nil) {
+        let fields = parts(of: try AuthenticatorData(bytes)).map { part -> JSONValue in
             var field = JSONObject([
-                ("name", .string(name)), ("offset", .integer(offset)), ("length", .integer(length)), ("value", value),
+                ("name", .string(part.name)), ("offset", .integer(offset)), ("length", .integer(part.length)),
+                ("value", part.value),
             ])
-            field["provider"] = provider.map { .string($0) }
-            fields.append(.object(field))
-            offset += length
+            field["provider"] = part.provider.map { .string($0) }
+            offset += part.length
+            return .object(field)
         }
-        add("rpIdHash", 32, bytesValue(data.relyingPartyIDHash))
-        add("flags", 1, .array(data.flags.names.map { .string($0) }))
-        add("signCount", 4, .integer(data.signCount))
-        if let attested = data.attested {
-            add("aaguid", 16, .string(attested.aaguid.description), provider: attested.aaguid.name)
-            add("credentialIdLength", 2, .integer(attested.credentialID.count))
-            add("credentialId", attested.credentialID.count, bytesValue(attested.credentialID))
-            add("credentialPublicKey", attested.publicKey.encoded.count, value(attested.publicKey))
-        }
-        if let extensions = data.extensions { add("extensions", bytes.count - offset, value(.map(extensions))) }
         return ["length": .integer(bytes.count), "fields": .array(fields)]
+    }
+
+    /// A field of authenticator data.
+    struct Part {
+        let name: String
+        let length: Int
+        let value: JSONValue
+        /// The name of a known AAGUID.
+        var provider: String?
+        /// The item of a field that is CBOR.
+        var item: CBOR?
+    }
+
+    static func parts(of data: AuthenticatorData) -> [Part] {
+        func part(_ name: String, _ item: CBOR) -> Part {
+            Part(name: name, length: item.encoded.count, value: value(item), item: item)
+        }
+        var parts = [
+            Part(name: "rpIdHash", length: 32, value: bytesValue(data.relyingPartyIDHash)),
+            Part(name: "flags", length: 1, value: .array(data.flags.names.map { .string($0) })),
+            Part(name: "signCount", length: 4, value: .integer(data.signCount)),
+        ]
+        if let attested = data.attested {
+            let id = attested.credentialID
+            parts += [
+                Part(name: "aaguid", length: 16, value: .string(attested.aaguid.description), provider: attested.aaguid.name),
+                Part(name: "credentialIdLength", length: 2, value: .integer(id.count)),
+                Part(name: "credentialId", length: id.count, value: bytesValue(id)),
+                part("credentialPublicKey", attested.publicKey),
+            ]
+        }
+        if let extensions = data.extensions { parts.append(part("extensions", .map(extensions))) }
+        return parts
     }
 
     /// Decodes an attestation object to `{"fmt","attStmt","authData"}`, with authenticator data as above.
@@ -53,13 +75,18 @@ package enum DecodedMessage {
     ///
     /// - Throws: ``WebAuthnError`` for bytes that are not client data.
     package static func clientData(_ bytes: [UInt8]) throws(WebAuthnError) -> JSONValue {
+        try clientDataNode(bytes).node.value
+    }
+
+    /// Parses client data. Returns the length of its byte order mark, and its JSON.
+    static func clientDataNode(_ bytes: [UInt8]) throws(WebAuthnError) -> (mark: Int, node: JSONNode) {
         _ = try ClientData(bytes)
-        return try MessageObject(json: Array(bytes.starts(with: ClientData.byteOrderMark) ? bytes.dropFirst(3) : bytes[...])).node
-            .value
+        let mark = bytes.starts(with: ClientData.byteOrderMark) ? ClientData.byteOrderMark.count : 0
+        return (mark, try MessageObject(json: Array(bytes.dropFirst(mark))).node)
     }
 
     /// Converts an item to JSON. Byte strings become base64url, and keys of maps become texts.
-    private static func value(_ item: CBOR) -> JSONValue {
+    static func value(_ item: CBOR) -> JSONValue {
         switch item {
         case .unsigned(let value): .integer(value)
         case .negative(let value): Int(exactly: value).map { .integer(-1 - $0) } ?? .string("-1-\(value)")
@@ -72,7 +99,7 @@ package enum DecodedMessage {
         }
     }
 
-    private static func name(of key: CBOR) -> String { key.text ?? key.integer.map { String($0) } ?? Base64URL.encode(key.encoded) }
+    static func name(of key: CBOR) -> String { key.text ?? key.integer.map { String($0) } ?? Base64URL.encode(key.encoded) }
 
     private static func bytesValue(_ bytes: [UInt8]) -> JSONValue { .string(Base64URL.encode(bytes)) }
 }

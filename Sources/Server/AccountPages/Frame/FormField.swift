@@ -34,6 +34,18 @@ package enum FormField: String, Sendable, CaseIterable {
     case link
     /// The source of the file: a `DomainSource`.
     case source
+    /// The response of a passkey.
+    case response
+    /// The challenge of a passkey's response.
+    case challenge
+    /// The relying party ID of a passkey's response.
+    case relyingPartyID = "rp-id"
+    /// The origin of a passkey's response.
+    case origin
+    /// The public key of a passkey.
+    case publicKey = "public-key"
+    /// Whether a passkey must verify the user: `required` or `optional`.
+    case userVerification = "user-verification"
 
     /// The identifier of the field in a page. A page has at most one field of a name.
     var id: String { rawValue }

@@ -78,6 +78,8 @@ package enum PagePath {
     package static let passkeysScript = LocalPath("/assets").appending(segment: "passkeys.\(Script.passkeys.fingerprint).js")
     /// The tool for associated domains: GET and POST.
     package static let associatedDomains: LocalPath = "/tools/associated-domains"
+    /// The tool for passkeys: GET and POST.
+    package static let passkeyTool: LocalPath = "/tools/passkeys"
     /// The reference of the API: GET.
     package static let apiReference: LocalPath = "/docs/api"
     /// The stylesheet: GET. The path changes with the content, so it may be cached indefinitely.

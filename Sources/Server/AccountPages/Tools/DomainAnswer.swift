@@ -3,7 +3,7 @@ import Markup
 /// The result of a check of associated domains: the verdict, then its evidence.
 package struct DomainAnswer: Sendable, Hashable {
     /// The verdict.
-    package let verdict: DomainVerdict
+    package let verdict: ToolVerdict
 
     /// The result for each checked service.
     package let services: [ServiceAnswer]
@@ -18,7 +18,7 @@ package struct DomainAnswer: Sendable, Hashable {
     package let differences: [String]?
 
     package init(
-        verdict: DomainVerdict, services: [ServiceAnswer] = [], link: LinkReport? = nil, files: [FileReport] = [],
+        verdict: ToolVerdict, services: [ServiceAnswer] = [], link: LinkReport? = nil, files: [FileReport] = [],
         differences: [String]? = nil
     ) {
         self.verdict = verdict
@@ -26,32 +26,6 @@ package struct DomainAnswer: Sendable, Hashable {
         self.link = link
         self.files = files
         self.differences = differences
-    }
-}
-
-/// The severity of an outcome.
-package enum DomainTone: String, Sendable, Hashable {
-    case good, odd, bad
-}
-
-/// A short verdict.
-package struct DomainVerdict: Sendable, Hashable {
-    package let tone: DomainTone
-    /// A stable code, exposed as `data-code`.
-    package let code: String
-    /// A short sentence without a period.
-    package let headline: String
-    /// The reason, in one or two sentences.
-    package let reason: String
-    /// What to do or check next, one sentence each.
-    package let steps: [String]
-
-    package init(_ tone: DomainTone, code: String, headline: String, reason: String, steps: [String] = []) {
-        self.tone = tone
-        self.code = code
-        self.headline = headline
-        self.reason = reason
-        self.steps = steps
     }
 }
 
@@ -75,15 +49,7 @@ struct DomainVerdictView {
 
     var html: HTML {
         section(.class("answer"), .aria(.labelledby, "verdict")) {
-            div(.class("note", answer.verdict.tone.rawValue, "verdict-note"), .data("code", answer.verdict.code)) {
-                h2(.id("verdict")) { answer.verdict.headline }
-                p { answer.verdict.reason }
-                if !answer.verdict.steps.isEmpty {
-                    ul(.class("steps")) {
-                        for step in answer.verdict.steps { li { step } }
-                    }
-                }
-            }
+            answer.verdict.note
             if !answer.services.isEmpty {
                 ul(.class("rows", "judged", "services"), .role(.list)) {
                     for service in answer.services { service.html }

@@ -88,7 +88,7 @@ package struct FileListing: Sendable, Hashable {
 
 /// A request to a server, and how a device treats the response.
 package struct VisitReport: Sendable, Hashable {
-    package let tone: DomainTone
+    package let tone: ToolTone
     /// The requested URL.
     package let url: String
     /// The outcome, such as `200, 1,234 bytes`, or the reason for a failure.
@@ -98,7 +98,7 @@ package struct VisitReport: Sendable, Hashable {
     /// Further details of the response by name: header fields, address, certificate, timing.
     package let facts: [VisitFact]
 
-    package init(_ tone: DomainTone, url: String, outcome: String, meaning: String, facts: [VisitFact] = []) {
+    package init(_ tone: ToolTone, url: String, outcome: String, meaning: String, facts: [VisitFact] = []) {
         self.tone = tone
         self.url = url
         self.outcome = outcome

@@ -2,7 +2,7 @@ import Markup
 
 /// The result for a link, and how the file leads to it.
 package struct LinkReport: Sendable, Hashable {
-    package let tone: DomainTone
+    package let tone: ToolTone
     /// A stable code, exposed as `data-code`: `matched`, `blocked` or `none`.
     package let code: String
     /// The link as parsed.
@@ -17,7 +17,7 @@ package struct LinkReport: Sendable, Hashable {
     package let untoldSteps: Int
 
     package init(
-        _ tone: DomainTone, code: String, link: String, headline: String, reason: String, steps: [LinkStep] = [],
+        _ tone: ToolTone, code: String, link: String, headline: String, reason: String, steps: [LinkStep] = [],
         untoldSteps: Int = 0
     ) {
         self.tone = tone

@@ -161,6 +161,9 @@ package struct ToolsConfiguration: Hashable, Sendable {
     /// Whether `/tools/password-rules` is served.
     package var servesPasswordRules = true
 
+    /// Whether `/tools/passkeys` is served.
+    package var servesPasskeys = true
+
     /// Whether `/tools/associated-domains` is served, and for which sites.
     package var associatedDomains = SiteAccess.off
 

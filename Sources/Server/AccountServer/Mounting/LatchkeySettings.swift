@@ -61,8 +61,9 @@ public struct LatchkeySettings: Sendable {
         configuration.wellKnown.association = try checkedAssociationFile()
         configuration.passwords.rules = try passwordRequirements()
         configuration.hashing.threads = hashingThreads
-        // An application does not expect a page for developers among its own. The other tools are off by default.
+        // An application does not expect pages for developers among its own. The other tools are off by default.
         configuration.tools.servesPasswordRules = false
+        configuration.tools.servesPasskeys = false
         return configuration
     }
 

@@ -20,6 +20,9 @@ struct Tools: Sendable {
         if configuration.tools.servesPasswordRules {
             routes += PasswordRulesTool(configuration, budget: budget, queue: queue, random: random, now: now).routes
         }
+        if configuration.tools.servesPasskeys {
+            routes += PasskeyTool(configuration, budget: budget, queue: queue, now: now).routes
+        }
         if configuration.tools.associatedDomains != .off {
             routes +=
                 AssociatedDomainsTool(

@@ -134,21 +134,13 @@ private struct PasskeyQuestion {
         let publicKey = try InputRefusal.explaining { () throws(WebAuthnError) in try CredentialPublicKey(key) }
         let (signCount, isBackupEligible) = (try stored.count("signCount"), try stored.boolean("backupEligible"))
         do throws(WebAuthnError) {
-            // The command knows neither the credential ID nor the account, so it accepts those of the response.
-            let (unnamed, unknown) = (try CredentialID([0]), try UserHandle([0]))
-            let response = try AuthenticationResponse(json: response, unnamed: unnamed)
-            let user = response.userHandle ?? unknown
-            let data = response.authenticatorData
-            let claimed = AuthenticatorFlags(rawValue: data.count > 32 ? data[32] : 0).contains(.backupEligible)
-            let credential = Credential(
-                id: response.credentialID, user: user, publicKey: publicKey, signCount: signCount ?? 0, hasVerifiedUser: false,
-                isBackupEligible: isBackupEligible ?? claimed, isBackedUp: false)
+            let response = try AuthenticationResponse(json: response, unnamed: CredentialID([0]))
             let verified = try site.verify(
-                response, for: AuthenticationChallenge(challenge, for: user), with: credential,
-                policy: AuthenticationPolicy(userVerification: userVerification))
+                unstored: response, for: challenge, publicKey: publicKey, signCount: signCount ?? 0,
+                isBackupEligible: isBackupEligible, policy: AuthenticationPolicy(userVerification: userVerification))
             let isNamed = members.node["response"]?["id"] != nil || members.node["response"]?["rawId"] != nil
             return [
-                "valid": true, "credentialId": isNamed ? .string(Base64URL.encode(credential.id.bytes)) : .null,
+                "valid": true, "credentialId": isNamed ? .string(Base64URL.encode(response.credentialID.bytes)) : .null,
                 "userHandle": response.userHandle.map { .string(Base64URL.encode($0.bytes)) } ?? .null,
                 "signCount": .integer(verified.credential.signCount), "counter": .string("\(verified.counter)"),
                 "flags": Self.json(verified.flags),

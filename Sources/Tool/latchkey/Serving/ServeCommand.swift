@@ -118,6 +118,7 @@ extension Terminal {
             )
         }
         if tools.servesPasswordRules { result("  rules      \(origin)/tools/password-rules") }
+        if tools.servesPasskeys { result("  passkeys   \(origin)/tools/passkeys") }
         if tools.associatedDomains != .off { result("  domains    \(origin)/tools/associated-domains") }
         result("")
         result("  Ctrl-C stops it.")

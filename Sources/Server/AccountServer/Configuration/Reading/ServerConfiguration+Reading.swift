@@ -135,6 +135,7 @@ extension ToolsConfiguration {
     init(reading reader: inout SettingsReader) {
         self.init()
         servesPasswordRules = reader.value(Settings.servesPasswordRules)
+        servesPasskeys = reader.value(Settings.servesPasskeys)
         associatedDomains = reader.value(Settings.associatedDomains)
     }
 }

@@ -91,7 +91,7 @@ extension Settings {
 
     private static let limits = [bodyLimit.key, connections.key, requestTime.key, idleTime.key, shutdownTime.key, refusalTime.key]
 
-    private static let tools = [servesPasswordRules.key, associatedDomains.key]
+    private static let tools = [servesPasswordRules.key, servesPasskeys.key, associatedDomains.key]
 
     private static let wellKnown = [associationFile.key, securityContacts.key, securityExpires.key, securityPolicy.key]
 

@@ -157,6 +157,9 @@ enum Settings {
     static let servesPasswordRules = Setting(
         "tools.passwordRules", .boolean, default: ToolsConfiguration().servesPasswordRules,
         "whether the password rules tool is served at /tools/password-rules")
+    static let servesPasskeys = Setting(
+        "tools.passkeys", .boolean, default: ToolsConfiguration().servesPasskeys,
+        "whether the passkey tool is served at /tools/passkeys")
     static let associatedDomains = Setting(
         "tools.associatedDomains", ValueKind<ToolsConfiguration.SiteAccess>.choice, default: ToolsConfiguration().associatedDomains,
         "sites that /tools/associated-domains fetches from: off, the page is not served; public, public addresses; all, any address"

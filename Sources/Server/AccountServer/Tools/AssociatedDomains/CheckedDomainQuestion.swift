@@ -115,7 +115,7 @@ extension DomainSource {
 
 extension String {
     /// The text without leading and trailing white space, which pasting may add.
-    fileprivate var trimmed: String {
+    var trimmed: String {
         let isBlank = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
         let scalars = unicodeScalars.drop(while: isBlank).reversed().drop(while: isBlank).reversed()
         return String(String.UnicodeScalarView(scalars))

@@ -17,7 +17,7 @@ struct DomainEvaluation: Sendable {
             }
         // With both sources, devices use the network's copy; the site's file shows what the copy will become.
         guard let first = files.first else {
-            return DomainAnswer(verdict: DomainVerdict(.bad, code: "nothing", headline: "Nothing was checked", reason: ""))
+            return DomainAnswer(verdict: ToolVerdict(.bad, code: "nothing", headline: "Nothing was checked", reason: ""))
         }
         let link = question.link.flatMap { link in first.file.map { LinkReport(of: link, in: $0, question) } }
         let lines = link?.steps.prefix(LinkReport.mostListed).map(\.line) ?? []
@@ -26,12 +26,12 @@ struct DomainEvaluation: Sendable {
             files: files.map { $0.report(interest: lines, access: access) }, differences: differences(of: files))
     }
 
-    private func verdict(of files: [JudgedFile]) -> DomainVerdict {
+    private func verdict(of files: [JudgedFile]) -> ToolVerdict {
         let verdicts = files.map { DomainSummary(file: $0, question: question, access: access).verdict }
         guard verdicts.count == 2, let own = verdicts.first, let copy = verdicts.last, own.code != copy.code else {
-            return verdicts.first ?? DomainVerdict(.bad, code: "nothing", headline: "Nothing was checked", reason: "")
+            return verdicts.first ?? ToolVerdict(.bad, code: "nothing", headline: "Nothing was checked", reason: "")
         }
-        return DomainVerdict(
+        return ToolVerdict(
             own.tone == .bad ? .bad : .odd, code: "network-differs", headline: "The site and Apple’s network differ",
             reason: "The site: \(own.headline). Apple’s network, which devices use: \(copy.headline).",
             steps: own.tone == .bad

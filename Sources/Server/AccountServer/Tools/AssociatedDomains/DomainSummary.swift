@@ -10,7 +10,7 @@ struct DomainSummary {
     let question: CheckedDomainQuestion
     let access: ToolsConfiguration.SiteAccess
 
-    var verdict: DomainVerdict {
+    var verdict: ToolVerdict {
         if let check = file.check {
             if let failure = check.failure { return unanswered(failure) }
             if check.status != 200 { return unserved(check.status ?? 0) }
@@ -25,7 +25,7 @@ struct DomainSummary {
     /// The server that sent the response.
     private var asked: String { file.origin == .network ? "Apple’s network" : siteName }
 
-    private func unserved(_ status: Int) -> DomainVerdict {
+    private func unserved(_ status: Int) -> ToolVerdict {
         let finding = file.findings.first { $0.severity == .error }
         let headline =
             switch status {
@@ -39,37 +39,37 @@ struct DomainSummary {
             file.origin == .network && (400..<500).contains(status)
             ? ["Check the site itself: a problem there prevents the network from getting its file."]
             : [finding?.remedy].compactMap(\.self)
-        return DomainVerdict(
+        return ToolVerdict(
             .bad, code: finding?.code.rawValue ?? "not-served", headline: headline,
             reason: "No app is associated with \(siteName), so AutoFill suggests no passwords and links open in the browser.",
             steps: steps)
     }
 
-    private var unreadable: DomainVerdict {
+    private var unreadable: ToolVerdict {
         let finding = file.findings.first { $0.severity == .error }
-        return DomainVerdict(
+        return ToolVerdict(
             .bad, code: finding?.code.rawValue ?? "unreadable", headline: "The file of \(siteName) is malformed",
             reason: "\(finding?.message ?? "") Devices ignore the whole file, so no app is associated.",
             steps: [finding?.remedy].compactMap(\.self))
     }
 
     /// Returns the verdict without an app: the apps that the file names.
-    private func listed(_ text: AssociationFile) -> DomainVerdict {
+    private func listed(_ text: AssociationFile) -> ToolVerdict {
         let apps = Set(AssociatedService.allCases.flatMap { text.appIDs(for: $0) })
         let asked = question.services.first
         if let service = asked, text.appIDs(for: service).isEmpty {
-            return DomainVerdict(
+            return ToolVerdict(
                 .bad, code: "names-no-app", headline: "The file of \(siteName) names no app for \(service.rawValue)",
                 reason: "No app is associated for this service.", steps: [remedy(for: service, app: nil)])
         }
         guard !apps.isEmpty else {
-            return DomainVerdict(
+            return ToolVerdict(
                 .bad, code: "names-no-app", headline: "The file of \(siteName) names no app",
                 reason: "The file is readable, but it associates no app.",
                 steps: [remedy(for: .webcredentials, app: nil)])
         }
         let errors = file.findings.count { $0.severity == .error }
-        return DomainVerdict(
+        return ToolVerdict(
             errors > 0 ? .odd : .good, code: "names-apps",
             headline: "The file of \(siteName) is readable and names \(apps.count == 1 ? "one app" : "\(apps.count) apps")",
             reason: errors > 0
@@ -77,7 +77,7 @@ struct DomainSummary {
                 : "Enter an app identifier to check whether the file names it.")
     }
 
-    private func judged(_ app: AppIdentifier, _ text: AssociationFile) -> DomainVerdict {
+    private func judged(_ app: AppIdentifier, _ text: AssociationFile) -> ToolVerdict {
         let all = question.services.isEmpty ? [.webcredentials, .applinks, .appclips, .activitycontinuation] : question.services
         let associations = AppAssociation.all(of: app, for: all, in: text)
         let held = associations.filter(\.isAssociated)
@@ -85,13 +85,13 @@ struct DomainSummary {
             let service = question.services.first ?? .webcredentials
             // The service that names any app gives the best explanation.
             let telling = associations.first { !text.appIDs(for: $0.service).isEmpty } ?? associations.first
-            return DomainVerdict(
+            return ToolVerdict(
                 .bad, code: "not-associated", headline: "\(siteName) is not associated with \(app)",
                 reason: telling.map { "Under \($0.service.rawValue), \($0.explanation).".asSentence } ?? "",
                 steps: [remedy(for: telling?.service ?? service, app: app)])
         }
         let hasErrors = file.findings.contains { $0.severity == .error }
-        return DomainVerdict(
+        return ToolVerdict(
             hasErrors ? .odd : .good, code: "associated",
             headline: "\(siteName) is associated with \(app)",
             reason: "For " + held.map(\.service.purpose).joined(separator: ", ") + "."
@@ -124,9 +124,9 @@ extension AssociatedService {
 
 extension DomainSummary {
     /// Returns the verdict for a failed fetch.
-    private func unanswered(_ error: WebClientError) -> DomainVerdict {
+    private func unanswered(_ error: WebClientError) -> ToolVerdict {
         let words = FetchFailureWords(error, access: access)
-        return DomainVerdict(
+        return ToolVerdict(
             .bad, code: words.code, headline: "\(file.origin == .network ? "Apple’s network" : siteName) \(words.headline)",
             reason: words.meaning,
             steps: words.remedy.map { [$0] } ?? [])

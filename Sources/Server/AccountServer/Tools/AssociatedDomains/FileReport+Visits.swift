@@ -102,7 +102,7 @@ extension VisitReport {
     /// Returns how a device proceeds.
     private static func meaning(
         of status: Int, at location: SiteFetch.Location, isRead: Bool
-    ) -> (tone: DomainTone, text: String) {
+    ) -> (tone: ToolTone, text: String) {
         switch (status, location) {
         case (200, _):
             isRead

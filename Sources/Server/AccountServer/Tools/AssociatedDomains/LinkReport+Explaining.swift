@@ -19,7 +19,7 @@ extension LinkReport {
         let explanation = file.explain(link, appID: question.app?.description)
         let (steps, untold) = LinkStep.all(of: explanation)
         let app = explanation.decision.appID?.shortened(to: 200) ?? "the app"
-        let (tone, headline): (DomainTone, String) =
+        let (tone, headline): (ToolTone, String) =
             switch explanation.decision.outcome {
             case .matched: (.good, "The link opens \(app)")
             case .blocked: (.odd, "The link stays in the browser: the file excludes it")
