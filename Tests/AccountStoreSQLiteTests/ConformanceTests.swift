@@ -125,6 +125,16 @@ struct ConformanceTests {
         try await conformance.run(on: store)
     }
 
+    @Test("e-mail addresses", arguments: AccountStoreConformance.emailAddresses, StoreUnderTest.all)
+    func emailAddresses(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
+    @Test("mail", arguments: AccountStoreConformance.mail, StoreUnderTest.all)
+    func mail(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
+        try await conformance.run(on: store)
+    }
+
     @Test("upgrades", arguments: AccountStoreConformance.upgrades, StoreUnderTest.all)
     func upgrades(_ conformance: ConformanceCase, _ store: StoreUnderTest) async throws {
         try await conformance.run(on: store)

@@ -18,6 +18,8 @@ struct AuditEventTests {
                 "password-link-made", "password-set-by-link", "passkey-added", "passkey-removed", "passkey-renamed",
                 "passkey-reauthenticated", "passkey-reauthentication-failed", "passkey-backup-changed",
                 "passkey-counter-regressed", "passkey-sign-in-failed",
+                "email-address-claimed", "email-address-verified", "email-address-removed",
+                "email-address-died",
             ])
     }
 

@@ -55,6 +55,7 @@ extension StoreEngine {
             let identities = try connection.appleIdentities(of: number)
             let notice = try connection.revocationNotice(for: identities.map(\.number))
             for identity in identities { try connection.queueRevocation(of: identity.number, at: now) }
+            try connection.dropCodeMails(ofAccount: number)
             try connection.queue("DELETE FROM accounts WHERE number = $1", [number])
             return notice
         }

@@ -107,6 +107,7 @@ extension AppleTeamID: StoredText {}
 extension AppleSubject: StoredText {}
 extension AppleClientID: StoredText {}
 extension ReturnPath: StoredText {}
+extension LanguageTag: StoredText {}
 
 /// A value that is stored as text.
 package protocol StoredText: StoredValue {
@@ -133,6 +134,7 @@ extension AuditEventKind: StoredValue {}
 extension AppleFlow: StoredValue {}
 extension AppleRealUserStatus: StoredValue {}
 extension JobKind: StoredValue {}
+extension MailTemplate: StoredValue {}
 extension Attestation.Kind: StoredValue {}
 
 extension StoredValue where Self: RawRepresentable, RawValue: StoredValue {

@@ -39,7 +39,7 @@ extension Job {
     package static let selection = """
         SELECT jobs.number, jobs.claim, jobs.retries, jobs.kind, coalesce(apple_identities.id, jobs.identity),
             coalesce(apple_tokens.client, jobs.client), coalesce(jobs.sealed, apple_tokens.sealed), jobs.flow, jobs.expires_at,
-            jobs.team, jobs.subject
+            jobs.team, jobs.subject, jobs.template, jobs.language, jobs.queued_at, jobs.recipient
         FROM jobs LEFT JOIN apple_tokens ON apple_tokens.number = jobs.apple_token
             LEFT JOIN apple_identities ON apple_identities.number = apple_tokens.identity
         """
@@ -53,23 +53,50 @@ extension Job {
 extension JobWork {
     fileprivate init(from columns: inout Columns<some StoredRow>) throws {
         let kind = try columns.next(as: JobKind.self)
-        let token = AppleStoredToken(identity: try columns.next(), client: try columns.next(), token: try columns.next())
         switch kind {
-        case .exchangeAppleCode: self = .exchangeAppleCode(try AppleCodeExchange(of: token, from: &columns))
-        case .checkAppleToken: self = .checkAppleToken(token)
+        case .mail: self = .mail(try QueuedMail(from: &columns))
+        case .exchangeAppleCode: self = .exchangeAppleCode(try AppleCodeExchange(from: &columns))
+        case .checkAppleToken: self = .checkAppleToken(try AppleStoredToken(from: &columns))
         case .revokeAppleToken:
+            let token = try AppleStoredToken(from: &columns)
             _ = try columns.nextIfPresent(as: AppleFlow.self)
             self = .revokeAppleToken(token, giveUpAt: try columns.next())
         case .revokeAppleCode:
-            let exchange = try AppleCodeExchange(of: token, from: &columns)
+            let exchange = try AppleCodeExchange(from: &columns)
             self = .revokeAppleCode(exchange, owner: AppleIdentityKey(team: try columns.next(), subject: try columns.next()))
         }
     }
 }
 
+extension AppleStoredToken {
+    /// Reads the columns after the kind.
+    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+        self.init(identity: try columns.next(), client: try columns.next(), token: try columns.next())
+    }
+}
+
+extension QueuedMail {
+    /// Reads the columns after the kind.
+    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+        let id = try columns.next(as: MailID.self)
+        _ = try columns.nextIfPresent(as: AppleClientID.self)
+        let sealed = try columns.next(as: Sealed.self)
+        _ = try columns.nextIfPresent(as: AppleFlow.self)
+        let notAfter = try columns.next(as: Timestamp.self)
+        _ = try columns.nextIfPresent(as: AppleTeamID.self)
+        _ = try columns.nextIfPresent(as: AppleSubject.self)
+        let (template, language) = (try columns.next(as: MailTemplate.self), try columns.next(as: LanguageTag.self))
+        let queuedAt = try columns.next(as: Timestamp.self)
+        self.init(
+            id: id, recipient: try columns.next(), template: template, language: language, sealed: sealed, queuedAt: queuedAt,
+            notAfter: notAfter)
+    }
+}
+
 extension AppleCodeExchange {
     /// For these kinds of jobs the sealed value of the row is a code.
-    fileprivate init(of row: AppleStoredToken, from columns: inout Columns<some StoredRow>) throws {
+    fileprivate init(from columns: inout Columns<some StoredRow>) throws {
+        let row = try AppleStoredToken(from: &columns)
         self.init(
             identity: row.identity, client: row.client, flow: try columns.next(), code: row.token, expiresAt: try columns.next())
     }

@@ -81,6 +81,10 @@ package struct MaintenanceBatch: Sendable {
         MaintenanceBatch(
             "totp_generators", by: "account", where: "confirmed_at IS NULL AND created_at <= $1", order: "created_at"
         ) { now, _ in now - StoredTOTP.confirmationTime },
+        MaintenanceBatch("email_codes", by: "holder", where: "expires_at <= $1", order: "expires_at"),
+        MaintenanceBatch(
+            "email_addresses", by: "number", where: "verified_at IS NULL AND claimed_at <= $1", order: "claimed_at"
+        ) { now, _ in now - AccountAddress.claimLifetime },
         // Workers abandon these jobs and log it. This covers a deployment without workers.
         MaintenanceBatch("jobs", by: "number", where: "expires_at <= $1", order: "expires_at") { now, _ in now - Job.margin },
     ]

@@ -96,7 +96,7 @@ package struct SealedColumn: Sendable {
                 FROM apple_tokens JOIN apple_identities ON apple_identities.number = apple_tokens.identity
                     JOIN accounts ON accounts.number = apple_identities.account
                 """
-        case .appleJob:
+        case .job:
             (table, key) = ("jobs", "number")
             selection = """
                 SELECT jobs.number, jobs.sealed, jobs.kind, coalesce(apple_identities.id, jobs.identity),
@@ -154,8 +154,13 @@ package struct SealedColumn: Sendable {
         case .appleRefreshToken:
             place = .appleRefreshToken(try columns.next(), try columns.next())
             account = try columns.next()
-        case .appleJob:
-            let holdsCode = [JobKind.exchangeAppleCode, .revokeAppleCode].contains(try columns.next(as: JobKind.self))
+        case .job:
+            let kind = try columns.next(as: JobKind.self)
+            if kind == .mail {
+                place = .mail(try columns.next())
+                break
+            }
+            let holdsCode = [JobKind.exchangeAppleCode, .revokeAppleCode].contains(kind)
             let (identity, client) = (try columns.next(as: AppleIdentityID.self), try columns.next(as: AppleClientID.self))
             place = holdsCode ? .appleCode(identity, client) : .appleRefreshToken(identity, client)
             account = try columns.nextIfPresent()

@@ -100,6 +100,13 @@ package enum AuditEventKind: String, CaseIterable, Sendable {
     /// The signature counter of a passkey did not grow. Its key may have been copied.
     case passkeyCounterRegressed = "passkey-counter-regressed"
     case passkeySignInFailed = "passkey-sign-in-failed"
+    /// The user entered an e-mail address, which is not verified yet.
+    case emailAddressClaimed = "email-address-claimed"
+    /// A code that was sent to the e-mail address came back.
+    case emailAddressVerified = "email-address-verified"
+    case emailAddressRemoved = "email-address-removed"
+    /// Mail servers refused the e-mail address on two days.
+    case emailAddressDied = "email-address-died"
 }
 
 extension AuditEventKind {

@@ -165,6 +165,7 @@ package enum SealingContext: Hashable, Sendable {
     /// The grant of a web sign-in that the browser has not finished.
     case parkedAppleRefreshToken(TokenDigest)
     case parkedAppleCode(TokenDigest)
+    case mail(MailID)
 
     /// The purpose of the subkey that seals the value.
     package var purpose: KeyPurpose {
@@ -172,6 +173,7 @@ package enum SealingContext: Hashable, Sendable {
         case .totpSecret: .totpSecrets
         case .signingKey: .signingKeys
         case .appleRefreshToken, .appleCode, .parkedAppleRefreshToken, .parkedAppleCode: .appleTokens
+        case .mail: .mail
         }
     }
 
@@ -184,6 +186,7 @@ package enum SealingContext: Hashable, Sendable {
         case .appleCode(let identity, let client): Array("apple code\n\(identity)\n\(client)".utf8)
         case .parkedAppleRefreshToken(let completion): Array("apple parked refresh-token\n".utf8) + completion.bytes
         case .parkedAppleCode(let completion): Array("apple parked code\n".utf8) + completion.bytes
+        case .mail(let id): Array("mail\n\(id)".utf8)
         }
     }
 }

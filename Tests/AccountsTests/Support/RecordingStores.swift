@@ -26,6 +26,8 @@ enum StoreOperation: Hashable {
     case passwordUpgrade, commitUpgrade, confirmUpgrade, appleUpgrade, beginAppleUpgrade, convert
     case passkey, passkeys, userHandle, useUp, createByPasskey, addPasskey, openByPasskey, renewByPasskey, renamePasskey
     case removePasskey
+    case addresses, addressAwaiting, claimAddress, verifyAddress, removeAddress
+    case finishMail, refuseMail, postponeMail
     case claimJobs, finishJob, retryJob, abandonJob, countJobs
 }
 

@@ -42,7 +42,7 @@ extension AccountStoreConformance {
 
             #expect(try await scene.sealedValues(.appleRefreshToken).map(\.place) == [.appleRefreshToken(apple.id, client)])
             #expect(try await scene.sealedValues(.appleRefreshToken).map(\.account) == [apple.account.id])
-            let jobs = try await scene.sealedValues(.appleJob)
+            let jobs = try await scene.sealedValues(.job)
             #expect(jobs.count == 2)
             #expect(jobs.contains { $0.place == .appleCode(waiting.id, client) && $0.account == waiting.account.id })
             #expect(jobs.contains { if case .appleRefreshToken = $0.place { $0.account == nil } else { false } })

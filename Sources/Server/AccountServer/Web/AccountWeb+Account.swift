@@ -170,6 +170,10 @@ extension AuditEventKind {
         case .passkeyBackupChanged: "Passkey backup turned on or off"
         case .passkeyCounterRegressed: "Passkey may have been copied"
         case .passkeySignInFailed: "Sign-in with a passkey failed"
+        case .emailAddressClaimed: "E-mail address entered"
+        case .emailAddressVerified: "E-mail address verified"
+        case .emailAddressRemoved: "E-mail address removed"
+        case .emailAddressDied: "E-mail address no longer reachable"
         }
     }
 
@@ -178,7 +182,7 @@ extension AuditEventKind {
         case .signInFailed, .reauthenticationFailed, .appleReauthenticationFailed, .appleLinked, .passwordSet, .recoveryCodeUsed,
             .upgradedToApple, .factorFailed, .deviceKeyAdded, .totpRemoved, .deviceKeyRemoved, .secondFactorsRemoved,
             .passwordLinkMade, .passwordSetByLink, .passkeyAdded, .passkeyReauthenticationFailed, .passkeyCounterRegressed,
-            .passkeySignInFailed:
+            .passkeySignInFailed, .emailAddressVerified, .emailAddressRemoved, .emailAddressDied:
             true
         default: false
         }

@@ -31,7 +31,8 @@ extension StoreEngine {
 
     package func finishCheck(_ job: Job, at now: Timestamp, nextCheckAt: Timestamp) async throws -> Bool {
         try await write { connection in
-            guard try connection.lock(job.work.identity) != nil, let row = try connection.token(of: job) else { return false }
+            guard let identity = job.work.identity, try connection.lock(identity) != nil, let row = try connection.token(of: job)
+            else { return false }
             try connection.queue("UPDATE apple_tokens SET checked_at = $1 WHERE number = $2", [now, row])
             return try connection.execute(
                 "UPDATE jobs SET due_at = $1, claim = claim + 1, retries = 0 WHERE number = $2", [nextCheckAt, job.id]) == 1
@@ -40,7 +41,8 @@ extension StoreEngine {
 
     package func finishCheckRevoked(_ job: Job, event: AuditEvent) async throws -> AccountID? {
         try await write { connection in
-            guard let known = try connection.lock(job.work.identity), try connection.token(of: job) != nil else { return nil }
+            guard let identity = job.work.identity, let known = try connection.lock(identity), try connection.token(of: job) != nil
+            else { return nil }
             try connection.revokeConsent(of: known.number, account: known.accountNumber, at: event.at)
             try connection.insert(event.of(known.identity.account), of: known.accountNumber)
             return known.identity.account
@@ -49,11 +51,12 @@ extension StoreEngine {
 }
 
 extension JobWork {
-    /// The identity that the job concerns.
-    fileprivate var identity: AppleIdentityID {
+    /// The identity that the job concerns; nil for a message.
+    fileprivate var identity: AppleIdentityID? {
         switch self {
         case .exchangeAppleCode(let exchange), .revokeAppleCode(let exchange, _): exchange.identity
         case .checkAppleToken(let token), .revokeAppleToken(let token, _): token.identity
+        case .mail: nil
         }
     }
 }

@@ -8,7 +8,7 @@
 extension StoreTable {
     /// All tables with user data, each after the tables that it refers to.
     package static let all: [StoreTable] =
-        accounts + passkeys + sessions + events + keys + secondFactors + upgrades + apple
+        accounts + passkeys + sessions + events + keys + secondFactors + upgrades + apple + emailAddresses
 
     private static let accounts = [
         StoreTable(
@@ -304,8 +304,10 @@ extension StoreTable {
                 Index("apple_parked_by_end", on: "expires_at"), sealed("apple_parked", "completion", where: "sealed IS NOT NULL"),
             ]),
         // Kinds: 1 exchange a code, 2 check a token, 3 revoke a token, 4 exchange the code of a deleted account and revoke its
-        // token. due_at of a claimed job is the end of its lease. Kinds 3 and 4 outlive the identity, so they contain everything
-        // they need. The others are deleted with their token's row, which has at most one of each kind.
+        // token, 5 send a message. due_at of a claimed job is the end of its lease. Kinds 3 and 4 outlive the identity, so they
+        // contain everything they need. Kinds 1 and 2 are deleted with their token's row, which has at most one of each kind.
+        // Kind 5: identity is the identifier of the message, and recipient the one of the account's address that it goes to, which
+        // it may outlive. reply is the code of the last reply.
         StoreTable(
             "jobs", numbers: .neverReused, changesOften: true,
             [
@@ -314,6 +316,8 @@ extension StoreTable {
                 .identifier("identity").optional, .exactText("client", 1...255).optional, .octets("sealed", 34...4_096).optional,
                 .integer("flow").optional.check("flow IN (1, 2)"), .integer("expires_at").optional,
                 .exactText("team", 10...10).optional, .exactText("subject", 1...255).optional,
+                .integer("template").optional.check("template BETWEEN 1 AND 999"), .exactText("language", 2...35).optional,
+                .integer("queued_at").optional, .identifier("recipient").optional, .exactText("reply", 1...64).optional,
             ],
             constraints: [
                 "UNIQUE (apple_token, kind)",
@@ -329,10 +333,17 @@ extension StoreTable {
                 CHECK (kind <> 4 OR (apple_token IS NULL AND identity IS NOT NULL AND client IS NOT NULL AND sealed IS NOT NULL
                     AND flow IS NOT NULL AND expires_at IS NOT NULL AND team IS NOT NULL AND subject IS NOT NULL))
                 """,
+                """
+                CHECK (kind <> 5 OR (apple_token IS NULL AND identity IS NOT NULL AND sealed IS NOT NULL AND expires_at IS NOT NULL
+                    AND template IS NOT NULL AND language IS NOT NULL AND queued_at IS NOT NULL AND recipient IS NOT NULL))
+                """,
             ],
             indexes: [
                 Index("jobs_by_due", on: "kind, due_at"), Index("jobs_by_end", on: "expires_at", where: "expires_at IS NOT NULL"),
-                Index("jobs_of_leavers", on: "identity", where: "kind = 4"), sealed("jobs", "number", where: "sealed IS NOT NULL"),
+                Index("jobs_of_leavers", on: "identity", where: "kind = 4"),
+                Index("jobs_by_recipient", on: "recipient", where: "recipient IS NOT NULL"),
+                Index("jobs_by_queueing", on: "queued_at", where: "queued_at IS NOT NULL"),
+                sealed("jobs", "number", where: "sealed IS NOT NULL"),
             ]),
     ]
 
@@ -360,6 +371,7 @@ extension StoreTable {
             (34, 'password-upgraded'), (35, 'apple-upgraded'), (36, 'password-link-made'), (37, 'password-set-by-link'),
             (38, 'passkey-added'), (39, 'passkey-removed'), (40, 'passkey-renamed'), (41, 'passkey-reauthenticated'),
             (42, 'passkey-reauthentication-failed'), (43, 'passkey-backup-changed'), (44, 'passkey-counter-regressed'),
-            (45, 'passkey-sign-in-failed');
+            (45, 'passkey-sign-in-failed'), (46, 'email-address-claimed'), (47, 'email-address-verified'),
+            (48, 'email-address-removed'), (49, 'email-address-died');
         """
 }

@@ -31,6 +31,7 @@ package enum JobWork: Hashable, Sendable {
     /// Exchange the code of an owner who left before its exchange, and revoke the token. The code must belong to that owner, whose
     /// identity is deleted.
     case revokeAppleCode(AppleCodeExchange, owner: AppleIdentityKey)
+    case mail(QueuedMail)
 
     package var kind: JobKind {
         switch self {
@@ -38,6 +39,7 @@ package enum JobWork: Hashable, Sendable {
         case .checkAppleToken: .checkAppleToken
         case .revokeAppleToken: .revokeAppleToken
         case .revokeAppleCode: .revokeAppleCode
+        case .mail: .mail
         }
     }
 }
@@ -48,6 +50,7 @@ package enum JobKind: Int, CaseIterable, Sendable {
     case checkAppleToken = 2
     case revokeAppleToken = 3
     case revokeAppleCode = 4
+    case mail = 5
 }
 
 /// A code that waits for its exchange.

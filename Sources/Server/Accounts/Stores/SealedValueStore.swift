@@ -39,8 +39,8 @@ package enum SealedKind: String, CaseIterable, Sendable {
     case totpSecret = "totp-secret"
     case signingKey = "signing-key"
     case appleRefreshToken = "apple-refresh-token"
-    /// A code or refresh token that waits in a job.
-    case appleJob = "apple-job"
+    /// A code, refresh token or message that waits in a job.
+    case job = "job"
     /// The grant of a web sign-in that the browser has not finished.
     case parkedAppleGrant = "apple-web-sign-in"
 }
@@ -58,7 +58,7 @@ package struct StoredSealedValue: Hashable, Sendable {
     package let place: SealingContext
     /// The bytes of the column. Damage may have turned them into something other than a ``Sealed``.
     package let octets: [UInt8]
-    /// The owner; nil for a signing key, an unfinished web sign-in, and a job that outlived its account.
+    /// The owner; nil for a signing key, an unfinished web sign-in, a message, and a job that outlived its account.
     package let account: AccountID?
 
     package init(kind: SealedKind, row: SealedRow, place: SealingContext, octets: [UInt8], account: AccountID?) {

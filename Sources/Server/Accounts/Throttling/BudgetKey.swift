@@ -51,6 +51,11 @@ package struct BudgetKeys: Sendable {
     func hashes(from address: IPAddress) -> BudgetKey { make("hashes-from", address.throttleKey.description) }
     func changes(in session: SessionID) -> BudgetKey { make("changes", session.description) }
 
+    func mail(to address: EmailAddress) -> BudgetKey { make("mail-to", address.key) }
+    func mail(of account: AccountID) -> BudgetKey { make("mail-of", account.description) }
+    func mail(from address: IPAddress) -> BudgetKey { make("mail-from", address.throttleKey.description) }
+    var allMail: BudgetKey { make("mail-from", "*") }
+
     private func make(_ kind: String, _ subject: String) -> BudgetKey {
         BudgetKey(bytes: key.tag(for: Array("\(kind):\(subject)".utf8)))
     }

@@ -47,6 +47,15 @@ package struct ThrottlePolicy: Sendable {
     package var factorFailuresInSessions = Budget.daily(16, burst: 12)
     /// Requests of one session that change something, each of which may write an event. Never refunded.
     package var changesPerSession = Budget.hourly(600)
+    /// Messages that clients ask for, to one e-mail address, known or not. It is also the limit on guesses of codes for that address:
+    /// five for each message.
+    package var mailsPerRecipient = Budget.hourly(6)
+    /// Messages that the sessions of one account ask for, to any e-mail address.
+    package var mailsPerAccount = Budget.daily(20)
+    /// Messages that clients in one address or IPv6 /64 ask for.
+    package var mailsPerAddress = Budget.hourly(60)
+    /// Messages that all clients ask for, to e-mail addresses that are not verified.
+    package var mailsInAll = Budget.hourly(10_000)
 
     /// Requests with a password hash, including successful ones, of one session, or for one user name from one address or IPv6 /64.
     package var hashesPerClient = Budget.hourly(240)

@@ -1,0 +1,30 @@
+extension StoreTable {
+    static let emailAddresses = [
+        // verified_key is the key of a verified address, NULL for a claimed one: any number of accounts claim an address, and one
+        // has it. refused_at is when a mail server first refused it since the last delivery.
+        StoreTable(
+            "email_addresses",
+            [
+                .identifier("id").unique, .integer("account").of("accounts"), .text("address", 3...254),
+                .exactText("address_key", 3...254), .exactText("verified_key", 3...254).optional.unique, .integer("claimed_at"),
+                .integer("verified_at").optional, .integer("refused_at").optional, .integer("dead_at").optional,
+            ],
+            constraints: [
+                "UNIQUE (account, address_key)", "CHECK ((verified_key IS NULL) = (verified_at IS NULL))",
+                "CHECK (verified_key IS NULL OR verified_key = address_key)", "CHECK (dead_at IS NULL OR refused_at IS NOT NULL)",
+            ],
+            indexes: [
+                Index("email_addresses_claimed", on: "claimed_at", where: "verified_at IS NULL"),
+                Index("email_addresses_by_key", on: "address_key"),
+            ]),
+        // holder is the digest of the secret of the client that asked. session is not a foreign key: after the session's end, its
+        // codes expire.
+        StoreTable(
+            "email_codes", by: ["holder"],
+            [
+                .octets("holder", 32), .integer("address").of("email_addresses"), .identifier("session"), .octets("code", 32),
+                .integer("attempts").initially("0").check("attempts BETWEEN 0 AND 4"), .integer("expires_at"),
+            ],
+            constraints: ["UNIQUE (address, session)"], indexes: [Index("email_codes_by_end", on: "expires_at")]),
+    ]
+}

@@ -1,0 +1,176 @@
+package import Secrets
+
+/// Runs the ceremonies of e-mail addresses over the account domain. Exists only where mail is on.
+///
+/// An address proves nothing until its code came back, and it never identifies an account: nothing finds or merges accounts by it.
+package struct AddressService: Sendable {
+    package let accounts: AccountService
+    let sealer: MailSealer
+
+    package init(accounts: AccountService, sealer: MailSealer) {
+        self.accounts = accounts
+        self.sealer = sealer
+    }
+
+    private var stores: any AccountStores { accounts.stores }
+
+    /// Returns the addresses of the signed-in account, in the order in which they were claimed.
+    package func addresses(of active: ActiveSession) async throws -> [AccountAddress] {
+        try await stores.addresses(of: active.account.id)
+    }
+
+    /// Claims an address for the signed-in account and sends it a code. Requires recent authentication. Asking again sends another
+    /// code, and the session's earlier code for the address becomes invalid.
+    ///
+    /// The budgets are charged before anything is looked up, alike for every address.
+    package func claim(
+        _ address: EmailAddress, in language: LanguageTag, of active: ActiveSession, client: Client, now: Timestamp
+    ) async throws -> AddressClaimOutcome {
+        guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
+        let account = active.account.id
+        let charges = accounts.mailCharges(to: address, account: account, from: client)
+        if case .exhausted(let retryAfter) = try await stores.charge(charges, now: now) {
+            return .throttled(retryAfter: retryAfter)
+        }
+        let (holder, code) = (OpaqueToken(random: accounts.random), MailedCode(random: accounts.random))
+        let pending = PendingAddressCode(
+            holder: holder.digest, code: code.digest(for: .addressVerification, holder: holder),
+            expiresAt: now + MailedCode.lifetime)
+        let claimed = AccountAddress(
+            id: AccountAddressID(random: accounts.random), account: account, address: address, claimedAt: now)
+        let event = accounts.event(.emailAddressClaimed, account, by: client, at: now)
+        let result = try await stores.claim(
+            claimed, code: pending, mail: try sealer.seal(.addressCode(code), to: claimed, in: language, now: now),
+            by: active.session.id, event: event)
+        switch result {
+        case .tooMany: return .tooMany
+        case .sessionEnded: return .sessionEnded
+        case .alreadyVerified(let address): return .alreadyVerified(address)
+        case .claimed(let address):
+            if address.id == claimed.id { accounts.report(event) }
+            return .codeSent(AddressClaim(address: address, holder: holder, expiresAt: pending.expiresAt))
+        }
+    }
+
+    /// Verifies an address by the code that was sent to it, in the session that asked for the code.
+    ///
+    /// - Parameter holder: the secret that the client received when it asked.
+    package func verify(
+        _ code: MailedCode, holder: OpaqueToken, in language: LanguageTag, of active: ActiveSession, client: Client, now: Timestamp
+    ) async throws -> AddressVerificationOutcome {
+        let account = active.account.id
+        let event = accounts.event(.emailAddressVerified, account, by: client, at: now)
+        // An address that was verified at the same time has no notice yet; then the notices are written again.
+        for _ in 0..<Self.attempts {
+            let addresses = try await stores.addresses(of: account)
+            // The store knows which address the code belongs to, so the notices are sealed for each address that it could be.
+            guard let subject = try await stores.address(awaiting: holder.digest, of: account, now: now) else {
+                return .codeRefused(attemptsLeft: 0)
+            }
+            let notices = try notices(
+                .addressAdded(subject.address, at: now, deviceName: client.deviceName),
+                to: addresses.filter { $0.id != subject.id }, in: language, now: now)
+            let digest = code.digest(for: .addressVerification, holder: holder)
+            switch try await stores.verify(
+                holder.digest, code: digest, by: active.session.id, notices: notices, event: event)
+            {
+            case .noticeMissing: continue
+            case .sessionEnded: return .sessionEnded
+            case .taken: return .taken
+            case .missing: return .codeRefused(attemptsLeft: 0)
+            case .wrong(let attemptsLeft): return .codeRefused(attemptsLeft: attemptsLeft)
+            case .verified(let address):
+                accounts.report(event)
+                return .verified(address)
+            }
+        }
+        throw StoreError(.failed, reason: "the addresses of the account kept changing")
+    }
+
+    /// Removes an address of the signed-in account, and tells all its verified addresses. Requires recent authentication.
+    package func remove(
+        _ id: AccountAddressID, in language: LanguageTag, of active: ActiveSession, client: Client, now: Timestamp
+    ) async throws -> AddressRemovalOutcome {
+        guard accounts.isRecentlyAuthenticated(active, now: now) else { return .reauthenticationRequired }
+        let account = active.account.id
+        let event = accounts.event(.emailAddressRemoved, account, by: client, at: now)
+        for _ in 0..<Self.attempts {
+            let addresses = try await stores.addresses(of: account)
+            guard let subject = addresses.first(where: { $0.id == id }) else { return .missing }
+            let notices =
+                subject.isVerified
+                ? try notices(
+                    .addressRemoved(subject.address, at: now, deviceName: client.deviceName), to: addresses, in: language, now: now)
+                : [:]
+            switch try await stores.removeAddress(id, by: active.session.id, notices: notices, event: event) {
+            case .noticeMissing: continue
+            case .missing: return .missing
+            case .sessionEnded: return .sessionEnded
+            case .removed:
+                accounts.report(event)
+                return .removed
+            }
+        }
+        throw StoreError(.failed, reason: "the addresses of the account kept changing")
+    }
+
+    private func notices(
+        _ content: AccountMail, to addresses: [AccountAddress], in language: LanguageTag, now: Timestamp
+    ) throws -> AddressNotices {
+        let pairs = try addresses.filter(\.receivesNotices).map {
+            ($0.id, try sealer.seal(content, to: $0, in: language, now: now))
+        }
+        return AddressNotices(uniqueKeysWithValues: pairs)
+    }
+
+    /// More changes of an account's addresses at the same time do not happen by themselves.
+    private static var attempts: Int { 3 }
+}
+
+extension AccountService {
+    /// The charges of a message that a client asks for: to the address, the account, the network and a global budget.
+    ///
+    /// Notices are not charged, so an exhausted global budget never stops mail to verified addresses.
+    func mailCharges(to address: EmailAddress, account: AccountID, from client: Client) -> [ThrottleCharge] {
+        [
+            ThrottleCharge(key: budgetKeys.mail(to: address), budget: throttles.mailsPerRecipient),
+            ThrottleCharge(key: budgetKeys.mail(of: account), budget: throttles.mailsPerAccount),
+            ThrottleCharge(key: budgetKeys.mail(from: client.address), budget: throttles.mailsPerAddress),
+            ThrottleCharge(key: budgetKeys.allMail, budget: throttles.mailsInAll),
+        ]
+    }
+}
+
+/// A code that was queued for an address.
+package struct AddressClaim: Sendable {
+    package let address: AccountAddress
+    /// The secret that the client returns with the code.
+    package let holder: OpaqueToken
+    package let expiresAt: Timestamp
+}
+
+package enum AddressClaimOutcome: Sendable {
+    case codeSent(AddressClaim)
+    case alreadyVerified(AccountAddress)
+    /// The account already has ``AccountAddress/limit`` addresses.
+    case tooMany
+    case throttled(retryAfter: Duration)
+    case reauthenticationRequired
+    case sessionEnded
+}
+
+package enum AddressVerificationOutcome: Sendable {
+    case verified(AccountAddress)
+    /// The code is wrong. Without attempts left, or if it was never sent for this session, the client asks for another one.
+    case codeRefused(attemptsLeft: Int)
+    /// Another account has verified the address.
+    case taken
+    case sessionEnded
+}
+
+package enum AddressRemovalOutcome: Hashable, Sendable {
+    case removed
+    case missing
+    case reauthenticationRequired
+    case sessionEnded
+}

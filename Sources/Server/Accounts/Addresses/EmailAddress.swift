@@ -1,0 +1,82 @@
+import Secrets
+
+/// An e-mail address as the domain handles it: a text to send to, and a key to compare.
+///
+/// The server parses addresses with the library `Mail`, which knows the grammar. This type repeats only what every layer relies on:
+/// no address contains a control character or an invisible one. Its description is redacted.
+package struct EmailAddress: Hashable, Sendable, Redacted {
+    /// The address as the user wrote it.
+    package let text: String
+    /// The form for comparison. Two texts with the same key are one address.
+    package let key: String
+
+    /// Returns nil unless both texts have 3 to 254 bytes and an `@` between other characters, and only visible characters.
+    package init?(_ text: String, key: String) {
+        guard Self.isAddress(text), Self.isAddress(key) else { return nil }
+        self.text = text
+        self.key = key
+    }
+
+    package static func == (left: EmailAddress, right: EmailAddress) -> Bool { left.key == right.key }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(key) }
+
+    private static func isAddress(_ text: String) -> Bool {
+        guard (3...254).contains(text.utf8.count), text.unicodeScalars.allSatisfy(\.isShown) else { return false }
+        guard let at = text.lastIndex(of: "@") else { return false }
+        return at != text.startIndex && text.index(after: at) != text.endIndex
+    }
+}
+
+/// An e-mail address of an account.
+///
+/// It is claimed until a code that was sent to it came back in the session that asked for it. Any number of accounts can claim one
+/// address. It is a verified address of one account at most.
+package struct AccountAddress: Hashable, Sendable {
+    package let id: AccountAddressID
+    package let account: AccountID
+    package let address: EmailAddress
+    package let claimedAt: Timestamp
+    /// Nil while the address is only claimed.
+    package let verifiedAt: Timestamp?
+    /// When a mail server first refused the address since the last delivery to it; nil if it did not.
+    package let refusedAt: Timestamp?
+    /// When the address was marked as dead, because it was refused on two days; nil if it is not dead.
+    package let deadAt: Timestamp?
+
+    package init(
+        id: AccountAddressID, account: AccountID, address: EmailAddress, claimedAt: Timestamp, verifiedAt: Timestamp? = nil,
+        refusedAt: Timestamp? = nil, deadAt: Timestamp? = nil
+    ) {
+        self.id = id
+        self.account = account
+        self.address = address
+        self.claimedAt = claimedAt
+        self.verifiedAt = verifiedAt
+        self.refusedAt = refusedAt
+        self.deadAt = deadAt
+    }
+
+    package var isVerified: Bool { verifiedAt != nil }
+
+    /// Whether notices go to the address.
+    package var receivesNotices: Bool { isVerified && deadAt == nil }
+
+    /// Returns the address after a mail server refused it as unknown or disabled. It is dead after a second refusal, at least a day
+    /// after the first one.
+    package func refused(at now: Timestamp) -> AccountAddress {
+        let first = refusedAt ?? now
+        return AccountAddress(
+            id: id, account: account, address: address, claimedAt: claimedAt, verifiedAt: verifiedAt, refusedAt: first,
+            deadAt: deadAt ?? (now - first >= Self.refusalInterval ? now : nil))
+    }
+
+    /// The maximum number of addresses of an account, claimed ones included.
+    package static var limit: Int { 5 }
+    /// How long an address stays claimed without a code that comes back.
+    package static var claimLifetime: Duration { .seconds(7 * 86_400) }
+    /// The time between two refusals that make an address dead.
+    static var refusalInterval: Duration { .seconds(86_400) }
+}
+
+package typealias AccountAddressID = Identifier<AccountAddress>

@@ -1,0 +1,64 @@
+import Crypto
+import FoundationEssentials
+import OneTimeCodes
+package import Secrets
+
+/// A random code of 40 bits that a mail brings to its reader. It is valid once, for ten minutes and five attempts, together with the
+/// secret of the browser or app that asked for it.
+package struct MailedCode: Hashable, Sendable, Redacted {
+    private let bytes: [UInt8]
+
+    init(random: some RandomBytes) {
+        bytes = random.bytes(Self.byteCount)
+    }
+
+    /// Parses a code as typed. Case, spaces and hyphens are ignored, and look-alike digits are read as letters.
+    package init?(typed text: String) {
+        let digits = text.filter { $0 != "-" && !$0.isWhitespace }
+        guard digits.utf8.count == 8, let decoded = try? Base32.decodeTyped(digits), decoded.count == Self.byteCount else {
+            return nil
+        }
+        bytes = decoded
+    }
+
+    /// Returns the code for its reader: eight letters and digits (RFC 4648 Base32, upper case), with a hyphen in the middle.
+    package func reveal() -> String {
+        let digits = Base32.encode(bytes)
+        return "\(digits.prefix(4))-\(digits.dropFirst(4))"
+    }
+
+    /// Returns the digest that the store keeps. Its key is the secret of the client, which the store does not have, so that a copy
+    /// of the store does not reveal the 40 bits.
+    package func digest(for purpose: MailedCodePurpose, holder: OpaqueToken) -> TokenDigest {
+        let key = SymmetricKey(data: Data(holder.reveal().utf8))
+        let tag = HMAC<SHA256>.authenticationCode(for: Data("\(purpose.rawValue)\n".utf8) + Data(bytes), using: key)
+        // The tag has 32 bytes, the length that a digest requires.
+        return TokenDigest(bytes: Array(tag)) ?? holder.digest
+    }
+
+    /// 40 bits: five attempts succeed with a probability of one in two hundred thousand million.
+    static var byteCount: Int { 5 }
+    /// The lifetime of a code (ASVS 5.0, 6.5.5).
+    package static var lifetime: Duration { .seconds(600) }
+    /// The number of attempts for one code.
+    package static var attempts: Int { 5 }
+}
+
+/// What a mailed code is for. A code for one purpose is wrong for any other.
+package enum MailedCodePurpose: String, Sendable {
+    case addressVerification = "address-verification"
+}
+
+/// A code that was sent to an address, as a store keeps it.
+package struct PendingAddressCode: Hashable, Sendable {
+    /// The digest of the secret of the browser or app that asked. It finds the code.
+    package let holder: TokenDigest
+    package let code: TokenDigest
+    package let expiresAt: Timestamp
+
+    package init(holder: TokenDigest, code: TokenDigest, expiresAt: Timestamp) {
+        self.holder = holder
+        self.code = code
+        self.expiresAt = expiresAt
+    }
+}

@@ -1,0 +1,178 @@
+package import Secrets
+
+/// What a message to an account says. The words are elsewhere.
+package enum AccountMail: Hashable, Sendable {
+    /// The code that verifies an address.
+    case addressCode(MailedCode)
+    /// Notice to the other addresses: this address was verified for the account.
+    case addressAdded(EmailAddress, at: Timestamp, deviceName: String)
+    /// Notice to all addresses, this one included: it was removed from the account.
+    case addressRemoved(EmailAddress, at: Timestamp, deviceName: String)
+
+    package var template: MailTemplate {
+        switch self {
+        case .addressCode: .addressCode
+        case .addressAdded: .addressAdded
+        case .addressRemoved: .addressRemoved
+        }
+    }
+}
+
+/// The kinds of messages. The raw values are stored, so they never change.
+package enum MailTemplate: Int, CaseIterable, Sendable {
+    case addressCode = 1
+    case addressAdded = 2
+    case addressRemoved = 3
+
+    /// The name in the output of commands.
+    package var name: String {
+        switch self {
+        case .addressCode: "address-code"
+        case .addressAdded: "address-added"
+        case .addressRemoved: "address-removed"
+        }
+    }
+
+    /// How long the message is worth sending. A code is not sent in the last minute of its life, so that none arrives after it.
+    var lifetime: Duration {
+        switch self {
+        case .addressCode: MailedCode.lifetime - .seconds(60)
+        case .addressAdded, .addressRemoved: .seconds(3 * 86_400)
+        }
+    }
+}
+
+/// The language that the reader of a message prefers: the tag of a language (BCP 47), such as `pt-BR`.
+package struct LanguageTag: Hashable, Sendable {
+    package let text: String
+
+    /// Returns nil unless the text has subtags of 1 to 8 letters and digits between hyphens, and 2 to 35 characters.
+    package init?(_ text: String) {
+        let subtags = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        let isWellFormed = subtags.allSatisfy { subtag in
+            (1...8).contains(subtag.count)
+                && subtag.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) }
+        }
+        guard (2...35).contains(text.utf8.count), isWellFormed else { return nil }
+        self.text = text
+    }
+
+    private init(checked text: String) {
+        self.text = text
+    }
+
+    package static let english = LanguageTag(checked: "en")
+}
+
+/// A message that a job sends, with its address and content sealed.
+package struct QueuedMail: Hashable, Sendable {
+    /// The same for every attempt, so that a receiver recognizes a duplicate.
+    package let id: MailID
+    /// The account's address that the message goes to. It may be removed before the message is sent.
+    package let recipient: AccountAddressID
+    package let template: MailTemplate
+    package let language: LanguageTag
+    package let sealed: Sealed
+    package let queuedAt: Timestamp
+    /// The message is never sent from this time on.
+    package let notAfter: Timestamp
+
+    package init(
+        id: MailID, recipient: AccountAddressID, template: MailTemplate, language: LanguageTag, sealed: Sealed,
+        queuedAt: Timestamp, notAfter: Timestamp
+    ) {
+        self.id = id
+        self.recipient = recipient
+        self.template = template
+        self.language = language
+        self.sealed = sealed
+        self.queuedAt = queuedAt
+        self.notAfter = notAfter
+    }
+}
+
+/// An opened message, for the carrier.
+package struct OutgoingMail: Sendable {
+    package let id: MailID
+    package let to: EmailAddress
+    package let language: LanguageTag
+    package let content: AccountMail
+    package let queuedAt: Timestamp
+
+    package init(id: MailID, to: EmailAddress, language: LanguageTag, content: AccountMail, queuedAt: Timestamp) {
+        self.id = id
+        self.to = to
+        self.language = language
+        self.content = content
+        self.queuedAt = queuedAt
+    }
+}
+
+package typealias MailID = Identifier<OutgoingMail>
+
+/// Seals messages for the queue. Each is bound to its identifier, so that it opens in no other context.
+package struct MailSealer: Sendable {
+    private let keys: SealingKeys
+    private let random: any RandomBytes
+
+    /// - Parameter keys: the keys with the purpose ``KeyPurpose/mail``.
+    package init(keys: SealingKeys, random: any RandomBytes) {
+        self.keys = keys
+        self.random = random
+    }
+
+    /// Seals a message that is queued now.
+    package func seal(
+        _ content: AccountMail, to recipient: AccountAddress, in language: LanguageTag, now: Timestamp
+    ) throws -> QueuedMail {
+        let id = MailID(random: random)
+        let lines = ([recipient.address.text, recipient.address.key] + content.parameters).joined(separator: "\n")
+        return QueuedMail(
+            id: id, recipient: recipient.id, template: content.template, language: language,
+            sealed: try keys.seal(SecretBytes(utf8: lines), in: .mail(id), random: random), queuedAt: now,
+            notAfter: now + content.template.lifetime)
+    }
+
+    /// Returns nil if the key is missing or the bytes were changed.
+    package func open(_ mail: QueuedMail) -> OutgoingMail? {
+        guard let secret = try? keys.open(mail.sealed, in: .mail(mail.id)) else { return nil }
+        let lines = secret.withBytes { String(decoding: $0, as: UTF8.self) }
+            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard lines.count >= 2, let to = EmailAddress(lines[0], key: lines[1]),
+            let content = AccountMail(mail.template, parameters: Array(lines.dropFirst(2)))
+        else { return nil }
+        return OutgoingMail(id: mail.id, to: to, language: mail.language, content: content, queuedAt: mail.queuedAt)
+    }
+}
+
+extension AccountMail {
+    /// The parameters, none of which contains a line end: addresses and device names have no control characters.
+    fileprivate var parameters: [String] {
+        switch self {
+        case .addressCode(let code): [code.reveal()]
+        case .addressAdded(let address, let moment, let deviceName), .addressRemoved(let address, let moment, let deviceName):
+            [address.text, address.key, "\(moment.milliseconds)", deviceName]
+        }
+    }
+
+    fileprivate init?(_ template: MailTemplate, parameters: [String]) {
+        switch template {
+        case .addressCode:
+            guard parameters.count == 1, let code = MailedCode(typed: parameters[0]) else { return nil }
+            self = .addressCode(code)
+        case .addressAdded, .addressRemoved:
+            guard parameters.count == 4, let address = EmailAddress(parameters[0], key: parameters[1]),
+                let milliseconds = Int64(parameters[2])
+            else { return nil }
+            let moment = Timestamp(milliseconds: milliseconds)
+            self =
+                template == .addressAdded
+                ? .addressAdded(address, at: moment, deviceName: parameters[3])
+                : .addressRemoved(address, at: moment, deviceName: parameters[3])
+        }
+    }
+}
+
+extension KeyPurpose {
+    package static let mail = KeyPurpose("mail")
+}

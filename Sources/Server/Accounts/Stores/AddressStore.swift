@@ -1,0 +1,124 @@
+package import Secrets
+
+/// Stores the e-mail addresses of accounts and the codes that verify them.
+///
+/// An operation with messages queues them in the same transaction, as jobs of the kind ``JobKind/mail``.
+package protocol AddressStore: Sendable {
+    /// Returns the addresses of an account, in the order in which they were claimed.
+    func addresses(of account: AccountID) async throws -> [AccountAddress]
+
+    /// Returns the address that a code was sent to for this holder, if it belongs to the account and the code has not expired.
+    func address(awaiting holder: TokenDigest, of account: AccountID, now: Timestamp) async throws -> AccountAddress?
+
+    /// Claims an address for its account, unless the account has it, and queues the mail with the code. The code replaces the
+    /// session's previous code for the address. Does nothing if the account has verified the address and it is not dead, or has
+    /// ``AccountAddress/limit`` other addresses. Records the event for a new claim.
+    func claim(
+        _ address: AccountAddress, code: PendingAddressCode, mail: QueuedMail, by session: SessionID, event: AuditEvent
+    ) async throws -> AddressClaimResult
+
+    /// Verifies the address whose code was sent for this session and holder, uses up all its codes, removes the claims of other
+    /// accounts, and queues the notices. Does none of this if the code is wrong, which counts as an attempt, or if another account
+    /// has verified the address. Of several simultaneous uses of a code, one succeeds.
+    ///
+    /// - Parameter notices: one for each other address of the account that receives notices.
+    /// - Parameter event: for the account of the session; its time is the time of the operation.
+    func verify(
+        _ holder: TokenDigest, code: TokenDigest, by session: SessionID, notices: AddressNotices, event: AuditEvent
+    ) async throws -> AddressVerificationResult
+
+    /// Removes an address of the event's account with its codes, and queues the notices.
+    ///
+    /// - Parameter notices: one for each address of the account that receives notices, the removed one included.
+    func removeAddress(
+        _ id: AccountAddressID, by session: SessionID, notices: AddressNotices, event: AuditEvent
+    ) async throws -> AddressRemovalResult
+}
+
+/// The notices about a change of an account's addresses, by the address that each goes to.
+package typealias AddressNotices = [AccountAddressID: QueuedMail]
+
+package enum AddressClaimResult: Hashable, Sendable {
+    /// The address of the account, which may have claimed it earlier.
+    case claimed(AccountAddress)
+    case alreadyVerified(AccountAddress)
+    case tooMany
+    case sessionEnded
+}
+
+package enum AddressVerificationResult: Hashable, Sendable {
+    case verified(AccountAddress)
+    case wrong(attemptsLeft: Int)
+    /// No such code was sent for this session and holder, or it was used, has expired or has no attempts left.
+    case missing
+    /// Another account has verified the address.
+    case taken
+    /// The account has another address by now that receives notices.
+    case noticeMissing
+    case sessionEnded
+}
+
+package enum AddressRemovalResult: Hashable, Sendable {
+    case removed(AccountAddress)
+    case missing
+    /// See ``AddressVerificationResult/noticeMissing``.
+    case noticeMissing
+    case sessionEnded
+}
+
+/// Stores the outcomes of messages. Each operation requires a claimed job, like those of ``JobStore``, and returns false if the
+/// caller no longer holds it.
+package protocol MailStore: Sendable {
+    /// Removes the job of a message that a mail server has accepted. An account's address that it went to counts as alive.
+    func finishMail(_ job: Job) async throws -> Bool
+
+    /// Removes the job of a message that a mail server has refused permanently.
+    ///
+    /// - Parameter event: nil if the refusal was not about the address. Otherwise the address of an account is marked as refused,
+    ///   and as dead after the second time (``AccountAddress/refused(at:)``), with this event for its account.
+    func refuseMail(_ job: Job, event: AuditEvent?) async throws -> MailRefusalResult
+
+    /// Makes the job due again at that time.
+    ///
+    /// - Parameter reply: the code of the last reply, 1 to 64 characters; nil if there was none.
+    func postponeMail(_ job: Job, until moment: Timestamp, reply: String?) async throws -> Bool
+
+    /// Returns the messages in the queue, the oldest first. For the operator.
+    func waitingMail(limit: Int) async throws -> [WaitingMail]
+
+    /// Returns the time at which the oldest message in the queue was queued; nil if the queue is empty. For metrics.
+    func oldestMail() async throws -> Timestamp?
+}
+
+package enum MailRefusalResult: Hashable, Sendable {
+    /// The job is removed.
+    case refused
+    /// The job is removed, and the address of this account is dead.
+    case addressDied(AccountID)
+    case notHeld
+}
+
+/// A message in the queue, without its address and content.
+package struct WaitingMail: Hashable, Sendable {
+    package let id: MailID
+    package let template: MailTemplate
+    package let queuedAt: Timestamp
+    package let notAfter: Timestamp
+    package let dueAt: Timestamp
+    package let attempts: Int
+    /// The code of the last reply; nil if there was none.
+    package let reply: String?
+
+    package init(
+        id: MailID, template: MailTemplate, queuedAt: Timestamp, notAfter: Timestamp, dueAt: Timestamp, attempts: Int,
+        reply: String?
+    ) {
+        self.id = id
+        self.template = template
+        self.queuedAt = queuedAt
+        self.notAfter = notAfter
+        self.dueAt = dueAt
+        self.attempts = attempts
+        self.reply = reply
+    }
+}

@@ -1,0 +1,149 @@
+@testable import Accounts
+import Secrets
+import Testing
+
+extension AccountStoreConformance {
+    /// ``MailStore``.
+    package static let mail = [
+        ConformanceCase("a sent message leaves the queue, once") { scene in
+            let anna = try await scene.register("anna")
+            try await scene.claim("anna@example.org", by: anna)
+            let job = try #require(try await scene.claim(.mail, at: scene.start).first)
+            #expect(try await scene.stores.finishMail(job))
+            #expect(!(try await scene.stores.finishMail(job)))
+            #expect(try await scene.stores.countJobs(.mail) == 0)
+        },
+        ConformanceCase("a worker whose lease has expired neither finishes, refuses nor postpones a message") { scene in
+            let anna = try await scene.register("anna")
+            let claim = try await scene.claim("anna@example.org", by: anna)
+            let first = try #require(try await scene.claim(.mail, at: scene.start).first)
+            let second = try #require(try await scene.claim(.mail, at: scene.start + .minutes(1)).first)
+            let event = scene.event(.emailAddressDied, nil)
+            #expect(!(try await scene.stores.finishMail(first)))
+            #expect(try await scene.stores.refuseMail(first, event: event) == .notHeld)
+            #expect(!(try await scene.stores.postponeMail(first, until: scene.start, reply: nil)))
+            #expect(try await scene.stores.addresses(of: anna.account.id) == [claim.address])
+            #expect(try await scene.stores.finishMail(second))
+        },
+        ConformanceCase("a postponed message is due again at its time, and keeps the last reply") { scene in
+            let anna = try await scene.register("anna")
+            let claim = try await scene.claim("anna@example.org", by: anna)
+            let later = scene.start + .minutes(2)
+            let first = try #require(try await scene.claim(.mail, at: scene.start).first)
+            #expect(try await scene.stores.postponeMail(first, until: later, reply: "451 4.7.1"))
+            #expect(try await scene.claim(.mail, at: later - .millisecond) == [])
+            let expected = WaitingMail(
+                id: claim.mail.id, template: .addressCode, queuedAt: scene.start, notAfter: claim.mail.notAfter, dueAt: later,
+                attempts: 1, reply: "451 4.7.1")
+            #expect(try await scene.stores.waitingMail(limit: 10) == [expected])
+            let second = try #require(try await scene.claim(.mail, at: later).first)
+            #expect(second.retries == 1 && second.work == .mail(claim.mail))
+            #expect(try await scene.stores.postponeMail(second, until: later + .minutes(1), reply: nil))
+            #expect(try await scene.stores.waitingMail(limit: 10).map(\.reply) == ["451 4.7.1"])
+        },
+        ConformanceCase("the queue is listed from its oldest message on") { scene in
+            let (anna, berta) = (try await scene.register("anna"), try await scene.register("berta"))
+            #expect(try await scene.stores.oldestMail() == nil)
+            try await scene.claim("anna@example.org", by: anna, at: scene.start + .minutes(1))
+            try await scene.claim("berta@example.org", by: berta)
+            #expect(try await scene.stores.oldestMail() == scene.start)
+            #expect(try await scene.stores.waitingMail(limit: 10).map(\.queuedAt) == [scene.start, scene.start + .minutes(1)])
+            #expect(try await scene.stores.waitingMail(limit: 1).count == 1)
+        },
+        ConformanceCase("a refusal that is not about the address changes only the queue") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            #expect(try await scene.refuse(address, at: scene.start, isAboutAddress: false) == .refused)
+            #expect(try await scene.stores.addresses(of: anna.account.id) == [address])
+            #expect(try await scene.stores.countJobs(.mail) == 0)
+        },
+        ConformanceCase("an address that is refused on two days is dead, with an event, until it is verified again") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            let nextDay = scene.start + .days(1)
+            #expect(try await scene.refuse(address, at: scene.start) == .refused)
+            #expect(try await scene.refuse(address, at: nextDay - .millisecond) == .refused)
+            #expect(try await scene.stores.addresses(of: anna.account.id).map(\.deadAt) == [nil])
+            #expect(try await scene.refuse(address, at: nextDay) == .addressDied(anna.account.id))
+            let dead = try #require(try await scene.stores.addresses(of: anna.account.id).first)
+            #expect(dead.deadAt == nextDay && dead.refusedAt == scene.start && !dead.receivesNotices)
+            #expect(try await scene.eventKinds(of: anna.account.id).first == .emailAddressDied)
+            #expect(try await scene.refuse(address, at: nextDay + .minutes(1)) == .refused)
+
+            let claim = try await scene.claim("anna@example.org", by: anna, at: nextDay)
+            #expect(try await scene.verify(claim, by: anna, at: nextDay).isVerified)
+            let alive = try #require(try await scene.stores.addresses(of: anna.account.id).first)
+            #expect(alive == address)
+        },
+        ConformanceCase("a delivery between two refusals keeps an address alive") { scene in
+            let anna = try await scene.register("anna")
+            let address = try await scene.verifiedAddress("anna@example.org", of: anna)
+            #expect(try await scene.refuse(address, at: scene.start) == .refused)
+            #expect(try await scene.stores.finishMail(try await scene.notice(address, at: scene.start + .minutes(1))))
+            #expect(try await scene.refuse(address, at: scene.start + .days(1)) == .refused)
+            #expect(try await scene.stores.addresses(of: anna.account.id).map(\.refusedAt) == [scene.start + .days(1)])
+        },
+        ConformanceCase("a message that can no longer be sent is deleted after a margin") { scene in
+            let anna = try await scene.register("anna")
+            let claim = try await scene.claim("anna@example.org", by: anna)
+            while try await scene.removeExpired(at: claim.mail.notAfter + Job.margin - .millisecond) > 0 {}
+            #expect(try await scene.stores.countJobs(.mail) == 1)
+            #expect(try await scene.removeExpired(at: claim.mail.notAfter + Job.margin) == 1)
+            #expect(try await scene.stores.countJobs(.mail) == 0)
+        },
+        ConformanceCase("the sealed part of a message is found by its key") { scene in
+            let anna = try await scene.register("anna")
+            let claim = try await scene.claim("anna@example.org", by: anna)
+            let key = claim.mail.sealed.keyFingerprint
+            #expect(try await scene.stores.sealingKeys(of: .job) == [key])
+            let values = try await scene.stores.sealedValues(.job, under: key, after: nil, limit: 10)
+            #expect(values.map(\.place) == [.mail(claim.mail.id)])
+            #expect(values.map(\.octets) == [claim.mail.sealed.bytes])
+        },
+    ]
+}
+
+extension ConformanceScene {
+    /// Queues a notice to the address by verifying another one, which the account does not keep, and leases it.
+    fileprivate func notice(_ address: AccountAddress, at moment: Timestamp) async throws -> Job {
+        let opening = try opening(of: address.account, at: moment)
+        try #require(try await stores.open(opening, passwordVersion: 1) == .opened)
+        let session = opening.session.id
+        let other = AccountAddress(
+            id: AccountAddressID(random: random), account: address.account, address: try email("other@example.org"),
+            claimedAt: moment)
+        let code = PendingAddressCode(holder: try digest(), code: try digest(), expiresAt: moment + .minutes(10))
+        let claimed = try await stores.claim(
+            other, code: code, mail: try mail(.addressCode, to: other.id, at: moment), by: session,
+            event: event(.emailAddressClaimed, address.account, at: moment))
+        try #require(claimed == .claimed(other))
+        let verified = try await stores.verify(
+            code.holder, code: code.code, by: session, notices: [address.id: try mail(.addressAdded, to: address.id, at: moment)],
+            event: event(.emailAddressVerified, address.account, at: moment))
+        try #require(verified.isVerified)
+        let notices = [
+            address.id: try mail(.addressRemoved, to: address.id, at: moment),
+            other.id: try mail(.addressRemoved, to: other.id, at: moment),
+        ]
+        let removed = try await stores.removeAddress(
+            other.id, by: session, notices: notices, event: event(.emailAddressRemoved, address.account, at: moment))
+        guard case .removed = removed else { throw StoreError(.failed, reason: "\(removed)") }
+
+        var notice: Job?
+        for job in try await claim(.mail, at: moment) {
+            if case .mail(let mail) = job.work, mail.template == .addressAdded {
+                notice = job
+            } else {
+                try #require(try await stores.abandon(job))
+            }
+        }
+        return try #require(notice)
+    }
+
+    fileprivate func refuse(
+        _ address: AccountAddress, at moment: Timestamp, isAboutAddress: Bool = true
+    ) async throws -> MailRefusalResult {
+        let job = try await notice(address, at: moment)
+        return try await stores.refuseMail(job, event: isAboutAddress ? event(.emailAddressDied, nil, at: moment) : nil)
+    }
+}
