@@ -243,7 +243,8 @@ let package = Package(
             [
                 "AccountPages", "Accounts", "AppleButtons", "AppleIdentity", "AppleIdentityClient", "AssociatedDomains",
                 "CQRencode",
-                "InternetAddresses", "JSONText", "Markup", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets",
+                "InternetAddresses", "JSONText", "Mail", "Markup", "OneTimeCodes", "PasswordHashing", "PasswordRules",
+                "PasswordStrength", "Secrets",
                 "SiteChecks", "Texts", "WebAuthn", "WebClient",
                 configuration, crypto, httpTypes,
                 hummingbird, hummingbirdCore, logging,
@@ -509,8 +510,8 @@ let package = Package(
             "AccountServerTests",
             [
                 "AccountPages", "AccountServer", "AccountStoreSQLite", "Accounts", "AppleIdentity", "EmulatedAuthenticator",
-                "InternetAddresses", "JSONText", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength", "Secrets",
-                "TestStores",
+                "InternetAddresses", "JSONText", "Mail", "OneTimeCodes", "PasswordHashing", "PasswordRules", "PasswordStrength",
+                "Secrets", "TestStores",
                 "SiteChecks", "WebAuthn", "WebClient", crypto, httpTypes, hummingbird,
                 hummingbirdCore, hummingbirdTesting, logging, metrics, coreMetrics,
                 nioCore, nioEmbedded, nioHTTP1, nioHTTPTypes, nioPosix, serviceLifecycle,

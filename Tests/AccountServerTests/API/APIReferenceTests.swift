@@ -1,6 +1,7 @@
 import Accounts
 import HTTPTypes
 import JSONText
+import Mail
 import Testing
 
 @testable import AccountPages
@@ -9,9 +10,11 @@ import Testing
 @Suite("The API reference")
 struct APIReferenceTests {
     private static func bench(withApple: Bool) throws -> ServerBench {
-        // Each operation signs up an account of its own.
         let adjust = { (configuration: inout ServerConfiguration) in
+            // Each operation signs up an account of its own.
             configuration.throttles.registrationsPerAddress = configuration.throttles.registrationsInAll
+            configuration.mail = MailConfiguration(
+                from: try MailAddress("accounts@example.com"), destination: .custom(Mailbox()))
         }
         return try withApple ? ServerBench(apple: FakeAppleService(), adjust: adjust) : ServerBench(adjust: adjust)
     }

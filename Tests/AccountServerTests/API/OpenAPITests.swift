@@ -1,6 +1,7 @@
 import Accounts
 import HTTPTypes
 import JSONText
+import Mail
 import Testing
 
 @testable import AccountServer
@@ -10,6 +11,8 @@ struct OpenAPITests {
     private static func bench(withApple: Bool, withPasskeys: Bool = true) throws -> ServerBench {
         let adjust = { (configuration: inout ServerConfiguration) in
             if !withPasskeys { configuration.passkeys = nil }
+            configuration.mail = MailConfiguration(
+                from: try MailAddress("accounts@example.com"), destination: .custom(Mailbox()))
         }
         return try withApple ? ServerBench(apple: FakeAppleService(), adjust: adjust) : ServerBench(adjust: adjust)
     }

@@ -129,6 +129,8 @@ struct ConfigurationReadingTests {
             ("passkeyFailuresPerBrowser", \.passkeyFailuresPerBrowser),
             ("passkeyFailuresPerAddress", \.passkeyFailuresPerAddress),
             ("toolRequestsPerAddress", \.toolRequestsPerAddress), ("siteChecksPerAddress", \.siteChecksPerAddress),
+            ("mailsPerRecipient", \.mailsPerRecipient), ("mailsPerAccount", \.mailsPerAccount),
+            ("mailsPerAddress", \.mailsPerAddress), ("mailsInAll", \.mailsInAll),
         ]
         let odd = Budget(burst: 3, refill: 4, per: .seconds(7_200))
         for (name, changed) in budgets {

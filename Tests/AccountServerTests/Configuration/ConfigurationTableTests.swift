@@ -43,6 +43,9 @@ struct ConfigurationTableTests {
         "limits.shutdownTime": "3s", "limits.refusalTime": "250ms",
         "wellKnown.associationFile": "association", "wellKnown.securityContacts": "mailto:security@example.com",
         "wellKnown.securityExpires": "2027-01-31T00:00:00Z", "wellKnown.securityPolicy": "https://example.com/policy",
+        "mail.transport": "smtp", "mail.from": "accounts@example.com", "mail.host": "smtp.example.com", "mail.security": "starttls",
+        "mail.port": "2525", "mail.user": "app", "mail.passwordFile": "key", "mail.program": "/usr/bin/msmtp",
+        "mail.url": "https://mailer.example.com/hook", "mail.keyFile": "webhook",
         "retention.events": "90d", "retention.eventsWithoutAccount": "3d", "log.level": "debug", "log.format": "json",
     ].merging(budgets) { first, _ in first }
 
@@ -58,6 +61,14 @@ struct ConfigurationTableTests {
         }
         if name == "secondFactors.requireAttestation" { return samples.filter { $0.key == "secondFactors.attestationKeys" } }
         if name == "accessTokens.introspectors" { return samples.filter { $0.key == "accessTokens.audience" } }
+        if name == "mail.program" { return samples.filter { $0.key == "mail.from" }.merging(["mail.transport": "sendmail"]) { $1 } }
+        if ["mail.url", "mail.keyFile"].contains(name) {
+            return samples.filter { ["mail.from", "mail.url", "mail.keyFile"].contains($0.key) }
+                .merging(["mail.transport": "webhook"]) { $1 }
+        }
+        if name.hasPrefix("mail.") {
+            return samples.filter { $0.key.hasPrefix("mail.") && !["mail.program", "mail.url", "mail.keyFile"].contains($0.key) }
+        }
         let family = ["wellKnown.security", "apple."].first { name.hasPrefix($0) }
         return family.map { prefix in samples.filter { $0.key.hasPrefix(prefix) } } ?? [:]
     }
@@ -73,6 +84,7 @@ struct ConfigurationTableTests {
         let folder = try ConfigurationFolder()
         try folder.write(ConfigurationSample.otherKey, to: "key")
         try folder.write(ConfigurationSample.key, to: "other")
+        try folder.write("whsec_\(ConfigurationSample.key)\n", to: "webhook")
         try folder.write("correct horse battery\n", to: "list")
         try folder.write(P256.Signing.PrivateKey().pemRepresentation, to: "apple.p8")
         try folder.write("an authority's certificate", to: "authority")

@@ -19,6 +19,8 @@ package struct AccountAPI: Sendable {
     var apple: AppleCeremonies?
     /// Nil where passkeys are off.
     var passkeys: PasskeyCeremonies?
+    /// Nil if mail is off.
+    var addresses: AddressService?
     let now: @Sendable () -> Timestamp
 
     /// All routes, including `/openapi.json`.
@@ -34,7 +36,7 @@ package struct AccountAPI: Sendable {
     private var schemas: JSONValue {
         Schemas.all(
             passwords: service.passwordPolicy, audiences: accessTokens.audience, apple: apple?.connection.verification,
-            passkeys: passkeys != nil)
+            passkeys: passkeys != nil, addresses: addresses != nil)
     }
 
     /// The path of the OpenAPI document.
@@ -51,7 +53,7 @@ package struct AccountAPI: Sendable {
             reauthenticate, issueAccessToken, introspect, currentAccount, renameAccount, deleteAccount, changePassword,
             passwordPolicy,
             listEvents, live, ready, answerChallenge, askForFactor, upgradePassword, confirmUpgrade,
-        ] + factorSettings + otherCredentials + appleRoutes + passkeyRoutes
+        ] + factorSettings + otherCredentials + appleRoutes + passkeyRoutes + addressRoutes
     }
 
     /// What an account needs that may do without a password.

@@ -46,7 +46,7 @@ struct Operation: Sendable {
     }
 
     enum Tag: String, CaseIterable {
-        case accounts, sessions, factors, apple, passkeys, health
+        case accounts, sessions, factors, apple, passkeys, addresses, health
     }
 
     enum BodyKind {
@@ -114,6 +114,8 @@ struct Parameter: Sendable {
         name: "id", place: .path, summary: "The identifier of the key, from the list.", schema: Schemas.identifier)
     static let passkeyID = Parameter(
         name: "id", place: .path, summary: "The identifier of the passkey, from the list.", schema: Schemas.identifier)
+    static let addressID = Parameter(
+        name: "id", place: .path, summary: "The identifier of the address, from the list.", schema: Schemas.identifier)
     static let exceptCurrent = Parameter(
         name: "except", place: .query, summary: "Give `current` to keep this session.",
         schema: ["type": "string", "enum": ["current"]])

@@ -8,8 +8,10 @@ enum Schemas {
     ///   - audiences: the audiences of access tokens.
     ///   - apple: what an app must send from Apple; nil if Sign in with Apple is off, which omits its schemas.
     ///   - passkeys: whether passkeys are on; their schemas are omitted otherwise.
+    ///   - addresses: whether mail is on; the schemas of e-mail addresses are omitted otherwise.
     static func all(
-        passwords: PasswordPolicy, audiences: [String], apple: AppleConfiguration.Verification?, passkeys: Bool
+        passwords: PasswordPolicy, audiences: [String], apple: AppleConfiguration.Verification?, passkeys: Bool,
+        addresses: Bool
     ) -> JSONValue {
         let newPassword = newPassword(by: passwords)
         let firstPassword: JSONValue = [
@@ -19,7 +21,8 @@ enum Schemas {
         let apple = apple.flatMap { ofApple(verifiedBy: $0).object?.members } ?? []
         let passkeys = passkeys ? ofPasskeys.object?.members ?? [] : []
         let own = own(newPassword: newPassword, audiences: audiences).object?.members ?? []
-        let all = own + (ofFactors.object?.members ?? []) + others + apple + passkeys
+        let addresses = addresses ? ofAddresses.object?.members ?? [] : []
+        let all = own + (ofFactors.object?.members ?? []) + others + apple + passkeys + addresses
         return .object(JSONObject(all.map { ($0.name, $0.value) }))
     }
 

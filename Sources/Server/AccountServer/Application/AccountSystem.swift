@@ -28,6 +28,7 @@ package struct AccountSystem: Sendable {
     private let maintenance: Maintenance
     private let background: [any Service]
     private let appleWork: AppleWork?
+    private let mailWork: MailWork?
 
     /// Starts the hashing threads, reads the file of common passwords and opens the folder of leaked passwords. Opens no socket
     /// and no store. Logs the warnings of the configuration.
@@ -79,6 +80,13 @@ package struct AccountSystem: Sendable {
                         keys: ([master.current] + master.previous).map { $0.authenticationKey(for: .passkeyChallenges) })),
                 options: PasskeyOptions(name: configuration.site.name, configuration: passkeys))
         }
+        let registry = MetricRegistry(
+            MetricFamily.http + MetricFamily.hashing + (configuration.mail == nil ? [] : MetricFamily.mail))
+        metrics = registry
+        let mail = try configuration.mail.map {
+            try MailParts($0, of: configuration, accounts: service, metrics: registry, random: random, now: now, logger: logger)
+        }
+        background += mail?.services ?? []
         let web = AccountWeb(
             service: service, factors: factors, apple: apple?.ceremonies, passkeys: passkeys, site: configuration.site,
             formTokens: FormTokens(key: master.current.authenticationKey(for: .forms)), random: random, now: now)
@@ -88,7 +96,7 @@ package struct AccountSystem: Sendable {
 
         let api = AccountAPI(
             service: service, factors: factors, issuer: configuration.site.name, accessTokens: issuer, apple: apple?.ceremonies,
-            passkeys: passkeys, now: now)
+            passkeys: passkeys, addresses: mail?.addresses, now: now)
         let site = configuration.site
         let reference = Route.document(
             at: PagePath.apiReference, type: "text/html; charset=utf-8",
@@ -107,7 +115,7 @@ package struct AccountSystem: Sendable {
         background.append(maintenance)
         self.background = background
         appleWork = apple?.work
-        metrics = MetricRegistry(MetricFamily.http + MetricFamily.hashing)
+        mailWork = mail?.work
         hashingMetrics = HashingMetrics(pool, metrics)
         self.configuration = configuration
         self.service = service
@@ -137,6 +145,9 @@ package struct AccountSystem: Sendable {
 
     /// Runs one turn of the Apple jobs, in addition to the turns of ``services`` every second.
     package func workForApple() async { await appleWork?.turn() }
+
+    /// Sends the mail that is due, in addition to the turns of ``services`` every second.
+    package func sendMail() async { await mailWork?.turn() }
 }
 
 extension KeyPurpose {

@@ -28,6 +28,8 @@ package struct ServerConfiguration: Sendable {
     package var apple: AppleConfiguration?
     /// Nil where passkeys are off.
     package var passkeys: PasskeyConfiguration?
+    /// Nil if mail is off.
+    package var mail: MailConfiguration?
     package var wellKnown = WellKnownConfiguration()
     package var tools = ToolsConfiguration()
     package var retention = Retention()

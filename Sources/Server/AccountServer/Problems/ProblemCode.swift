@@ -63,6 +63,11 @@ package enum ProblemCode: String, CaseIterable, Hashable, Sendable {
     case appleUnavailable = "apple-unavailable"
     case appleIdentityTaken = "apple-identity-taken"
     case appleAlreadyLinked = "apple-already-linked"
+
+    // E-mail addresses
+    case emailAddressMalformed = "email-address-malformed"
+    case emailAddressTaken = "email-address-taken"
+    case emailCodeRefused = "email-code-refused"
 }
 
 extension ProblemCode {
@@ -85,7 +90,9 @@ extension ProblemCode {
         case .methodNotAllowed: .methodNotAllowed
         case .notAcceptable: .notAcceptable
         case .requestTimeout: .requestTimeout
-        case .conflict, .usernameTaken, .lastCredential, .appleIdentityTaken, .appleAlreadyLinked, .passkeyTaken: .conflict
+        case .conflict, .usernameTaken, .lastCredential, .appleIdentityTaken, .appleAlreadyLinked, .passkeyTaken,
+            .emailAddressTaken:
+            .conflict
         case .preconditionFailed: .preconditionFailed
         case .contentTooLarge: .contentTooLarge
         case .uriTooLong: .uriTooLong
@@ -93,7 +100,7 @@ extension ProblemCode {
         case .usernameTooShort, .usernameTooLong, .usernameCharacterNotAllowed, .usernameMalformedAddress, .usernameReserved,
             .passwordTooShort, .passwordTooLong, .passwordContainsNull, .passwordRules, .passwordCommon, .passwordContainsUserName,
             .passwordContainsContextWord, .passwordWeak, .passwordLeaked, .passwordUnchanged, .attestationRefused,
-            .attestationRequired, .passkeyNotRegistered:
+            .attestationRequired, .passkeyNotRegistered, .emailAddressMalformed, .emailCodeRefused:
             .unprocessableContent
         case .tooManyRequests: .tooManyRequests
         case .headerFieldsTooLarge: .requestHeaderFieldsTooLarge
@@ -158,6 +165,9 @@ extension ProblemCode {
         case .appleUnavailable: "Apple is unavailable"
         case .appleIdentityTaken: "The Apple identity belongs to another account"
         case .appleAlreadyLinked: "The account has the maximum number of Apple identities"
+        case .emailAddressMalformed: "The e-mail address is malformed"
+        case .emailAddressTaken: "The e-mail address belongs to another account"
+        case .emailCodeRefused: "The code is wrong or no longer valid"
         }
     }
 }

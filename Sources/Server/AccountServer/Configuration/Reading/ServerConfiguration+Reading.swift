@@ -22,6 +22,7 @@ extension ServerConfiguration {
         let accessTokens = AccessTokenConfiguration(reading: &reader, issuer: site?.publicOrigin)
         let apple = AppleConfiguration(reading: &reader, origin: site?.publicOrigin)
         let passkeys = PasskeyConfiguration(reading: &reader, origin: site?.publicOrigin)
+        let mail = MailConfiguration(reading: &reader)
         let wellKnown = WellKnownConfiguration(reading: &reader)
         let tools = ToolsConfiguration(reading: &reader)
         let retention = Retention(reading: &reader)
@@ -43,6 +44,7 @@ extension ServerConfiguration {
         self.accessTokens = accessTokens
         self.apple = apple
         self.passkeys = passkeys
+        self.mail = mail
         self.wellKnown = wellKnown
         self.tools = tools
         self.retention = retention

@@ -110,6 +110,12 @@ extension Settings {
             "toolRequestsPerAddress", \.toolRequestsPerAddress, safeInADay: 1_000_000,
             "requests for developer pages from one address"),
         BudgetSettings(
+            "mailsPerRecipient", \.mailsPerRecipient, safeInADay: 1_000, "mails that clients ask for, to one e-mail address"),
+        BudgetSettings("mailsPerAccount", \.mailsPerAccount, safeInADay: 1_000, "mails that one account asks for"),
+        BudgetSettings("mailsPerAddress", \.mailsPerAddress, safeInADay: 100_000, "mails that clients at one address ask for"),
+        BudgetSettings(
+            "mailsInAll", \.mailsInAll, safeInADay: 10_000_000, "mails to unverified e-mail addresses in total"),
+        BudgetSettings(
             "siteChecksPerAddress", \.siteChecksPerAddress, safeInADay: 100_000,
             "checks of a site's association file from one address"),
     ]

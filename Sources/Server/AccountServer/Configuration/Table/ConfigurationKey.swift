@@ -44,7 +44,8 @@ extension ConfigurationKey {
 
 extension Settings {
     fileprivate static let all: [ConfigurationKey] =
-        site + listener + secrets + passwords + sessions + factors + passkeys + apple + throttles + limits + tools + wellKnown
+        site + listener + secrets + passwords + sessions + factors + passkeys + apple + mail + throttles + limits + tools
+        + wellKnown
         + maintenance
 
     private static let site = [publicOrigin.key, siteName.key, coversSubdomains.key]

@@ -1,0 +1,153 @@
+import Accounts
+import HTTPTypes
+import Hummingbird
+import JSONText
+import Mail
+import Secrets
+
+extension AccountAPI {
+    /// The routes of e-mail addresses; none if mail is off.
+    var addressRoutes: [DescribedRoute] {
+        addresses.map { [listAddresses($0), claimAddress($0), verifyAddress($0), removeAddress($0)] } ?? []
+    }
+
+    private func listAddresses(_ addresses: AddressService) -> DescribedRoute {
+        route(
+            .get, "/v1/account/addresses", for: .living,
+            Operation(
+                "listAddresses", "The e-mail addresses of the account, in the order in which they were entered.", tag: .addresses,
+                answers: [.ok("AddressList")])
+        ) { _, active in
+            .json(["addresses": .array(try await addresses.addresses(of: active).map(\.representation))])
+        }
+    }
+
+    private func claimAddress(_ addresses: AddressService) -> DescribedRoute {
+        route(
+            .post, "/v1/account/addresses", for: .changing,
+            Operation(
+                "claimAddress",
+                "Enter an e-mail address, and have a code sent to it. `secret` comes back with the code, within ten minutes, in the same "
+                    + "session. Repeat the request for another code.",
+                tag: .addresses, body: "NewAddress", answers: [.created("AddressClaim")],
+                problems: [.emailAddressMalformed, .conflict, .tooManyRequests] + Self.proofs)
+        ) { request, active in
+            let text = try await request.json { object throws(JSONReadingError) in try object.string("email") }
+            guard let address = EmailAddress(typed: text) else { throw Problem(.emailAddressMalformed) }
+            let outcome = try await addresses.claim(
+                address, in: request.preferredLanguage, of: active, client: request.client(), now: now())
+            switch outcome {
+            case .codeSent(let claim):
+                return .json(
+                    [
+                        "address": claim.address.representation, "secret": .string(claim.holder.reveal()),
+                        "expiresAt": .string(claim.expiresAt.description),
+                    ], status: .created)
+            case .alreadyVerified: throw Problem(.conflict, detail: "The address is verified already.")
+            case .tooMany:
+                throw Problem(.conflict, detail: "The account has \(AccountAddress.limit) addresses. Remove one first.")
+            case .throttled(let retryAfter): throw Problem.tooManyRequests(retryAfter: retryAfter)
+            case .reauthenticationRequired: throw try await proofRequired(active)
+            case .sessionEnded: throw Problem.sessionEnded
+            }
+        }
+    }
+
+    private func verifyAddress(_ addresses: AddressService) -> DescribedRoute {
+        route(
+            .post, "/v1/account/address-verification", for: .changing,
+            Operation(
+                "verifyAddress",
+                "Verify an e-mail address by the code that was sent to it. A code has five attempts.", tag: .addresses,
+                body: "AddressCode", answers: [.ok("AddressEnvelope")],
+                problems: [.emailCodeRefused, .emailAddressTaken, .tooManyRequests])
+        ) { request, active in
+            let (secret, typed) = try await request.json { object throws(JSONReadingError) in
+                (try object.string("secret"), try object.string("emailCode"))
+            }
+            guard let holder = OpaqueToken(encoded: secret), let code = MailedCode(typed: typed) else {
+                throw Problem(.emailCodeRefused)
+            }
+            let outcome = try await addresses.verify(
+                code, holder: holder, in: request.preferredLanguage, of: active, client: request.client(), now: now())
+            switch outcome {
+            case .verified(let address): return .json(["address": address.representation])
+            case .codeRefused(let attemptsLeft):
+                throw Problem(
+                    .emailCodeRefused,
+                    detail: attemptsLeft > 0 ? "Attempts left: \(attemptsLeft)." : "Request another code.")
+            case .taken: throw Problem(.emailAddressTaken)
+            case .sessionEnded: throw Problem.sessionEnded
+            }
+        }
+    }
+
+    private func removeAddress(_ addresses: AddressService) -> DescribedRoute {
+        route(
+            .delete, "/v1/account/addresses/{id}", for: .changing,
+            Operation(
+                "removeAddress", "Remove an e-mail address. All verified addresses get a notice, the removed one included.",
+                tag: .addresses, parameters: [.addressID], answers: [.noContent],
+                problems: [.notFound, .tooManyRequests] + Self.proofs)
+        ) { request, active in
+            guard let id = AccountAddressID(try request.parameters.required("id")) else { throw Problem.noSuchAddress }
+            let outcome = try await addresses.remove(
+                id, in: request.preferredLanguage, of: active, client: request.client(), now: now())
+            switch outcome {
+            case .removed: return .noContent
+            case .missing: throw Problem.noSuchAddress
+            case .reauthenticationRequired: throw try await proofRequired(active)
+            case .sessionEnded: throw Problem.sessionEnded
+            }
+        }
+    }
+}
+
+extension EmailAddress {
+    /// Parses an address as a user typed it. White space around it is ignored. Returns nil for anything that ``MailAddress`` rejects.
+    init?(typed text: String) {
+        let trimmed = text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()
+        guard let address = try? MailAddress(String(trimmed)) else { return nil }
+        self.init(address.text, key: address.canonical)
+    }
+}
+
+extension IncomingRequest {
+    /// The first language of `Accept-Language` that has the form of a tag; English without one.
+    var preferredLanguage: LanguageTag {
+        let first = headers[.acceptLanguage]?.split(separator: ",").first?.split(separator: ";").first
+        return first.flatMap { LanguageTag($0.filter { $0 != " " }) } ?? .english
+    }
+}
+
+extension AccountAddress {
+    /// The address in responses.
+    var representation: JSONValue {
+        [
+            "id": .string(id.description), "email": .string(address.text), "claimedAt": .string(claimedAt.description),
+            "verifiedAt": verifiedAt.map { .string($0.description) } ?? nil,
+            "unreachableSince": deadAt.map { .string($0.description) } ?? nil,
+        ]
+    }
+}
+
+extension Problem {
+    fileprivate static var noSuchAddress: Problem { Problem(.notFound, detail: "The account has no such address.") }
+}
+
+extension Schemas {
+    /// The schemas of e-mail addresses.
+    static var ofAddresses: JSONValue {
+        let time: JSONValue = ["type": ["string", "null"], "format": "date-time"]
+        return [
+            "NewAddress": closed(["email": ["type": "string", "minLength": 3, "maxLength": 254]]),
+            "AddressCode": closed(["secret": token, "emailCode": ["type": "string", "minLength": 8, "maxLength": 16]]),
+            "EmailAddress": open([
+                "id": identifier, "email": text, "claimedAt": moment, "verifiedAt": time, "unreachableSince": time,
+            ]),
+            "AddressList": open(["addresses": list(of: "EmailAddress")]),
+            "AddressEnvelope": open(["address": reference("EmailAddress")]),
+            "AddressClaim": open(["address": reference("EmailAddress"), "secret": token, "expiresAt": moment]),
+        ]
+    }
+}

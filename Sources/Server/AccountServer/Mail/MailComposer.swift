@@ -1,0 +1,84 @@
+package import Accounts
+import Foundation
+package import Mail
+import Markup
+package import OneTimeCodes
+import Secrets
+
+/// Writes the messages of the domain: their words in text and HTML, with the sender and the site of the service.
+package struct MailComposer: Sendable {
+    private let from: MailSender
+    private let service: MailLine
+    private let codeSubject: MailLine
+    private let language: MailLanguage
+    private let site: WebOrigin
+
+    /// - Parameter name: the name of the service. Nil is returned for one that cannot be in a subject.
+    package init?(from address: MailAddress, serviceName name: String, site: WebOrigin) {
+        guard let service = MailLine(name), let codeSubject = MailLine("is your \(name) code"), let language = MailLanguage("en")
+        else {
+            return nil
+        }
+        from = MailSender(address, name: service)
+        self.service = service
+        self.codeSubject = codeSubject
+        self.language = language
+        self.site = site
+    }
+
+    /// Returns nil if the mail library rejects the address or a text.
+    func message(for mail: OutgoingMail) -> MailMessage? {
+        guard let to = try? MailAddress(mail.to.text), let content = content(of: mail.content),
+            let id = MailMessageID(unique: Base64URL.encode(mail.id.bytes), domain: from.address.domain)
+        else { return nil }
+        return MailMessage(from: from, to: to, bounces: from.address, content: content, id: id, date: Date(mail.queuedAt))
+    }
+
+    /// Returns the message of `latchkey mail test`.
+    package func testMessage(to address: MailAddress, id: MailMessageID, at now: Timestamp) throws -> MailMessage {
+        let content = try MailContent(
+            site: site, language: language, subject: "Test message",
+            [.paragraph("\(service) can send mail to this address. No action is required.")])
+        return MailMessage(from: from, to: address, bounces: from.address, content: content, id: id, date: Date(now))
+    }
+
+    private func content(of mail: AccountMail) -> MailContent? {
+        switch mail {
+        case .addressCode(let code):
+            guard let code = MailCode(code.reveal(), exposure: .subject) else { return nil }
+            return try? MailContent(
+                site: site, language: language, subject: codeSubject, code: code,
+                [
+                    .paragraph(
+                        "Enter this code on the page or in the app that asked for it. It verifies this e-mail address for \(service)."
+                    ),
+                    .paragraph("The code is valid for ten minutes, only once, and only there."),
+                    .paragraph(
+                        "If you did not ask for it, ignore this message. Without the code, the address is not added to an account."),
+                ])
+        case .addressAdded(let address, let moment, let deviceName):
+            return notice(
+                "E-mail address added", "An e-mail address was added to your \(service) account.", address, moment, deviceName)
+        case .addressRemoved(let address, let moment, let deviceName):
+            return notice(
+                "E-mail address removed", "An e-mail address was removed from your \(service) account.", address, moment, deviceName
+            )
+        }
+    }
+
+    private func notice(
+        _ subject: MailLine, _ text: MailText, _ address: EmailAddress, _ moment: Timestamp, _ deviceName: String
+    ) -> MailContent? {
+        let time = PersonalText(Date(moment).formatted(.iso8601))
+        return try? MailContent(
+            site: site, language: language, subject: subject,
+            [
+                .paragraph(text),
+                .facts([
+                    ("Address", "\(PersonalText(address.text))"), ("Time", "\(time)"), ("Device", "\(PersonalText(deviceName))"),
+                ]),
+                .paragraph("If this was not you, sign in, end the other sessions and change your password."),
+                .link(label: "Review your account", "/account"),
+            ])
+    }
+}

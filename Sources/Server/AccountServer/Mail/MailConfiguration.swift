@@ -1,0 +1,264 @@
+import Foundation
+import InternetAddresses
+package import Mail
+import Secrets
+package import WebClient
+
+/// How the server sends mail. Without it, accounts have no e-mail addresses.
+package struct MailConfiguration: Sendable {
+    /// The kinds of transports, as the configuration names them.
+    package enum Kind: String, CaseIterable, Hashable, Sendable {
+        case none
+        case smtp
+        case sendmail
+        case webhook
+    }
+
+    /// How the connection to the SMTP server is encrypted.
+    package enum Security: String, CaseIterable, Hashable, Sendable {
+        /// TLS from the first byte (RFC 8314).
+        case tls
+        /// STARTTLS, which the server must offer.
+        case starttls
+        /// None, and no password. For a server on this machine.
+        case loopback
+
+        var defaultPort: Int {
+            switch self {
+            case .tls: 465
+            case .starttls: 587
+            case .loopback: 25
+            }
+        }
+    }
+
+    /// Where messages go.
+    package enum Destination: Sendable {
+        case smtp(SMTPServer)
+        case sendmail(program: String)
+        case webhook(WebURL, WebhookKey)
+        /// A transport of the application around the server, such as a developer's mailbox.
+        case custom(any MailTransport)
+    }
+
+    /// The address that messages come from. It also receives bounces.
+    package var from: MailAddress
+    package var destination: Destination
+
+    package init(from: MailAddress, destination: Destination) {
+        self.from = from
+        self.destination = destination
+    }
+}
+
+extension MailConfiguration {
+    /// Nil if mail is off. Rejects settings that are missing, unsafe, or without effect for the configured transport.
+    init?(reading reader: inout SettingsReader) {
+        let kind = reader.value(Settings.mailTransport)
+        let from = reader.value(Settings.mailFrom)
+        let server = reader.mailServer(isUsed: kind == .smtp)
+        let program = reader.value(Settings.mailProgram)
+        let webhook = Webhook(reading: &reader, isUsed: kind == .webhook)
+        reader.refuseUnused(Settings.mailProgram.key, unless: kind == .sendmail, of: .sendmail)
+        guard kind != .none else {
+            if reader.place(of: Settings.mailFrom.key) != nil {
+                reader.report(Settings.mailFrom.key, "the server sends no mail without mail.transport", "set mail.transport too")
+            }
+            return nil
+        }
+        guard let from else {
+            reader.require(Settings.mailFrom.key, of: kind)
+            return nil
+        }
+        switch kind {
+        case .none: return nil
+        case .smtp:
+            guard let server else { return nil }
+            self.init(from: from, destination: .smtp(server))
+        case .sendmail: self.init(from: from, destination: .sendmail(program: program))
+        case .webhook:
+            guard let webhook else { return nil }
+            self.init(from: from, destination: .webhook(webhook.url, webhook.key))
+        }
+    }
+}
+
+extension SettingsReader {
+    /// Returns the SMTP server, or nil if it is not used or a setting is rejected.
+    fileprivate mutating func mailServer(isUsed: Bool) -> SMTPServer? {
+        let host = value(Settings.mailHost)
+        let security = value(Settings.mailSecurity)
+        let port = value(Settings.mailPort) ?? security.defaultPort
+        let user = value(Settings.mailUser)
+        let passwordFile = path(Settings.mailPasswordFile)
+        for key in [
+            Settings.mailHost.key, Settings.mailSecurity.key, Settings.mailPort.key, Settings.mailUser.key,
+            Settings.mailPasswordFile.key,
+        ] { refuseUnused(key, unless: isUsed, of: .smtp) }
+        guard isUsed else { return nil }
+        guard let host else {
+            require(Settings.mailHost.key, of: .smtp)
+            return nil
+        }
+        guard security != .loopback else { return localMailServer(host, port: port) }
+        guard (user == nil) == (passwordFile == nil) else {
+            report(
+                user == nil ? Settings.mailUser.key : Settings.mailPasswordFile.key,
+                "mail.user and mail.passwordFile belong together",
+                "set both or neither")
+            return nil
+        }
+        var credentials: SMTPCredentials?
+        if let user, let passwordFile {
+            let key = Settings.mailPasswordFile.key
+            guard let bytes = bytes(inFileAt: passwordFile, upTo: 1_024, of: key, isSecret: true) else { return nil }
+            credentials = SMTPCredentials(user: user, password: SecretBytes(bytes.withoutFinalLineEnd))
+            guard credentials != nil else {
+                report(key, "\(passwordFile) does not contain one password", "write the password alone into the file")
+                return nil
+            }
+        }
+        return security == .tls
+            ? .implicitTLS(host, port: port, credentials: credentials) : .startTLS(host, port: port, credentials: credentials)
+    }
+
+    /// Returns a server on this machine. Rejects another address, and a password, which would cross the connection unencrypted.
+    private mutating func localMailServer(_ host: SMTPHost, port: Int) -> SMTPServer? {
+        for key in [Settings.mailUser.key, Settings.mailPasswordFile.key] where place(of: key) != nil {
+            report(key, "a password is never sent unencrypted", "use tls or starttls, or remove the setting")
+        }
+        guard let address = try? IPAddress(host.description), let server = SMTPServer.insecureLoopback(address, port: port) else {
+            report(
+                Settings.mailSecurity.key, "\(host) is not a loopback address, so codes would cross a network unencrypted",
+                "use tls or starttls")
+            return nil
+        }
+        return server
+    }
+}
+
+/// The receiver of a webhook.
+private struct Webhook {
+    let url: WebURL
+    let key: WebhookKey
+
+    /// Nil if it is not used or a setting is rejected.
+    init?(reading reader: inout SettingsReader, isUsed: Bool) {
+        let url = reader.value(Settings.mailURL)
+        let keyFile = reader.path(Settings.mailKeyFile)
+        for key in [Settings.mailURL.key, Settings.mailKeyFile.key] { reader.refuseUnused(key, unless: isUsed, of: .webhook) }
+        guard isUsed else { return nil }
+        guard let url else {
+            reader.require(Settings.mailURL.key, of: .webhook)
+            return nil
+        }
+        guard let keyFile else {
+            reader.require(Settings.mailKeyFile.key, of: .webhook)
+            return nil
+        }
+        let name = Settings.mailKeyFile.key
+        guard let bytes = reader.bytes(inFileAt: keyFile, upTo: 1_024, of: name, isSecret: true) else { return nil }
+        guard let key = WebhookKey(String(decoding: bytes.withoutFinalLineEnd, as: UTF8.self)) else {
+            reader.report(
+                name, "\(keyFile) does not contain a key", "write whsec_ and the base64 of 24 to 64 random bytes into the file")
+            return nil
+        }
+        self.url = url
+        self.key = key
+    }
+}
+
+extension SettingsReader {
+    fileprivate mutating func require(_ key: ConfigurationKey, of kind: MailConfiguration.Kind) {
+        guard !isRefused(key) else { return }
+        report(key, "the setting is required with mail.transport \(kind.rawValue)", "allowed: \(key.allowed)")
+    }
+
+    fileprivate mutating func refuseUnused(_ key: ConfigurationKey, unless isUsed: Bool, of kind: MailConfiguration.Kind) {
+        guard !isUsed, place(of: key) != nil else { return }
+        report(key, "the setting has no effect unless mail.transport is \(kind.rawValue)", "remove it, or set mail.transport")
+    }
+}
+
+extension [UInt8] {
+    /// The bytes before a line end at the end of a file.
+    fileprivate var withoutFinalLineEnd: [UInt8] {
+        var bytes = self
+        if bytes.last == 0x0A { bytes.removeLast() }
+        if bytes.last == 0x0D { bytes.removeLast() }
+        return bytes
+    }
+}
+
+// Mail.
+extension Settings {
+    static let mailTransport = Setting(
+        "mail.transport", ValueKind<MailConfiguration.Kind>.choice, default: .none,
+        "how mail is sent; with none, accounts have no e-mail addresses")
+    static let mailFrom = Setting(
+        optional: "mail.from", .mailAddress, shown: "(required with a transport)", "address that mail comes from and bounces go to")
+    static let mailHost = Setting(
+        optional: "mail.host", .mailHost, shown: "(required with smtp)", "SMTP server; its certificate must be valid for this name")
+    static let mailPort = Setting(
+        optional: "mail.port", .port, shown: "(465, 587 or 25, by mail.security)", "port of the SMTP server")
+    static let mailSecurity = Setting(
+        "mail.security", ValueKind<MailConfiguration.Security>.choice, default: .tls,
+        "encryption of the connection: TLS at once, STARTTLS, or none to a server on this machine")
+    static let mailUser = Setting(
+        optional: "mail.user", .line(upTo: 255), shown: "(none)", "user at the SMTP server")
+    static let mailPasswordFile = Setting(
+        optional: "mail.passwordFile", .path, shown: "(none)", "file with that user's password, not readable by other users")
+    static let mailProgram = Setting(
+        "mail.program", .path, default: "/usr/sbin/sendmail", "program that takes mail as sendmail does")
+    static let mailURL = Setting(
+        optional: "mail.url", .webhookURL, shown: "(required with webhook)",
+        "receiver of mail as signed requests (Standard Webhooks)")
+    static let mailKeyFile = Setting(
+        optional: "mail.keyFile", .path, shown: "(required with webhook)",
+        "file with the key that signs those requests, not readable by other users")
+
+    /// The keys in the order of the documentation.
+    static let mail = [
+        mailTransport.key, mailFrom.key, mailHost.key, mailSecurity.key, mailPort.key, mailUser.key, mailPasswordFile.key,
+        mailProgram.key, mailURL.key, mailKeyFile.key,
+    ]
+}
+
+extension ValueKind<MailAddress> {
+    static var mailAddress: ValueKind {
+        ValueKind("e-mail address", allowed: "an address such as accounts@example.com") { text throws(ValueRejection) in
+            guard let address = try? MailAddress(text) else {
+                throw ValueRejection("\(ValueRejection.quoted(text)) is not an e-mail address")
+            }
+            return address
+        } write: {
+            $0.text
+        }
+    }
+}
+
+extension ValueKind<SMTPHost> {
+    static var mailHost: ValueKind {
+        ValueKind("host", allowed: "a host name or IP address") { text throws(ValueRejection) in
+            guard let host = SMTPHost(text) else { throw ValueRejection("\(ValueRejection.quoted(text)) is not a host") }
+            return host
+        } write: {
+            $0.description
+        }
+    }
+}
+
+extension ValueKind<WebURL> {
+    /// https, or http on this machine: the requests contain codes.
+    static var webhookURL: ValueKind {
+        ValueKind("URL", allowed: "an https URL, or an http URL on this machine") { text throws(ValueRejection) in
+            guard let url = try? WebURL(text) else { throw ValueRejection("\(ValueRejection.quoted(text)) is not a URL") }
+            guard url.scheme == .https || (try? IPAddress(url.host))?.isLoopback == true || url.host == "localhost" else {
+                throw ValueRejection("\(ValueRejection.quoted(text)) is not encrypted")
+            }
+            return url
+        } write: {
+            $0.description
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import AccountServer
+
+@Suite("The configuration of mail")
+struct MailConfigurationTests {
+    /// Returns the keys that have problems.
+    private func refused(_ mail: String, password: String = "secret\n", mode: Int = 0o600) throws -> [String] {
+        let folder = try ConfigurationFolder()
+        try folder.write(password, to: "password", mode: mode)
+        try folder.write("whsec_\(ConfigurationSample.key)\n", to: "key", mode: mode)
+        var sources = ConfigurationSample.sources()
+        sources.file = ConfigurationFile(path: folder.path + "/latchkey.yaml", text: "mail: {\(mail)}\n")
+        do throws(ConfigurationProblems) {
+            _ = try ConfigurationReading(sources)
+            return []
+        } catch {
+            return error.problems.compactMap(\.key)
+        }
+    }
+
+    @Test(
+        "each transport is accepted with the settings that it requires",
+        arguments: [
+            "transport: none", "transport: smtp, from: a@example.com, host: smtp.example.com",
+            "transport: smtp, from: a@example.com, host: smtp.example.com, security: starttls, user: app, passwordFile: password",
+            "transport: smtp, from: a@example.com, host: 127.0.0.1, security: loopback, port: 1025",
+            "transport: sendmail, from: a@example.com", "transport: sendmail, from: a@example.com, program: /usr/bin/msmtp",
+            "transport: webhook, from: a@example.com, url: 'https://mailer.example.com/hook', keyFile: key",
+            "transport: webhook, from: a@example.com, url: 'http://127.0.0.1:9000/hook', keyFile: key",
+        ])
+    func accepted(_ mail: String) throws {
+        #expect(try refused(mail) == [])
+    }
+
+    @Test(
+        "a setting that is missing, unsafe or without effect is rejected at its key",
+        arguments: [
+            ("transport: smtp, host: smtp.example.com", "mail.from"), ("transport: smtp, from: a@example.com", "mail.host"),
+            ("transport: sendmail", "mail.from"), ("transport: webhook, from: a@example.com, keyFile: key", "mail.url"),
+            ("transport: webhook, from: a@example.com, url: 'https://m.example'", "mail.keyFile"),
+            ("transport: smtp, from: a@example.com, host: smtp.example.com, security: loopback", "mail.security"),
+            ("transport: smtp, from: a@example.com, host: 192.0.2.1, security: loopback", "mail.security"),
+            ("transport: smtp, from: a@example.com, host: 127.0.0.1, security: loopback, user: app", "mail.user"),
+            ("transport: smtp, from: a@example.com, host: smtp.example.com, user: app", "mail.passwordFile"),
+            ("transport: smtp, from: a@example.com, host: smtp.example.com, passwordFile: password", "mail.user"),
+            ("transport: smtp, from: a@example.com, host: smtp.example.com, security: none", "mail.security"),
+            ("transport: webhook, from: a@example.com, url: 'http://mailer.example.com/hook', keyFile: key", "mail.url"),
+            ("transport: webhook, from: a@example.com, url: 'https://m.example', keyFile: password", "mail.keyFile"),
+            ("transport: sendmail, from: a@example.com, host: smtp.example.com", "mail.host"),
+            ("transport: smtp, from: a@example.com, host: smtp.example.com, program: /bin/mail", "mail.program"),
+            ("from: a@example.com", "mail.from"), ("transport: smtp, from: nobody, host: smtp.example.com", "mail.from"),
+            ("transport: smtp, from: \"a@example.com\\r\\nBcc: b@example.com\", host: smtp.example.com", "mail.from"),
+        ])
+    func rejected(_ mail: String, _ key: String) throws {
+        #expect(try refused(mail) == [key])
+    }
+
+    @Test("a file of a password or a key that other users can read is rejected")
+    func exposed() throws {
+        let smtp = "transport: smtp, from: a@example.com, host: smtp.example.com, user: app, passwordFile: password"
+        #expect(try refused(smtp, mode: 0o644) == ["mail.passwordFile"])
+        #expect(try refused(smtp, password: "two\nlines\n") == ["mail.passwordFile"])
+        #expect(
+            try refused("transport: webhook, from: a@example.com, url: 'https://m.example', keyFile: key", mode: 0o644)
+                == ["mail.keyFile"])
+    }
+}

@@ -1,0 +1,194 @@
+import Accounts
+import HTTPTypes
+import JSONText
+import Mail
+import Synchronization
+import Testing
+
+@testable import AccountServer
+
+@Suite("E-mail addresses in the API")
+struct AddressAPITests {
+    @Test("an address is entered, verified by the code from its mail, listed and removed")
+    func life() async throws {
+        let mailbox = Mailbox()
+        let bench = try ServerBench(mail: mailbox)
+        try await bench.run { client in
+            let token = try await client.register()
+            let claim = try await client.send(.post, "/v1/account/addresses", token: token, json: ["email": " Anna@example.org "])
+            #expect(claim.status == .created)
+            #expect(try claim.text("address", "email") == "Anna@example.org")
+            #expect(claim.json["address"]?["verifiedAt"] == .null)
+            #expect(try claim.text("expiresAt") == (ServerBench.start + .seconds(600)).description)
+
+            await bench.system.sendMail()
+            let mail = try #require(mailbox.messages.first)
+            let code = try mailbox.code()
+            #expect(mail.to.text == "Anna@example.org" && mail.content.subject == "\(code) is your Latchkey code")
+            #expect(mail.content.text.split(separator: "\n").last == "@accounts.example.com #\(code)")
+
+            let verified = try await client.verify(claim, code: code, token: token)
+            #expect(verified.status == .ok)
+            #expect(try verified.text("address", "verifiedAt") == ServerBench.start.description)
+            let list = try await client.send(.get, "/v1/account/addresses", token: token)
+            #expect(list.json["addresses"] == .array([try #require(verified.json["address"])]))
+
+            let path = "/v1/account/addresses/\(try claim.text("address", "id"))"
+            #expect(try await client.send(.delete, path, token: token).status == .noContent)
+            #expect(try await client.send(.delete, path, token: token).status == .notFound)
+            #expect(try await client.send(.get, "/v1/account/addresses", token: token).json["addresses"] == [])
+            await bench.system.sendMail()
+            #expect(mailbox.messages.last?.content.subject == "E-mail address removed")
+            #expect(mailbox.messages.count == 2)
+        }
+    }
+
+    @Test("a wrong code, a code with another secret and a used code are rejected alike, with the attempts that are left")
+    func codes() async throws {
+        let mailbox = Mailbox()
+        let bench = try ServerBench(mail: mailbox)
+        try await bench.run { client in
+            let token = try await client.register()
+            let claim = try await client.send(.post, "/v1/account/addresses", token: token, json: ["email": "anna@example.org"])
+            await bench.system.sendMail()
+            let code = try mailbox.code()
+            let wrong = try await client.verify(claim, code: "AAAA-AAAA", token: token)
+            #expect(wrong.status == .unprocessableContent && wrong.code == "email-code-refused")
+            #expect(wrong.json["detail"] == "Attempts left: 4.")
+            for body: JSONValue in [
+                ["secret": "dGhpcy1pcy1hbi1leGFtcGxlLXRva2VuLTMyLWJ5dGU", "emailCode": .string(code)],
+                ["secret": .string(try claim.text("secret")), "emailCode": "12345678"],
+                ["secret": "x", "emailCode": .string(code)],
+            ] {
+                let answer = try await client.send(.post, "/v1/account/address-verification", token: token, json: body)
+                #expect(answer.code == "email-code-refused", "\(body)")
+            }
+            let lowerCase = code.lowercased().replacing("-", with: " ")
+            #expect(try await client.verify(claim, code: lowerCase, token: token).status == .ok)
+            let again = try await client.verify(claim, code: code, token: token)
+            #expect(again.code == "email-code-refused" && again.json["detail"] == "Request another code.")
+        }
+    }
+
+    @Test(
+        "an address that cannot be one is rejected",
+        arguments: ["", "anna", "anna@localhost", "a@b.example\r\nBcc: c@d.example", "a@[192.0.2.1]"])
+    func malformed(_ text: String) async throws {
+        let mailbox = Mailbox()
+        let bench = try ServerBench(mail: mailbox)
+        try await bench.run { client in
+            let token = try await client.register()
+            let answer = try await client.send(.post, "/v1/account/addresses", token: token, json: ["email": .string(text)])
+            #expect(answer.status == .unprocessableContent && answer.code == "email-address-malformed")
+            await bench.system.sendMail()
+            #expect(mailbox.messages.isEmpty)
+        }
+    }
+
+    @Test("a verified address is refused to another account once its code came back there")
+    func taken() async throws {
+        let mailbox = Mailbox()
+        let bench = try ServerBench(mail: mailbox)
+        try await bench.run { client in
+            for (name, status) in [("anna.k", HTTPResponse.Status.ok), ("berta", .conflict)] {
+                let token = try await client.register(name)
+                let claim = try await client.send(.post, "/v1/account/addresses", token: token, json: ["email": "anna@example.org"])
+                await bench.system.sendMail()
+                let answer = try await client.verify(claim, code: try mailbox.code(), token: token)
+                #expect(answer.status == status)
+                #expect(name == "anna.k" || answer.code == "email-address-taken")
+            }
+        }
+    }
+
+    @Test("entering and removing an address require recent authentication")
+    func freshness() async throws {
+        let bench = try ServerBench(mail: Mailbox())
+        try await bench.run { client in
+            let token = try await client.register()
+            let claim = try await client.send(.post, "/v1/account/addresses", token: token, json: ["email": "anna@example.org"])
+            bench.clock.advance(by: .seconds(601))
+            for (method, path, body) in [
+                (HTTPRequest.Method.post, "/v1/account/addresses", ["email": "b@example.org"] as JSONValue?),
+                (.delete, "/v1/account/addresses/\(try claim.text("address", "id"))", nil),
+            ] {
+                let answer = try await client.send(method, path, token: token, json: body)
+                #expect(answer.code == "reauthentication-required", "\(path)")
+            }
+        }
+    }
+
+    @Test("without mail, accounts have no addresses, and the description has none either")
+    func off() async throws {
+        try await ServerBench().run { client in
+            let token = try await client.register()
+            #expect(try await client.send(.get, "/v1/account/addresses", token: token).status == .notFound)
+            let without = try await client.send(.get, "/openapi.json").json
+            #expect(without["components"]?["schemas"]?["EmailAddress"] == nil)
+        }
+        try await ServerBench(mail: Mailbox()).run { client in
+            let with = try await client.send(.get, "/openapi.json").json
+            #expect(with["components"]?["schemas"]?["EmailAddress"] != nil)
+            let paths = with["paths"]?.object?.members.map(\.name).filter { $0.contains("address") } ?? []
+            #expect(
+                Set(paths) == ["/v1/account/addresses", "/v1/account/addresses/{id}", "/v1/account/address-verification"])
+        }
+    }
+
+    @Test("an event tells the owner of each change")
+    func events() async throws {
+        let mailbox = Mailbox()
+        let bench = try ServerBench(mail: mailbox)
+        try await bench.run { client in
+            let token = try await client.register()
+            let claim = try await client.send(.post, "/v1/account/addresses", token: token, json: ["email": "anna@example.org"])
+            await bench.system.sendMail()
+            _ = try await client.verify(claim, code: try mailbox.code(), token: token)
+            let events = try await client.send(.get, "/v1/account/events", token: token)
+            let kinds = events.json["events"]?.array?.compactMap { $0["kind"]?.string } ?? []
+            #expect(kinds == ["email-address-verified", "email-address-claimed", "account-created"], "\(events.text)")
+            #expect(!events.text.contains("example.org"))
+        }
+    }
+}
+
+/// A transport that keeps the messages, with the outcome that a test chooses.
+final class Mailbox: MailTransport {
+    private let state = Mutex<(messages: [MailMessage], outcome: MailOutcome)>(([], .delivered))
+
+    var messages: [MailMessage] { state.withLock { $0.messages } }
+
+    func answer(_ outcome: MailOutcome) { state.withLock { $0.outcome = outcome } }
+
+    func deliver(_ messages: [MailMessage], report: @Sendable (Int, MailOutcome) async -> Void) async {
+        for (index, message) in messages.enumerated() {
+            let outcome = state.withLock {
+                $0.messages.append(message)
+                return $0.outcome
+            }
+            await report(index, outcome)
+        }
+    }
+
+    /// The code in the subject of the last message.
+    func code() throws -> String {
+        String(try #require(messages.last?.content.subject.prefix(9)))
+    }
+}
+
+extension ServerBench {
+    init(mail: any MailTransport, adjust: (inout ServerConfiguration) throws -> Void = { _ in }) throws {
+        try self.init { configuration in
+            configuration.mail = MailConfiguration(from: try MailAddress("accounts@example.com"), destination: .custom(mail))
+            try adjust(&configuration)
+        }
+    }
+}
+
+extension ServerClient {
+    fileprivate func verify(_ claim: ServerAnswer, code: String, token: String) async throws -> ServerAnswer {
+        let secret = try claim.text("secret")
+        return try await send(
+            .post, "/v1/account/address-verification", token: token, json: ["secret": .string(secret), "emailCode": .string(code)])
+    }
+}

@@ -1,0 +1,159 @@
+import Accounts
+import Foundation
+import HTTPTypes
+import InternetAddresses
+import JSONText
+import Mail
+import OneTimeCodes
+import Secrets
+import Synchronization
+import Testing
+
+@testable import AccountServer
+
+@Suite("The courier over the mail library")
+struct MailCourierTests {
+    private static let now = ServerBench.start
+
+    private static func composer(_ name: String = "Example") throws -> MailComposer {
+        let site = try #require(WebOrigin("https://accounts.example.com"))
+        return try #require(MailComposer(from: MailAddress("accounts@example.com"), serviceName: name, site: site))
+    }
+
+    private static func mail(_ content: AccountMail, to text: String = "anna@example.org") throws -> OutgoingMail {
+        OutgoingMail(
+            id: MailID(random: PredictableRandomBytes(seed: 5)), to: try #require(EmailAddress(text, key: text)),
+            language: .english,
+            content: content, queuedAt: now)
+    }
+
+    private static func code() throws -> AccountMail { .addressCode(try #require(MailedCode(typed: "K7QM2XPA"))) }
+
+    @Test("the code precedes the subject and is bound to the site in the last line")
+    func codeMail() throws {
+        let message = try #require(try Self.composer().message(for: Self.mail(Self.code())))
+        #expect(message.content.subject == "K7QM-2XPA is your Example code")
+        #expect(message.content.text.split(separator: "\n").last == "@accounts.example.com #K7QM-2XPA")
+        #expect(message.bounces == message.from.address && message.date == Date(timeIntervalSince1970: 1_800_000_000))
+    }
+
+    @Test("a notice names the address, the time and the device, and no text of another party is in its subject or a link")
+    func notices() throws {
+        let address = try #require(EmailAddress("new@example.net", key: "new@example.net"))
+        let device = "https://evil.example/ Click"
+        for content in [
+            AccountMail.addressAdded(address, at: Self.now, deviceName: device),
+            .addressRemoved(address, at: Self.now, deviceName: device),
+        ] {
+            let message = try #require(try Self.composer().message(for: Self.mail(content)))
+            let (text, html) = (message.content.text.replacing("\u{200C}", with: ""), message.content.html)
+            #expect(text.contains("new@example.net") && text.contains("2027-01-15T08:00:00Z") && text.contains("evil.example"))
+            #expect(!message.content.subject.contains("new") && !html.contains("href=\"https://evil"))
+            #expect(message.content.text.contains("https://accounts.example.com/account"))
+        }
+    }
+
+    @Test("every attempt has the same Message-ID, which depends on the message alone")
+    func identity() throws {
+        let first = try #require(try Self.composer().message(for: Self.mail(Self.code())))
+        let second = try #require(try Self.composer().message(for: Self.mail(Self.code())))
+        #expect(first.id == second.id && first.id.description.hasSuffix("@example.com>"))
+        #expect(first.id.unique == Base64URL.encode(try Self.mail(Self.code()).id.bytes))
+    }
+
+    @Test("each outcome of the library has its meaning in the domain, and its code")
+    func outcomes() async throws {
+        func expect(_ outcome: MailOutcome, _ carriage: MailCarriage) async throws {
+            let mailbox = Mailbox()
+            mailbox.answer(outcome)
+            #expect(try await Self.carry([Self.mail(Self.code())], by: mailbox) == [0: carriage])
+        }
+        let unknown = MailReplyCode(550, enhanced: EnhancedStatus("5.1.1"))
+        let later = MailReplyCode(451, enhanced: EnhancedStatus("4.7.1"))
+        try await expect(.delivered, .accepted)
+        try await expect(.refused(MailRefusal(.address, code: unknown)), .refused(isAboutAddress: true, reply: "550 5.1.1"))
+        try await expect(
+            .refused(MailRefusal(.message, code: MailReplyCode(554))), .refused(isAboutAddress: false, reply: "554"))
+        try await expect(
+            .refused(MailRefusal(.unsupportedAddress, code: nil)), .refused(isAboutAddress: false, reply: nil))
+        try await expect(.tryAgain(.reply(later)), .postponed(reply: "451 4.7.1"))
+        try await expect(.tryAgain(.untrusted), .postponed(reply: "untrusted certificate"))
+        try await expect(.unknown(.timedOut(.completion)), .postponed(reply: "timeout in completion"))
+    }
+
+    @Test("a message that the library rejects is refused, and the others are sent in one call")
+    func rejected() async throws {
+        let transport = CountingTransport()
+        let mails = [
+            try Self.mail(Self.code(), to: "a@localhost"), try Self.mail(Self.code()),
+            try Self.mail(Self.code(), to: "b@example.org"),
+        ]
+        let outcomes = try await Self.carry(mails, by: transport)
+        #expect(outcomes == [0: .refused(isAboutAddress: false, reply: nil), 1: .accepted, 2: .accepted])
+        #expect(transport.calls == [2])
+    }
+
+    @Test("at the deadline, the delivery is cancelled and its messages are postponed")
+    func deadline() async throws {
+        let outcomes = try await Self.carry([Self.mail(Self.code())], by: EndlessTransport(), until: now)
+        #expect(outcomes == [0: .postponed(reply: "cancelled")])
+    }
+
+    private static func carry(
+        _ mails: [OutgoingMail], by transport: any MailTransport, until deadline: Timestamp = now + .seconds(60)
+    ) async throws -> [Int: MailCarriage] {
+        let courier = MailCourier(transport, composer: try composer(), now: { now }, clock: ContinuousClock())
+        let outcomes = Mutex<[Int: MailCarriage]>([:])
+        await courier.carry(mails, until: deadline) { index, outcome in outcomes.withLock { $0[index] = outcome } }
+        return outcomes.withLock { $0 }
+    }
+
+    private var now: Timestamp { Self.now }
+}
+
+/// A transport that counts the messages of each call.
+private final class CountingTransport: MailTransport {
+    private let counts = Mutex<[Int]>([])
+    var calls: [Int] { counts.withLock { $0 } }
+
+    func deliver(_ messages: [MailMessage], report: @Sendable (Int, MailOutcome) async -> Void) async {
+        counts.withLock { $0.append(messages.count) }
+        for index in messages.indices { await report(index, .delivered) }
+    }
+}
+
+/// A transport that ends only when it is cancelled.
+private struct EndlessTransport: MailTransport {
+    func deliver(_ messages: [MailMessage], report: @Sendable (Int, MailOutcome) async -> Void) async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        for await _ in stream {}
+        _ = continuation
+        for index in messages.indices { await report(index, .tryAgain(.cancelled)) }
+    }
+}
+
+@Suite("Mail of a server")
+struct MailWorkTests {
+    @Test("the metrics show the queue, the age of its oldest message, and what became of messages")
+    func metrics() async throws {
+        let mailbox = Mailbox()
+        mailbox.answer(.tryAgain(.unreachable))
+        let bench = try ServerBench(mail: mailbox)
+        try await bench.run { client in
+            let token = try await client.register()
+            _ = try await client.send(.post, "/v1/account/addresses", token: token, json: ["email": "anna@example.org"])
+            await bench.system.sendMail()
+            bench.clock.advance(by: .seconds(2))
+            await bench.system.sendMail()
+            let waiting = bench.system.metrics.exposition()
+            #expect(waiting.contains("mail_queue_length 1") && waiting.contains("mail_oldest_seconds 2"), "\(waiting)")
+            #expect(waiting.contains(#"mail_messages_total{outcome="postponed"} 1"#))
+            mailbox.answer(.delivered)
+            bench.clock.advance(by: .seconds(3))
+            await bench.system.sendMail()
+            let sent = bench.system.metrics.exposition()
+            #expect(sent.contains("mail_queue_length 0") && sent.contains("mail_oldest_seconds 0"))
+            #expect(sent.contains(#"mail_messages_total{outcome="sent"} 1"#))
+        }
+    }
+}
