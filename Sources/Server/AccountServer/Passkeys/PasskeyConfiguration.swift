@@ -29,6 +29,8 @@ package struct PasskeyConfiguration: Sendable {
     package var userVerification = UserVerification.required
     package var attestation = Attestation.none
     package var counter = CounterPolicy.reported
+    /// Whether no other server uses the relying party ID, so that a passkey that this server does not know is unknown everywhere.
+    package var isExclusive = false
 
     package init(relyingParty: RelyingParty) {
         self.relyingParty = relyingParty

@@ -74,7 +74,21 @@ package struct PasskeyCreation: Sendable {
     package let requiresUserVerification: Bool
 }
 
+/// The passkeys of an account as password managers should know them.
+package struct AcceptedPasskeys: Sendable {
+    package let user: UserHandle
+    /// All passkeys of the account, in the order in which they were added.
+    package let passkeys: [Passkey]
+}
+
 extension PasskeyService {
+    /// Returns the accepted passkeys of an account, or nil if it never began to add one. Reads from the primary, because password
+    /// managers hide the passkeys that an outdated list omits.
+    package func accepted(of account: AccountID) async throws -> AcceptedPasskeys? {
+        guard let user = try await stores.userHandle(of: account, orElse: nil) else { return nil }
+        return AcceptedPasskeys(user: user, passkeys: try await stores.passkeys(of: account))
+    }
+
     /// Returns the passkeys of the signed-in account, in the order in which they were added.
     package func passkeys(of active: ActiveSession) async throws -> [Passkey] {
         try await stores.passkeys(of: active.account.id)
